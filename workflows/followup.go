@@ -34,9 +34,17 @@ type Waiting struct {
 	Over      bool      // it was ended, and nothing is waited for
 
 	// What the person is to be reminded of. Histories of before there were reminders have none of it, and go on as they began.
-	RemindOf string    // the last day to reply, as an ISO date; "" when nobody is to be reminded
-	Watched  time.Time // since when that day is known: what was due before is not made up for
-	Reminded []int     // how many days before it the person was reminded
+	RemindOf string      // the last day to reply, as an ISO date; "" when nobody is to be reminded
+	Watched  time.Time   // since when that day is known: what was due before is not made up for
+	Reminded []int       // how many days before it the person was reminded
+	Also     []Reminding // of what else they are to be reminded
+}
+
+// Reminding is a day of which the person is reminded, as an ISO date, and how many days before it they were. Without a day it
+// is that none could be read, and how many days after the notice came they were asked for one.
+type Reminding struct {
+	Day      string
+	Reminded []int
 }
 
 // FollowUps keeps the waiting for required documents. Implementations return ErrSuperseded for a conversation that is
@@ -47,7 +55,7 @@ type FollowUps interface {
 	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
 	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for again.
 	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
-	// Remind tells the person that the day is near, so many days before it; once.
+	// Remind tells the person that the day is near, so many days before it; once. Without a day it asks for one.
 	Remind(ctx context.Context, in FollowUpInput, day string, before int) error
 }
 
@@ -82,9 +90,9 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 		if err := workflow.ExecuteLocalActivity(patient(ctx), a.LookAtFollowUp, in).Get(ctx, &w); err != nil {
 			return gone(err)
 		}
-		due, next := w.reminders(workflow.Now(ctx))
+		day, due, next := w.reminders(workflow.Now(ctx))
 		if due > 0 {
-			if err := workflow.ExecuteLocalActivity(patient(ctx), a.Remind, in, w.RemindOf, due).Get(ctx, nil); err != nil {
+			if err := workflow.ExecuteLocalActivity(patient(ctx), a.Remind, in, day, due).Get(ctx, nil); err != nil {
 				return gone(err)
 			}
 			continue
@@ -94,7 +102,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 			return nil
 		}
 		if w.Over {
-			workflow.SetCurrentDetails(ctx, "Nothing is waited for; reminds of the reply date next at "+moment(next))
+			workflow.SetCurrentDetails(ctx, "Nothing is waited for; reminds next at "+moment(next))
 			if err := rest(ctx, in, signals, next); err != nil {
 				return err
 			}
@@ -140,26 +148,53 @@ func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChanne
 	return wait(ctx, signals, until)
 }
 
-// reminders tells which reminder is due, by how many days it is before the day, 0 for none; and when the next one will be,
-// zero when there is none. Of several whose time has come while nobody looked only the last is made.
-func (w Waiting) reminders(now time.Time) (due int, next time.Time) {
-	day, err := time.Parse(time.DateOnly, w.RemindOf)
-	if err != nil {
-		return 0, time.Time{}
+// reminders tells which reminder is due: of which day, and by how many days, 0 for none; and when the next one of any day will
+// be, zero when there is none.
+func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) {
+	all := w.Also
+	if w.RemindOf != "" {
+		all = append([]Reminding{{w.RemindOf, w.Reminded}}, all...)
 	}
-	over := day.Add(24*time.Hour - indiaAhead)
-	for _, before := range remindBefore {
-		at := day.AddDate(0, 0, -before).Add(remindHour - indiaAhead)
-		switch {
+	for _, r := range all {
+		its, then := r.due(now, w.Watched)
+		if its > 0 && due == 0 {
+			day, due = r.Day, its
+		}
+		if next.IsZero() || !then.IsZero() && then.Before(next) {
+			next = then
+		}
+	}
+	return day, due, next
+}
+
+// due tells which of a day's reminders is due, 0 for none, and when the next one will be. Of several whose time has come while
+// nobody looked only the last is made.
+func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
+	times, over := remindBefore, time.Time{}
+	at := func(days int) time.Time { // of the reminders that ask for a day
+		return watched.Add(indiaAhead).Truncate(24*time.Hour).AddDate(0, 0, days).Add(remindHour - indiaAhead)
+	}
+	if r.Day == "" {
+		times = remindAfter
+	} else {
+		day, err := time.Parse(time.DateOnly, r.Day)
+		if err != nil {
+			return 0, time.Time{}
+		}
+		over = day.Add(24*time.Hour - indiaAhead)
+		at = func(days int) time.Time { return day.AddDate(0, 0, -days).Add(remindHour - indiaAhead) }
+	}
+	for _, days := range times {
+		switch at := at(days); {
 		case now.Before(at):
 			if next.IsZero() {
 				next = at
 			}
-		case at.After(w.Watched) && now.Before(over):
-			due = before
+		case at.After(watched) && (over.IsZero() || now.Before(over)):
+			due = days
 		}
 	}
-	if slices.Contains(w.Reminded, due) {
+	if slices.Contains(r.Reminded, due) {
 		due = 0
 	}
 	return due, next
@@ -232,7 +267,7 @@ func (a *Activities) EndFollowUp(ctx context.Context, in FollowUpInput, ending s
 	return ended, a.refuse(ctx, "end", err)
 }
 
-// Remind tells the person that the day is near.
+// Remind tells the person that the day is near, or asks for one.
 func (a *Activities) Remind(ctx context.Context, in FollowUpInput, day string, before int) error {
 	return a.refuse(ctx, "remind", a.FollowUps.Remind(ctx, in, day, before))
 }

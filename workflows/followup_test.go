@@ -47,6 +47,12 @@ func (p *papers) EndFollowUp(_ context.Context, _ workflows.FollowUpInput, endin
 
 func (p *papers) Remind(_ context.Context, _ workflows.FollowUpInput, day string, before int) error {
 	p.reminds = append(p.reminds, fmt.Sprintf("%s: %d days before %s", p.clock().Format("2 Jan 15:04"), before, day))
+	for i := range p.waiting.Also {
+		if also := &p.waiting.Also[i]; also.Day == day {
+			also.Reminded = append(also.Reminded, before)
+			return nil
+		}
+	}
 	p.waiting.Reminded = append(p.waiting.Reminded, before)
 	return nil
 }
@@ -179,11 +185,17 @@ func TestFollowUpEndings(t *testing.T) {
 	}
 }
 
-// A follow-up reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
+// Issue 19, number 1: a follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
+// It reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
 // what was due before it knew of the day it does not make up for.
 func TestFollowUpReminds(t *testing.T) {
 	watch := func(day string) workflows.Waiting {
 		return workflows.Waiting{RemindOf: day, Watched: begun, Opened: begun, News: begun, Over: true}
+	}
+	also := func(day, other string) workflows.Waiting {
+		w := watch(day)
+		w.Also = []workflows.Reminding{{Day: other}}
+		return w
 	}
 	waits := watch("2026-03-20")
 	waits.Over, waits.Documents, waits.ReplyBy = false, documents("needed"), time.Date(2026, 3, 20, 18, 30, 0, 0, time.UTC)
@@ -201,6 +213,13 @@ func TestFollowUpReminds(t *testing.T) {
 		"the last document is reviewed": {waiting: waits, ends: "19 Mar 03:30", endings: []string{workflows.Complete},
 			at:   map[time.Duration]func(p *papers){12 * day: func(p *papers) { p.waiting.Documents = documents("reviewed") }},
 			want: []string{"13 Mar 03:30: 7 days before 2026-03-20", "17 Mar 03:30: 3 days before 2026-03-20", "19 Mar 03:30: 1 days before 2026-03-20"}},
+		"a hearing before it": {waiting: also("2026-03-20", "2026-03-12"), ends: "19 Mar 03:30",
+			want: []string{"5 Mar 03:30: 7 days before 2026-03-12", "9 Mar 03:30: 3 days before 2026-03-12", "11 Mar 03:30: 1 days before 2026-03-12",
+				"13 Mar 03:30: 7 days before 2026-03-20", "17 Mar 03:30: 3 days before 2026-03-20", "19 Mar 03:30: 1 days before 2026-03-20"}},
+		"a hearing after it": {waiting: also("2026-03-04", "2026-03-06"), ends: "5 Mar 03:30",
+			want: []string{"3 Mar 03:30: 1 days before 2026-03-04", "3 Mar 03:30: 3 days before 2026-03-06", "5 Mar 03:30: 1 days before 2026-03-06"}},
+		"no date could be read": {waiting: also("", ""), ends: "9 Mar 03:30",
+			want: []string{"3 Mar 03:30: 1 days before ", "5 Mar 03:30: 3 days before ", "9 Mar 03:30: 7 days before "}},
 		"it came late":    {waiting: watch("2026-03-04"), ends: "3 Mar 03:30", want: []string{"3 Mar 03:30: 1 days before 2026-03-04"}},
 		"the day is over": {waiting: watch("2026-03-01"), ends: "2 Mar 10:00"},
 		"it is answered": {waiting: watch("2026-03-20"), ends: "14 Mar 10:00", want: []string{"13 Mar 03:30: 7 days before 2026-03-20"},

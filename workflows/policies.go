@@ -78,6 +78,9 @@ const (
 // remindBefore is how many days before the last day to reply the person is reminded of it, the first reminder first.
 var remindBefore = []int{7, 3, 1}
 
+// remindAfter is how many days after a notice came in which no date could be read the person is asked for one.
+var remindAfter = []int{1, 3, 7}
+
 // local is for cheap steps: they run inside the workflow task and repeat until the store answers.
 func local(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{

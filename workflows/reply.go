@@ -88,6 +88,7 @@ type ReplyInput struct {
 	Part       string          // of the reply, by its id
 	Number, Of int             // which piece it is, from 1
 	Wrote      Written         // what was written in all
+	Offline    bool            // no provider is to be asked: nothing is proposed, and the program's own words stand
 }
 
 // Written tells how a piece was written, for what is kept of how.
@@ -119,16 +120,18 @@ func (w Written) plus(o Written) Written {
 
 // propose has the model propose what to say to each allegation that the person has not decided, some at a time.
 func propose(ctx workflow.Context, t *turn, s Step) error {
-	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle}
-	if err := workflow.ExecuteLocalActivity(local(ctx), a.PlanProposals, in).Get(ctx, &in.Of); err != nil {
+	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
+		in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Offline: offline}
+		if err := workflow.ExecuteLocalActivity(local(ctx), a.PlanProposals, in).Get(ctx, &in.Of); err != nil {
+			return err
+		}
+		_, err := aFewAtATime[Written](ctx, piecesAtOnce, in.Of, func(ctx workflow.Context, n int) workflow.Future {
+			piece := in
+			piece.Batch, piece.Number = n, n
+			return workflow.ExecuteActivity(asking(ctx), a.Propose, piece)
+		})
 		return err
-	}
-	_, err := aFewAtATime[Written](ctx, piecesAtOnce, in.Of, func(ctx workflow.Context, n int) workflow.Future {
-		piece := in
-		piece.Batch, piece.Number = n, n
-		return workflow.ExecuteActivity(asking(ctx), a.Propose, piece)
 	})
-	return err
 }
 
 // draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of its own,
@@ -149,21 +152,33 @@ func draft(ctx workflow.Context, t *turn, s Step) error {
 }
 
 func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
-	var write []string
-	if err := workflow.ExecuteLocalActivity(local(ctx), a.OpenReply, *in).Get(ctx, &write); err != nil {
+	opened := false
+	err := t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
+		in.Offline, opened = offline, false
+		if offline && in.Step.Draft == "existing" {
+			return nil // what a model wrote before stands
+		}
+		var write []string // those that are still to be written
+		if err := workflow.ExecuteLocalActivity(local(ctx), a.OpenReply, *in).Get(ctx, &write); err != nil {
+			return err
+		}
+		if in.Step.Draft == "existing" && len(write) == 0 {
+			return nil
+		}
+		opened = true
+		in.Of = len(write)
+		wrote, err := aFewAtATime[Written](ctx, piecesAtOnce, len(write), func(ctx workflow.Context, n int) workflow.Future {
+			piece := *in
+			piece.Part, piece.Number = write[n-1], n
+			return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
+		})
+		for _, w := range wrote {
+			in.Wrote = in.Wrote.plus(w)
+		}
 		return err
-	}
-	if in.Step.Draft == "existing" && len(write) == 0 {
-		return nil
-	}
-	in.Of = len(write)
-	wrote, err := aFewAtATime[Written](ctx, piecesAtOnce, len(write), func(ctx workflow.Context, n int) workflow.Future {
-		piece := *in
-		piece.Part, piece.Number = write[n-1], n
-		return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
 	})
-	for _, w := range wrote {
-		in.Wrote = in.Wrote.plus(w)
+	if !opened {
+		return err
 	}
 	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is kept also where the person stopped it
 	var key turns.ResultKey
@@ -188,7 +203,7 @@ func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches 
 	if err != nil {
 		return 0, a.refuse(ctx, in.Step.ID, err)
 	}
-	if len(m.undecided()) > 0 {
+	if len(m.undecided()) > 0 && !in.Offline {
 		batches = (len(m.Allegations) + allegationsAtOnce - 1) / allegationsAtOnce
 	}
 	state := Progress{State: "running", Total: batches}
@@ -386,7 +401,7 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, er
 }
 
 // WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with. Where the part
-// needs more than the model takes, the program's own words stand, marked, and the other parts go on.
+// needs more than the model takes, the program's own words stand, marked, and the other parts go on; offline they stand as well.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -408,6 +423,13 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		return Written{}, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 	}
 	part := r.Parts[at]
+	if in.Offline { // without inputs: a model may write it later
+		own := WrittenPart{ID: part.ID, Text: strings.TrimSpace(part.Text), Own: true}
+		if err := a.Replies.PutReplyPart(ctx, ref, own); err != nil {
+			return Written{}, err
+		}
+		return Written{}, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
+	}
 	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return Written{}, err

@@ -80,6 +80,23 @@ func RequiredIn(answer string) (list []Required, found bool) {
 	return list, true
 }
 
+// SecretsIn gives the places of the lines of an answer's list of required documents that ask for a password or the like, which
+// no one is to hand in.
+func SecretsIn(answer string) [][2]int {
+	if _, found := RequiredIn(answer); !found {
+		return nil
+	}
+	var places [][2]int
+	at := 0
+	for line := range strings.SplitAfterSeq(answer, "\n") {
+		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil && secret.MatchString(line[m[2]:m[3]]) {
+			places = append(places, [2]int{at + m[2], at + m[3]})
+		}
+		at += len(line)
+	}
+	return places
+}
+
 func headingLevel(line string) int {
 	if m := heading.FindStringSubmatch(line); m != nil {
 		return len(m[1])

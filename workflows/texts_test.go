@@ -106,6 +106,20 @@ func TestRequiredIn(t *testing.T) {
 	}
 }
 
+func TestSecretsIn(t *testing.T) {
+	answer := "Keep your password.\n\nRequired Documents:\n- Ledger\n- **Your bank password** and OTP: to check\r\n1. ATM PIN\n"
+	var got []string
+	for _, place := range workflows.SecretsIn(answer) {
+		got = append(got, answer[place[0]:place[1]])
+	}
+	if want := []string{"**Your bank password** and OTP: to check", "ATM PIN"}; !cmp.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := workflows.SecretsIn("- Your password: never tell it"); got != nil {
+		t.Errorf("without a list of documents: %v", got)
+	}
+}
+
 func FuzzRequiredIn(f *testing.F) {
 	f.Add("Required Document(s):\n- A: b\n\n")
 	f.Add("**Required Documents**\n1. **x**")

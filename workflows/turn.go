@@ -193,18 +193,27 @@ func (t *turn) awaitOffline(ctx workflow.Context) {
 	}
 }
 
+// orOffline does what asks the provider, and does it without one as soon as the person takes the offline engine's answer.
+func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, offline bool) error) error {
+	if !t.offline {
+		trying, leave := workflow.WithCancel(ctx)
+		t.leave = leave
+		err := do(trying, false)
+		t.leave = nil
+		if err == nil || !t.offline || ctx.Err() != nil {
+			return err
+		}
+	}
+	return do(ctx, true)
+}
+
 // prompt asks the model, and the offline engine in its place as soon as the person takes that one's answer.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
-	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Offline: t.offline, Law: t.law}
-	trying, leave := workflow.WithCancel(ctx)
-	t.leave = leave
-	err := t.ask(trying, in)
-	t.leave = nil
-	if err == nil || !t.offline || in.Offline || ctx.Err() != nil {
-		return err
-	}
-	in.Offline = true
-	return t.ask(ctx, in)
+	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Law: t.law}
+	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
+		in.Offline = offline
+		return t.ask(ctx, in)
+	})
 }
 
 // ask asks for an answer. A text that is longer than the model's context is first read in parts, each a durable step of

@@ -32,7 +32,7 @@ func (a *Accounts) choosable(password, address string) error {
 		return problem.New("short_password", nil, nil)
 	case len(password) > longestPassword:
 		return problem.New("long_password", nil, nil)
-	case guessed(password, name, a.name):
+	case guessed(password, name, address, a.name):
 		return problem.New("common_password", nil, nil)
 	}
 	return nil

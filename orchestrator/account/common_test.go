@@ -20,7 +20,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 		"sunshine", "princess", "football", "baseball", "superman", "trustno1", "letmein1", "welcome1", "Welcome@123", "admin123", "admin@123", "starwars",
 		"whatever", "computer", "michelle", "jennifer", "charlie1", "India@123", "india123", "krishna123", "jaishriram", "omsairam", "jaimatadi", "ganesh123",
 		"Sachin10!", "mumbai2024", "munshi123", "Munshi@2026", "asha1990", "asha@123", "abcabcabc", "aaaaaaaa1", "19900815", "9876543210", "qwerty!@#", "passpass",
-		"loveindia", "ｐａｓｓｗｏｒｄ"} {
+		"loveindia", "ｐａｓｓｗｏｒｄ", "asha@example.com", "Asha@Example.com1"} {
 		if err := a.choosable(password, "asha@example.com"); err == nil || code(err) != "common_password" {
 			t.Errorf("%s is taken: %v", password, err)
 		}

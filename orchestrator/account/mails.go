@@ -16,6 +16,8 @@ type Mails struct {
 	Reset     Mail `json:"reset"`     // with the link to choose another password
 	Reminder  Mail `json:"reminder"`  // of the day by which a notice is to be answered
 	Unsettled Mail `json:"unsettled"` // the same, while that day is to be confirmed
+	Undated   Mail `json:"undated"`   // that no day could be read from a notice
+	Hearing   Mail `json:"hearing"`   // of the day of a hearing
 	Ending    Mail `json:"ending"`    // of the day on which a paid period ends
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"go.temporal.io/sdk/activity"
@@ -57,11 +58,17 @@ func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
 	if until := a.FollowUp.WatchUntil; until != nil { // not null: a day that is to be reminded of
-		w.RemindOf, w.Watched = watchedDay(a.Facts), a.FollowUp.OpenedAt
+		w.RemindOf, w.Also = remindedDays(a.Facts)
+		w.Watched = a.FollowUp.OpenedAt
 	}
 	for _, r := range a.Reminded {
 		if r.ReplyBy == w.RemindOf {
 			w.Reminded = append(w.Reminded, int(r.Days))
+		}
+		for i := range w.Also {
+			if also := &w.Also[i]; r.ReplyBy == also.Day {
+				also.Reminded = append(also.Reminded, int(r.Days))
+			}
 		}
 	}
 	for _, d := range a.Documents {
@@ -94,14 +101,21 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
-// watchedDay gives the day that is reminded of as an ISO date; "" when there is none.
-func watchedDay(facts []byte) string {
+// remindedDays gives the day that is reminded of as an ISO date, "" for none, and what else the person is reminded of: a
+// hearing on another day, or that a notice has no day at all.
+func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {
-		return ""
+		return "", nil
 	}
-	day, _ := f.WatchedDay()
-	return day
+	day, _ = f.WatchedDay()
+	if f.Hearing != nil && f.Hearing.Date != day {
+		also = append(also, workflows.Reminding{Day: f.Hearing.Date})
+	}
+	if day == "" && slices.ContainsFunc(f.Attention, func(a gst.Attention) bool { return a.Code == gst.NoDate }) {
+		also = append(also, workflows.Reminding{})
+	}
+	return day, also
 }
 
 // endOf gives the moment at which a day is over in India; zero for no day.
@@ -128,21 +142,10 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err != nil {
 		return err
 	}
-	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string, settled bool) error {
-		mails := account.MailsIn(language)
-		due := message.Date(endOf(day).AddDate(0, 0, -1).Format(time.DateOnly)).In(language)
-		mail := mails.Reminder
-		if !settled {
-			mail = mails.Unsettled
-		}
-		m := mail.With(
-			"{day}",
-			due,
-			"{title}",
-			title,
-			"{link}",
-			fmt.Sprintf("%s/app/notices/%s", f.URL, conversation),
-		)
+	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {
+		mails := account.MailsIn(due.Language)
+		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated, "reply": mails.Reminder}[due.What]
+		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", fmt.Sprintf("%s/app/notices/%s", f.URL, conversation))
 		return f.Mail.Send(ctx, p.Email, m.Subject, m.Text)
 	})
 	if err != nil && activity.IsActivity(ctx) && activity.GetInfo(ctx).Attempt >= mailTries {

@@ -249,3 +249,17 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 		}
 	}
 }
+
+// Issue 19, number 8: every page is told that the disk is full, so that nobody waits without a word.
+func TestFullDiskIsTold(t *testing.T) {
+	handler, counts := abused(t, nil)
+	for _, full := range []bool{true, false} {
+		counts.full = full
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/plugins", nil))
+		var list api.PluginList
+		if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || list.DiskFull != full {
+			t.Errorf("full %v is told as %s (%v)", full, w.Body, err)
+		}
+	}
+}

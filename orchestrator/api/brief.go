@@ -86,6 +86,7 @@ type PointPart struct {
 // Paper is a document that helps to answer a notice.
 type Paper struct {
 	Type       string  `json:"type"`
+	Name       string  `json:"name" doc:"By which it is handed in, as of a required document"`
 	Reason     string  `json:"reason" doc:"Empty when none is known"`
 	Issue      string  `json:"issue" doc:"The issue of the facts that calls for it; empty when none does"`
 	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
@@ -153,7 +154,7 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	}
 	var known []Paper
 	for _, r := range n.Required {
-		known = append(known, Paper{Type: r.Type, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
 	}
 	if b.Papers, err = s.Briefs.Papers(n.Facts, known); err != nil {
 		return nil, s.toProblem(err)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -104,7 +105,7 @@ type calendarFile struct {
 }
 
 func fileOf(c calendar, name string) *calendarFile {
-	return &calendarFile{ContentType: "text/calendar; charset=utf-8", Disposition: fmt.Sprintf("attachment; filename=%q", name+".ics"),
+	return &calendarFile{ContentType: "text/calendar; charset=utf-8", Disposition: mime.FormatMediaType("attachment", map[string]string{"filename": name}),
 		Cache: "private, no-cache", Body: c.bytes()}
 }
 
@@ -152,7 +153,11 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 	}
 	c := newCalendar(n.Title, time.Now())
 	c.add(in.ID.String(), n.Title, s.noticeURL(in.ID), days)
-	return fileOf(c, "notice-"+in.ID.String()[:8]), nil
+	name, err := s.fileOfNotice(ctx, workspace, in.ID, "Dates", ".ics")
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return fileOf(c, name), nil
 }
 
 // noticeURL leads from a calendar to a notice, "" when it is not known how people reach us.
@@ -198,7 +203,7 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 		}
 		c.add(n.ID.String(), n.Title, s.noticeURL(n.ID), days)
 	}
-	return fileOf(c, "notices"), nil
+	return fileOf(c, "notices.ics"), nil
 }
 
 // CalendarAddress is where calendar programs read the days of all open notices.

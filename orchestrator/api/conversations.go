@@ -349,7 +349,7 @@ func detail(d store.Detail) ConversationDetail {
 			Pages: int(doc.Pages), PagesRead: int(doc.PagesRead), Recognised: int(doc.Recognised), Damaged: doc.Damaged, CreatedAt: doc.CreatedAt})
 	}
 	for _, r := range d.Required {
-		out.RequiredDocuments = append(out.RequiredDocuments, RequiredDocument{Type: r.Type, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+		out.RequiredDocuments = append(out.RequiredDocuments, RequiredDocument{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -65,5 +66,5 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 	}
 	c := newCalendar(d.Conversation.Title, time.Now())
 	c.add(m.ID.String(), d.Conversation.Title, s.tabURL(d.Conversation.Plugin, in.ID), days)
-	return fileOf(c, "dates-"+m.ID.String()[:8]), nil
+	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+strings.TrimSuffix(d.Conversation.Title, ".pdf")), ".docx")+".ics"), nil
 }

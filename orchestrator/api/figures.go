@@ -194,11 +194,10 @@ func (s *server) figuresRoutes(api huma.API) {
 			if err := s.Figures.Workbook(ctx, workspace, in.ID, &b); err != nil {
 				return nil, s.toProblem(err)
 			}
-			names, err := s.Store.NoticeNames(ctx, workspace, in.ID)
+			name, err := s.fileOfNotice(ctx, workspace, in.ID, "Annexure of figures", ".xlsx")
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			name := strings.TrimSuffix(s.Words.FileName(strings.Join(append([]string{"Annexure of figures"}, names...), " ")), ".docx") + ".xlsx"
 			return &huma.StreamResponse{Body: func(hc huma.Context) {
 				hc.SetHeader("Content-Type", xlsx)
 				hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))

@@ -28,7 +28,7 @@ type NoticeList struct {
 // NoticeCounts is how many notices fit the search, by view.
 type NoticeCounts struct {
 	All     int `json:"all"`
-	Due     int `json:"due" doc:"To be answered within a week, or nobody has settled by when"`
+	Due     int `json:"due" doc:"To be answered or heard within a week, or nobody has settled by when"`
 	Overdue int `json:"overdue"`
 	Waiting int `json:"waiting" doc:"For documents"`
 	Done    int `json:"done"`
@@ -82,7 +82,7 @@ func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 type noticesInput struct {
 	View   string `query:"view" enum:"all,due,overdue,waiting,done" default:"all"`
 	Sort   string `query:"sort" enum:"urgent,client,demand,newest" default:"urgent" doc:"What is still to be answered comes first: of that what needs attention, then by its day; or by client, the largest demand, or the newest"`
-	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the reference and the title"`
+	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the reference, the title and the names of its files"`
 	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
 	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
 }
@@ -164,7 +164,7 @@ type ReminderList struct {
 	Unsettled int        `json:"unsettled" doc:"Open notices whose day to reply nobody has settled"`
 }
 
-// Reminder is a reply date that is near.
+// Reminder is a reply date or a hearing that is near.
 type Reminder struct {
 	ID             string    `json:"id" format:"uuid"`
 	ConversationID string    `json:"conversation_id" format:"uuid"`
@@ -181,7 +181,7 @@ func (s *server) reminders(ctx context.Context, _ *none) (*body[ReminderList], e
 	if err != nil {
 		return &body[ReminderList]{list}, nil
 	}
-	rows, err := s.Store.Reminders(ctx, workspace)
+	rows, err := s.Store.Reminders(ctx, workspace, time.Now().In(clock.India).Format(time.DateOnly))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -189,7 +189,7 @@ func (s *server) reminders(ctx context.Context, _ *none) (*body[ReminderList], e
 		return nil, s.toProblem(err)
 	}
 	for _, r := range rows {
-		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, What: cmp.Or(orEmpty(r.WatchWhat), "reply"), Settled: r.Settled, RemindedAt: r.RemindedAt})
+		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, What: r.What, Settled: r.Settled, RemindedAt: r.RemindedAt})
 	}
 	return &body[ReminderList]{list}, nil
 }

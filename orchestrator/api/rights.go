@@ -2,6 +2,7 @@ package api
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -399,15 +401,20 @@ func (x *export) conversation(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	var b strings.Builder
+	var notes footnotes
 	fmt.Fprintf(&b, "# %s\n", d.Conversation.Title)
 	for _, m := range d.Messages {
 		by := "You"
 		if m.Role != "user" {
 			by = "Munshi"
 		}
-		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.Format("2 January 2006, 15:04 MST"), m.Text)
+		var checks []Check
+		if len(m.Checks) > 0 {
+			_ = json.Unmarshal(m.Checks, &checks) // without them the text is still there
+		}
+		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.In(clock.India).Format("2 January 2006, 15:04 MST"), notes.in(m.Text, marksOf(checks, 0)))
 	}
-	return x.text(x.name("conversations", d.Conversation.Title, ".md"), b.String())
+	return x.text(x.name("conversations", d.Conversation.Title, ".md"), b.String()+notes.below())
 }
 
 func (x *export) draft(ctx context.Context, id uuid.UUID) error {
@@ -415,8 +422,38 @@ func (x *export) draft(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	text, _ := store.JoinParts(d.Parts)
-	return x.text(x.name("drafts", d.Title, ".md"), text+"\n")
+	text, marks, err := x.draftText(ctx, x.workspace, d)
+	if err != nil {
+		return err
+	}
+	var notes footnotes
+	return x.text(x.name("drafts", d.Title, ".md"), notes.in(text, marks)+"\n"+notes.below())
+}
+
+// footnotes are the notes on the marked words of a text in Markdown, so that no mark is lost where it is taken elsewhere.
+type footnotes []string
+
+// in returns a text with a sign behind each of its marked words, and keeps their notes.
+func (f *footnotes) in(text string, marks []WordMark) string {
+	marks = slices.DeleteFunc(slices.Clone(marks), func(m WordMark) bool { return m.Start < 0 || m.End > len(text) })
+	slices.SortStableFunc(marks, func(a, b WordMark) int { return cmp.Compare(a.End, b.End) })
+	var b strings.Builder
+	at := 0
+	for _, m := range marks {
+		*f = append(*f, strings.Join(strings.Fields(text[m.Start:m.End]), " ")+": "+m.Note)
+		fmt.Fprintf(&b, "%s[^%d]", text[at:m.End], len(*f))
+		at = m.End
+	}
+	return b.String() + text[at:]
+}
+
+// below returns the notes, to stand at the end of the file.
+func (f footnotes) below() string {
+	var b strings.Builder
+	for i, note := range f {
+		fmt.Fprintf(&b, "\n[^%d]: %s\n", i+1, note)
+	}
+	return b.String()
 }
 
 func (x *export) documents(ctx context.Context) error {

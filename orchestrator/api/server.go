@@ -305,7 +305,8 @@ func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicC
 
 // PluginList is the list of plugins.
 type PluginList struct {
-	Plugins []Plugin `json:"plugins" doc:"In the order of the tabs"`
+	DiskFull bool     `json:"disk_full" doc:"The server's disk is full: what was begun waits, and nothing new is taken in"`
+	Plugins  []Plugin `json:"plugins" doc:"In the order of the tabs"`
 }
 
 func (s *server) plugins(ctx context.Context, _ *none) (*body[PluginList], error) {
@@ -313,7 +314,7 @@ func (s *server) plugins(ctx context.Context, _ *none) (*body[PluginList], error
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	list := PluginList{Plugins: make([]Plugin, len(infos))}
+	list := PluginList{Plugins: make([]Plugin, len(infos)), DiskFull: s.DiskFull != nil && s.DiskFull()}
 	for i, p := range infos {
 		list.Plugins[i] = p.Plugin
 	}

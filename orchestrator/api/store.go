@@ -84,7 +84,7 @@ type NoticeStore interface {
 	Notices(ctx context.Context, workspace uuid.UUID, n store.NoticeQuery) (lines []store.NoticeLine, counts store.NoticeCounts, err error)
 	OpenNotices(ctx context.Context, workspace uuid.UUID) ([]store.OpenNotice, error)
 	NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error)
-	Reminders(ctx context.Context, workspace uuid.UUID) ([]store.Reminder, error)
+	Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]store.Reminder, error)
 	PutTaxpayer(ctx context.Context, t store.Taxpayer) error
 	FigureFiles(ctx context.Context, workspace, conversation uuid.UUID) ([]store.FigureFile, error)
 	DropFigureFile(ctx context.Context, workspace, conversation, file uuid.UUID) error

@@ -86,7 +86,9 @@ type Plugin struct {
 	Order  int           `json:"order"`
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
-	Turns  []PluginTurn  `json:"turns"`
+	// Authorities are those of a conversation.
+	Authorities bool         `json:"authorities" doc:"Its prompts know the authorities that a person supplies to a conversation"`
+	Turns       []PluginTurn `json:"turns"`
 	// Translations are by language, as hi, and by the manifest's own words.
 	Translations map[string]map[string]string `json:"translations,omitempty" doc:"The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text"`
 }
@@ -242,7 +244,7 @@ type Earlier struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
+	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), secret (it asks for a password or the like), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice,in_authority,not_in_authority" doc:"What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up"`
 	Message   string    `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
@@ -308,6 +310,7 @@ type FollowUp struct {
 // RequiredDocument is a paper the assistant asked for.
 type RequiredDocument struct {
 	Type       string  `json:"type"`
+	Name       string  `json:"name" doc:"By which it is handed in: its type, and where several are of one type, with the reason"`
 	Reason     string  `json:"reason" doc:"Empty when none was given"`
 	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
 	DocumentID *string `json:"document_id" format:"uuid"`

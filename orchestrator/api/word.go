@@ -74,12 +74,29 @@ func marksOf(checks []Check, at int) []WordMark {
 			note = "check: the law has another number"
 		case "admission":
 			note = "check: reads as an admission"
+		case "secret":
+			note = "do not hand this in"
 		}
 		if note != "" && c.End > c.Start {
 			marks = append(marks, WordMark{Start: c.Start + at, End: c.End + at, Note: note})
 		}
 	}
 	return marks
+}
+
+// draftText gives the text of a draft with what is to be looked at in it.
+func (s *server) draftText(ctx context.Context, workspace uuid.UUID, d store.Draft) (text string, marks []WordMark, err error) {
+	found, err := s.Replies.Check(ctx, workspace, d)
+	if err != nil {
+		return "", nil, err
+	}
+	text, at := store.JoinParts(d.Parts)
+	for i, p := range d.Parts {
+		if at[i] >= 0 {
+			marks = append(marks, marksOf(found[p.ID], at[i])...)
+		}
+	}
+	return text, marks, nil
 }
 
 func (s *server) wordRoutes(api huma.API) {
@@ -109,17 +126,9 @@ func (s *server) wordRoutes(api huma.API) {
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			found, err := s.Replies.Check(ctx, workspace, d)
-			if err != nil {
-				return nil, s.toProblem(err)
-			}
 			f := WordFile{Title: d.Title, CauseTitle: true}
-			var at []int
-			f.Text, at = store.JoinParts(d.Parts)
-			for i, p := range d.Parts {
-				if at[i] >= 0 {
-					f.Marks = append(f.Marks, marksOf(found[p.ID], at[i])...)
-				}
+			if f.Text, f.Marks, err = s.draftText(ctx, workspace, d); err != nil {
+				return nil, s.toProblem(err)
 			}
 			name := d.Title
 			switch {
@@ -162,14 +171,25 @@ func (s *server) wordRoutes(api huma.API) {
 		})
 }
 
-// replyName names a file that answers a notice, by the notice's client, form and reference, so that forty of them can be
-// told from each other.
+// replyName names a file that answers a notice.
 func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversation *uuid.UUID) (string, error) {
 	if conversation == nil {
 		return noticeReply, nil
 	}
-	names, err := s.Store.NoticeNames(ctx, workspace, *conversation)
-	return strings.Join(append([]string{noticeReply}, names...), " "), err
+	return s.namedByNotice(ctx, workspace, *conversation, noticeReply)
+}
+
+// namedByNotice names something by the client, form and reference of a notice, so that those of forty notices can be told
+// from each other.
+func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid.UUID, what string) (string, error) {
+	names, err := s.Store.NoticeNames(ctx, workspace, conversation)
+	return strings.Join(append([]string{what}, names...), " "), err
+}
+
+// fileOfNotice gives the name of a file of a notice, with its extension.
+func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.UUID, what, extension string) (string, error) {
+	name, err := s.namedByNotice(ctx, workspace, conversation, what)
+	return strings.TrimSuffix(s.Words.FileName(name), ".docx") + extension, err
 }
 
 type messageID struct {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"munshi/config"
+	"munshi/orchestrator/api"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/workflows"
@@ -72,6 +75,38 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 		t.Error("what was answered is answered once more")
 	}
 	p.visitor().post("/api/turns/"+turn.ID+"/offline", nil, 404, nil)
+}
+
+// Issue 19, number 14: a reply, too, is had without a provider that answers nothing: nothing is proposed, the program's own
+// words stand, and a model may write them anew later.
+func TestOfflineReplyIsTaken(t *testing.T) {
+	var silent atomic.Bool
+	fake := &modeltest.Server{Before: func(ctx context.Context, _ modeltest.Request, _ int) {
+		if silent.Load() {
+			<-ctx.Done()
+		}
+	}}
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	silent.Store(true)
+	asked := len(fake.Requests())
+	var turn api.Turn
+	v.post("/api/conversations/"+c+"/reply", struct{}{}, 202, &turn)
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) > asked })
+	v.post("/api/turns/"+turn.ID+"/offline", nil, 202, nil)
+	v.answer(c, turn)
+	p.keepHistory(t, "offline-reply", workflows.TurnWorkflowID(turn.ID))
+	if r := v.reply(c); r.Draft == nil || len(r.Draft.Parts) == 0 ||
+		slices.ContainsFunc(r.Draft.Parts, func(p api.DraftPart) bool { return p.By != "program" || p.Text == "" && p.Title == "" }) {
+		t.Errorf("the draft is %+v", r.Draft)
+	}
+	silent.Store(false)
+	v.draftReply(c)
+	if r := v.reply(c); !slices.ContainsFunc(r.Draft.Parts, func(p api.DraftPart) bool { return p.By == "model" }) {
+		t.Error("a model that answers again writes nothing")
+	}
 }
 
 // A provider that stays broken is left after its second attempt, and the answer says who wrote it and for how much.

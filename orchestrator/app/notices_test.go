@@ -158,6 +158,12 @@ func TestCalendars(t *testing.T) {
 			t.Errorf("a day of the Hindi calendar is %s", line)
 		}
 	}
+	resp, err := v.http.Get(p.address + "/api/conversations/" + c + "/calendar.ics") // issue 19, number 18
+	must(t, err)
+	resp.Body.Close()
+	if name := resp.Header.Get("Content-Disposition"); !strings.Contains(name, "drc-01") || !strings.Contains(name, "zd271224038216q") || !strings.HasSuffix(name, ".ics") {
+		t.Errorf("the file is called %s", name)
+	}
 	uids := map[string]string{}
 	for _, e := range cal.Events() {
 		uids[e.Props.Get("UID").Value] = e.Props.Get("SUMMARY").Value

@@ -344,7 +344,7 @@ func TestExport(t *testing.T) {
 	}
 	has("README.txt", "rows/", "documents/")
 	has("documents/", string(content))
-	has("conversations/", "Zanzibari cloves", "## Munshi")
+	has("conversations/", "Zanzibari cloves", "## Munshi", " IST\n")
 	has("drafts/")
 	has("account.json", "asha@example.com", account.Consent, "Go-http-client")
 	has("rows/payments.json", `"amount_paise": 100`)

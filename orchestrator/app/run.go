@@ -232,6 +232,9 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the landing page cannot be put together: %w", err)
 	}
+	if cfg.Server.PublicURL != "" && cfg.Links.Contact == "" && cfg.Payment.Support == "" {
+		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: set links.contact")
+	}
 	handler, err := api.New(api.Options{
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
 		FairUse: fairUse(cfg.Account.FairUsePerHour),

@@ -5,6 +5,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -16,6 +17,7 @@ import (
 
 	"munshi/config"
 	"munshi/orchestrator/app"
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/problem"
@@ -137,14 +139,23 @@ func loadWithStore(cmd *cobra.Command) (*app.App, *store.Store, error) {
 	return a, s, err
 }
 
-func logger(cfg config.Config) *slog.Logger {
+func logger(cfg config.Config) *slog.Logger { return loggerTo(os.Stderr, cfg) }
+
+func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
-		return slog.New(telemetry.Logs(slog.NewJSONHandler(os.Stderr, options)))
+		return slog.New(telemetry.Logs(slog.NewJSONHandler(w, options)))
 	}
-	return slog.New(telemetry.Logs(slog.NewTextHandler(os.Stderr, options)))
+	// A person reads it, and so by the clock in India; JSON is for programs.
+	options.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
+		if len(groups) == 0 && a.Key == slog.TimeKey {
+			return slog.String(slog.TimeKey, a.Value.Time().In(clock.India).Format("2006-01-02 15:04:05.000 MST"))
+		}
+		return a
+	}
+	return slog.New(telemetry.Logs(slog.NewTextHandler(w, options)))
 }
 
 // collectLess spares the garbage collector: this program's heap is small and its garbage short-lived. What

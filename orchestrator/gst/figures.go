@@ -33,20 +33,20 @@ type Located struct {
 	Named int
 }
 
-// Figures gives the dates of a text and what in it is certainly an amount of money, in its order: what has a sign, a word or
-// grouping, and a number of five digits or more that fills a cell of a table.
+// Figures gives the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or is said in
+// words, and a number of five digits or more that stands by itself, which is an amount or no less worth a look.
 func Figures(text string) []Figure {
-	const leastInCell = 10_000_00
+	const leastPlainly = 10_000_00
 	return slices.DeleteFunc(figures(text), func(f Figure) bool {
-		return f.Date == "" && !f.money && (f.Paise < leastInCell || !fillsCell(text, f))
+		return f.Date == "" && !f.money && (f.Paise < leastPlainly || !standsAlone(text, f))
 	})
 }
 
-// fillsCell tells whether a figure is all that a cell of a table in Markdown holds, but for emphasis.
-func fillsCell(text string, f Figure) bool {
-	const around = " *_"
-	return strings.HasSuffix(strings.TrimRight(text[:f.Start], around), "|") &&
-		strings.HasPrefix(strings.TrimLeft(text[f.End:], around), "|")
+// standsAlone tells whether a number is a word of its own, and no part of an address, a name or a longer number.
+func standsAlone(text string, f Figure) bool {
+	before, after := text[:f.Start], text[f.End:]
+	return (before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n|*_(")) &&
+		(after == "" || strings.ContainsAny(after[:1], " \t\n|*_).,;:"))
 }
 
 // Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document. How
@@ -92,21 +92,45 @@ func figures(text string) []Figure {
 			at = dates[next].end
 			continue
 		}
-		a, ok := amount{}, false
-		if beginsAmount(low, at) {
-			a, ok = parseAmount(low, at)
-		}
+		a, within, ok := amountAt(low, at)
 		if !ok || next < len(dates) && a.end > dates[next].start {
 			at++
 			continue
 		}
-		f := Figure{Paise: a.paise, money: a.marked, within: tolerance(low[a.start:a.end])}
+		f := Figure{Paise: a.paise, money: a.marked, within: within}
 		f.Start, f.End = original(a.span)
 		all = append(all, f)
 		at = a.end
 	}
 	slices.SortFunc(all, func(a, b Figure) int { return cmp.Compare(a.Start, b.Start) })
 	return all
+}
+
+// amountAt reads an amount that begins at the offset, however it is written, and by how much one that is written in full may
+// differ from it.
+func amountAt(low string, at int) (a amount, within int64, ok bool) {
+	switch c := low[at]; {
+	case isDigit(c) || c == 'r' || c == 'i' || c == 'u' || c == '$' || c >= 0x80:
+		if !isDigit(c) && beginsSpoken(low, at) {
+			if a, ok := spokenAmount(low, at); ok {
+				return a, 99, true
+			}
+		}
+		if !beginsAmount(low, at) {
+			return a, 0, false
+		}
+		if a, within, ok := informalAmount(low, at); ok {
+			return a, within, true
+		}
+		if a, ok = parseAmount(low, at); ok {
+			return a, tolerance(low[a.start:a.end]), true
+		}
+	case isLetter(c) && beginsSpoken(low, at):
+		if a, ok = spokenAmount(low, at); ok {
+			return a, 99, true
+		}
+	}
+	return a, 0, false
 }
 
 // folded gives the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in the
@@ -134,7 +158,7 @@ func folded(text string) (low string, from []int) {
 // beginsAmount tells whether an amount may begin at the offset, and not in the middle of a word or number.
 func beginsAmount(low string, at int) bool {
 	c := low[at]
-	if !isDigit(c) && c != 'r' && c != 'i' && c < 0x80 {
+	if !isDigit(c) && c != 'r' && c != 'i' && c != 'u' && c != '$' && c < 0x80 {
 		return false
 	}
 	if at == 0 {

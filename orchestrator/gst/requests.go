@@ -11,12 +11,11 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Requests puts the papers that someone asked for together with those that the
-// issues of the facts call for, each once: of two that are the same the one
-// asked for stays, with the issue's reason where it has none.
+// Requests gives the papers that someone asked for, in their order, and after them those that the issues of the facts call
+// for besides. A paper that was asked for takes from the issue's the reason that it lacks.
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
-	all := []RequiredDocument{}
-	for _, paper := range slices.Concat(asked, f.RequiredDocuments) {
+	all := slices.Clone(asked)
+	for _, paper := range f.RequiredDocuments {
 		i := slices.IndexFunc(all, func(have RequiredDocument) bool { return SamePaper(have.Type, paper.Type) })
 		if i < 0 {
 			all = append(all, paper)

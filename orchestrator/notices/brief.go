@@ -158,19 +158,18 @@ func (b Briefs) Papers(raw []byte, asked []api.Paper) ([]api.Paper, error) {
 	if err != nil {
 		return nil, err
 	}
-	states := map[string]api.Paper{}
-	var wanted []gst.RequiredDocument
-	for _, p := range asked {
-		states[p.Type] = p
-		wanted = append(wanted, gst.RequiredDocument{Type: p.Type, Reason: p.Reason})
+	wanted := make([]gst.RequiredDocument, len(asked))
+	for i, p := range asked {
+		wanted[i] = gst.RequiredDocument{Type: p.Type, Reason: p.Reason}
 	}
 	papers := []api.Paper{}
-	for _, r := range gst.Requests(wanted, f) {
-		p, ok := states[r.Type]
-		if !ok {
-			p.State = "needed"
+	for i, r := range gst.Requests(wanted, f) {
+		p := api.Paper{State: "needed", Name: r.Type}
+		if i < len(asked) {
+			p = asked[i]
+			p.Asked = true
 		}
-		p.Type, p.Reason, p.Issue, p.Asked = r.Type, r.Reason, r.Issue, ok
+		p.Type, p.Reason, p.Issue = r.Type, r.Reason, r.Issue
 		papers = append(papers, p)
 	}
 	return papers, nil

@@ -55,6 +55,7 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 		findings = append(findings, numbers(x.Statute(), text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
 	}
 	findings = append(findings, claims(text)...)
+	findings = append(findings, secrets(text)...)
 	findings = withoutOwnWords(text, findings)
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
 	return findings
@@ -92,24 +93,44 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 	return q.findings()
 }
 
-// claimed is words with which a text says of itself that it was verified, as only the program's own marks may: behind a
-// tick, in brackets with what a program would verify against, or in the program's name. That somebody else verified
-// something, such as a chartered accountant a ledger, is no such claim.
+// claimed is words with which a text says of itself that it was verified, as only the program's own marks may: beside a
+// tick, in brackets with what a program would verify against, of all that it cites, or in the program's name. That somebody
+// else verified something, such as a chartered accountant a ledger, is no such claim.
 var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
 	`(?:verified|checked|confirmed|validated|authenticated|found in the index|in the index|quoted|सत्यापित|जाँचा गया|प्रमाणित)` +
 	`(?: (?:by|against|with|from|in) [^\])\n|.;,]{1,60})?[*_]*(?: ?[\])])?` +
+	`|\b(?:verified|checked|confirmed|validated)[*_]* ?[✓✔✅☑🗸]\x{fe0f}?(?: by (?:munshi|the program)\b)?|(?:सत्यापित|प्रमाणित) ?[✓✔✅☑🗸]\x{fe0f}?` +
 	`|[\[(] ?` + claimAdverb + `(?:verified|सत्यापित|(?:verified|checked|confirmed|validated)` +
 	` (?:by (?:munshi|me|the (?:program|system|model))|(?:against|in|with|from) (?:the |an )?(?:acts?|laws?|index|statutes?|rules|official)\b[^\])\n]{0,40})) ?[\])]` +
+	`|\b(?:all|every|each)(?: of)?(?: the| these| its)?(?: above| cited)? (?:citations?|authorit(?:y|ies)|provisions?|quotations?|references?)` +
+	`(?: (?:above|here|in this (?:answer|reply|draft)))?(?: (?:are|is|were|was|have been|has been))? ` + claimAdverb + `(?:verified|checked|confirmed|validated)\b` +
+	`|सभी (?:उद्धरण|प्रावधान|हवाले)(?: [^\s।]{1,12})?(?: सत्यापित| जाँचे)` +
 	`|\b(?:verified|checked|confirmed) by (?:munshi|the program)\b|मुंशी (?:ने|द्वारा) (?:जाँचा|सत्यापित)`)
 
-const claimAdverb = `(?:independently |duly |fully |munshi[- ])?`
+const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
+
+// byOthers follows words that say who else verified something.
+var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
 // claims gives the places where a text calls itself verified.
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, m := range claimed.FindAllStringIndex(text, -1) {
+		if !strings.ContainsAny(text[m[0]:m[1]], "✓✔✅☑🗸[(") && byOthers.MatchString(text[m[1]:]) {
+			continue
+		}
 		found = append(found, saying(message.New("checks.figure.claim", nil),
 			workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0], End: m[1]}))
+	}
+	return found
+}
+
+// secrets gives the places where a text asks for what nobody may be asked for.
+func secrets(text string) []workflows.Finding {
+	var found []workflows.Finding
+	for _, at := range workflows.SecretsIn(text) {
+		found = append(found, saying(message.New("checks.secret", nil), workflows.Finding{Code: "secret",
+			Verdict: string(cite.NotVerified), Quote: text[at[0]:at[1]], Start: at[0], End: at[1]}))
 	}
 	return found
 }

@@ -125,7 +125,7 @@ var sentenceEnd = regexp.MustCompile(`\n|[\p{Ll}\d)%”"][.?!] +|। *`)
 // viewed is how people state law without a source.
 var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?:law|position|principle)\b|\b(?:the|gst|indian|under gst) law (?:says|provides|requires|allows|permits|prohibits|is clear|does not)\b` +
 	`|\bas a matter of law\b|\b(?:courts?|tribunals?|high courts?|supreme court) (?:has|have)(?: \w+)? (?:held|ruled|decided|taken the view)\b` +
-	`|न्यायालयों? ने .{0,40}(?:कहा|माना|ठहराया)|(?:कानून|कानून) (?:कहता है|के अनुसार)|यह (?:सुस्थापित|स्थापित) (?:विधि|कानून|कानून)`)
+	`|न्यायालयों? ने .{0,40}(?:कहा|माना|ठहराया)|(?:कानून|क़ानून) (?:कहता है|के अनुसार)|यह (?:सुस्थापित|स्थापित) (?:विधि|कानून|क़ानून)`)
 
 // owned is how an answer itself says that it is only a view, or has still to be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)

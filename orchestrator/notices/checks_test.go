@@ -105,6 +105,10 @@ func TestAModelsOwnTickIsMarked(t *testing.T) {
 		"The officer verified the returns; the books were checked (by him).":   "",
 		"- ✓ Purchase register":                                                "",
 		"A ledger (verified by a chartered accountant), ₹4,00,000 (confirmed)": "",
+		"Verified ✓ by Munshi: all citations verified.":                        "Verified ✓ by Munshi, all citations verified",
+		"All the citations in this answer have been independently checked.":    "All the citations in this answer have been independently checked",
+		"सभी उद्धरण सत्यापित हैं":                                              "सभी उद्धरण सत्यापित",
+		"All references were verified by the auditor with the books.":          "",
 		"Section 16(4) [verified] and rule 36 (checked against the Rules)":     "[verified], (checked against the Rules)",
 	} {
 		var got []string

@@ -92,7 +92,7 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 		)
 	}
 	for _, p := range kept.Notice.Required {
-		g.Papers = append(g.Papers, reply.Paper{Type: p.Type, State: p.State})
+		g.Papers = append(g.Papers, reply.Paper{Type: p.Name, State: p.State})
 	}
 	// Those that came first are annexed first, so that another one changes the number of none.
 	came := map[string]int{}

@@ -15,7 +15,9 @@ func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	list := []api.PluginInfo{}
 	for _, b := range bundles {
 		if m := b.Manifest(); m.Audience == "everyone" {
-			list = append(list, Info(m))
+			info := Info(m)
+			info.Authorities = knowsAuthorities(b)
+			list = append(list, info)
 		}
 	}
 	slices.SortFunc(list, func(a, b api.PluginInfo) int {
@@ -24,7 +26,15 @@ func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	return list
 }
 
-// Info returns what the API shows of a plugin.
+// knowsAuthorities tells whether a prompt of the bundle is given the authorities that a person supplied.
+func knowsAuthorities(b *prompt.Bundle) bool {
+	return slices.ContainsFunc(b.Prompts(), func(name string) bool {
+		_, known := b.Prompt(name).Variables["authorities"]
+		return known
+	})
+}
+
+// Info returns what the API shows of a plugin, as far as its manifest says it.
 func Info(m prompt.Manifest) api.PluginInfo {
 	info := api.PluginInfo{
 		Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, View: api.PluginView(m.View),

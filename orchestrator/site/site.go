@@ -250,8 +250,12 @@ func ownTexts(o Options, language string) ([]own, error) {
 		}
 		first, body, _ := strings.Cut(strings.TrimSpace(markdown.String()), "\n")
 		title, found := strings.CutPrefix(first, "# ")
-		if !found || strings.TrimSpace(body) == "" {
+		says := strings.TrimSpace(body) != ""
+		if depends := strings.Contains(t.Root.String(), "{{"); !found || !says && !depends {
 			return nil, fmt.Errorf("the text %s must begin with a line such as “# Privacy”, and go on after it", name)
+		}
+		if !says {
+			continue // what it depends on is not so here: nobody named a contact
 		}
 		var html bytes.Buffer
 		if err := goldmark.Convert([]byte(body), &html); err != nil {

@@ -160,7 +160,7 @@ func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (
 type NoticeQuery struct {
 	View        string // "" for all, or due, overdue, waiting, done
 	Sort        string // "" for what is urgent first, or client, demand, newest
-	Search      string // in the client's name, the GSTIN, the reference and the title
+	Search      string // in the client's name, the GSTIN, the reference, the title and the names of its files
 	Today, Soon string // ISO days: what falls between them is due soon
 	Skip, Most  int
 }
@@ -315,10 +315,14 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// MailReminder has send, which is given the notice's title, the language that was last asked for in it, and whether the day is settled, tell of a reminder by mail,
-// unless that was done, or the person has put it aside or answered the notice. A process that dies just after sending sends it again.
-func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title, language string, settled bool) error) error {
-	var due *db.UnmailedReminderRow
+// ReminderDue is a reminder that is to be mailed: of a notice, in the language that was last asked for there. What its day is:
+// reply, perhaps (it may be that of the reply), hearing, or none (no day is known).
+type ReminderDue = db.UnmailedReminderRow
+
+// MailReminder has send tell of a reminder by mail, unless that was done, or the person has put it aside or answered the notice.
+// A process that dies just after sending sends it again.
+func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(ReminderDue) error) error {
+	var due *ReminderDue
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		due, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
 		return err
@@ -329,7 +333,7 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	if due == nil {
 		return nil
 	}
-	if err := send(due.Title, due.Language, due.Settled); err != nil {
+	if err := send(*due); err != nil {
 		return err
 	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -341,11 +345,11 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	return nil
 }
 
-// Reminders gives what the person was reminded of and has not put aside, the nearest day first.
-func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID) ([]Reminder, error) {
+// Reminders gives what the person was reminded of and has not put aside, the nearest day first. Today is an ISO day.
+func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]Reminder, error) {
 	var list []Reminder
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		list, err = q.Reminders(ctx)
+		list, err = q.Reminders(ctx, today)
 		return err
 	})
 	if err != nil {

@@ -111,6 +111,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
+// Issue 19, number 18: notices are found by names of files too, and sorted as asked.
 func TestNotices(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -144,6 +145,11 @@ func TestNotices(t *testing.T) {
 	check("", "100%", soon)
 	check("", "100_", []uuid.UUID{}...)
 	check("", "  deepak ", undated)
+	handed, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: later, Kind: "document", Text: "Here",
+		Document: &store.NewDocument{Name: "Scan_0012 register.pdf", Type: "Purchase register", Pages: 1, Content: strings.NewReader("%PDF-")}})
+	must(t, err)
+	must(t, f.End(ctx, store.Ref{Workspace: f.workspace, Conversation: later, Turn: handed.ID, Run: "run"}, store.Ending{State: "answered", Text: "Done"}))
+	check("", "scan_0012", later) // by a file of it
 	for sort, want := range map[string][]uuid.UUID{
 		"client": {overdue, soon, later, undated}, // Asha, Balaji, Chitra; Deepak is no legal name, and the notice has only its title
 		"newest": {undated, later, soon, overdue},
@@ -165,7 +171,7 @@ func TestNotices(t *testing.T) {
 	if names, err := f.NoticeNames(ctx, uuid.New(), later); err != nil || names != nil {
 		t.Errorf("another one's notice has the names %q, %v", names, err)
 	}
-	_, err := f.MarkAnswered(ctx, f.workspace, overdue, true)
+	_, err = f.MarkAnswered(ctx, f.workspace, overdue, true)
 	must(t, err)
 	check("", "", undated, soon, later, overdue)
 	check("overdue", "")
@@ -218,7 +224,7 @@ func (f fixture) chunks(t *testing.T) int {
 func TestReminders(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
-	day := time.Now().AddDate(0, 0, 5).Format(time.DateOnly)
+	day, today := time.Now().AddDate(0, 0, 5).Format(time.DateOnly), time.Now().Format(time.DateOnly)
 	c := f.notice(t, `{"form":"DRC-01","legal_name":"Asha","reply_due":{"date":"`+day+`"}}`)
 	a, err := f.Awaiting(ctx, f.workspace, c)
 	must(t, err)
@@ -229,7 +235,7 @@ func TestReminders(t *testing.T) {
 	must(t, f.Remind(ctx, f.workspace, c, day, 3))
 	must(t, f.Remind(ctx, f.workspace, c, day, 3))
 	must(t, f.Remind(ctx, f.workspace, c, "2020-01-01", 1)) // of a day that was corrected since
-	list, err := f.Reminders(ctx, f.workspace)
+	list, err := f.Reminders(ctx, f.workspace, today)
 	must(t, err)
 	if len(list) != 1 || list[0].Days != 3 || *list[0].Client != "Asha" || list[0].ConversationID != c {
 		t.Fatalf("the reminders are %+v", list)
@@ -242,11 +248,11 @@ func TestReminders(t *testing.T) {
 	stranger, err := f.NewVisitor(ctx, "stranger")
 	must(t, err)
 	wantErr(t, f.SeeReminder(ctx, stranger, list[0].ID), store.ErrNotFound)
-	if theirs, err := f.Reminders(ctx, stranger); err != nil || len(theirs) != 0 {
+	if theirs, err := f.Reminders(ctx, stranger, today); err != nil || len(theirs) != 0 {
 		t.Errorf("a stranger sees %+v (%v)", theirs, err)
 	}
 	must(t, f.SeeReminder(ctx, f.workspace, list[0].ID))
-	if list, err = f.Reminders(ctx, f.workspace); err != nil || len(list) != 0 {
+	if list, err = f.Reminders(ctx, f.workspace, today); err != nil || len(list) != 0 {
 		t.Errorf("after the last was put aside there are %+v (%v)", list, err)
 	}
 	watched, err := f.MarkAnswered(ctx, f.workspace, c, true)
@@ -262,6 +268,50 @@ func TestReminders(t *testing.T) {
 	must(t, err)
 	if len(lost) != 1 || lost[0].Conversation != c {
 		t.Errorf("the reconciler would wake %+v", lost)
+	}
+}
+
+// Issue 19, number 1: a hearing is reminded of beside the reply date, as what it is, and a notice without any date is asked
+// about for a week.
+func TestRemindersOfHearingsAndOfNoDate(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	in := func(days int) string { return time.Now().AddDate(0, 0, days).Format(time.DateOnly) }
+	heard := f.notice(t, `{"form":"DRC-01","reply_due":{"date":"`+in(3)+`"},"hearing":{"date":"`+in(9)+`"},"watch":{"date":"`+in(3)+`","what":"reply","settled":true},"attention":[]}`)
+	undated := f.notice(t, `{"form":"RFD-03","reply_due":{"date":null},"attention":[{"code":"no_date","page":0}]}`)
+	for c, days := range map[uuid.UUID]int{heard: 9, undated: 7} {
+		a, err := f.Awaiting(ctx, f.workspace, c)
+		must(t, err)
+		if until := a.FollowUp.WatchUntil; until == nil || until.Before(time.Now().AddDate(0, 0, days-1)) {
+			t.Errorf("it is watched until %v, less than %d days", until, days)
+		}
+	}
+	must(t, f.Remind(ctx, f.workspace, heard, in(3), 3))
+	must(t, f.Remind(ctx, f.workspace, heard, in(9), 7))
+	must(t, f.Remind(ctx, f.workspace, undated, "", 1))
+	for _, due := range []struct {
+		notice uuid.UUID
+		day    string
+		before int
+		what   string
+	}{{heard, in(3), 3, "reply"}, {heard, in(9), 7, "hearing"}, {undated, "", 1, "none"}} {
+		what := ""
+		must(t, f.MailReminder(ctx, f.workspace, due.notice, due.day, due.before, func(d store.ReminderDue) error { what = d.What; return nil }))
+		if what != due.what {
+			t.Errorf("of %q a mail tells as %q, want %q", due.day, what, due.what)
+		}
+	}
+	list, err := f.Reminders(ctx, f.workspace, in(0))
+	must(t, err)
+	if len(list) != 2 || list[0].What != "reply" || list[1].What != "hearing" || !list[1].Settled {
+		t.Fatalf("the reminders are %+v", list)
+	}
+	must(t, f.SeeReminder(ctx, f.workspace, list[0].ID))
+	if list, err = f.Reminders(ctx, f.workspace, in(0)); err != nil || len(list) != 1 || list[0].What != "hearing" {
+		t.Errorf("with the reply put aside there are %+v (%v)", list, err)
+	}
+	if list, err = f.Reminders(ctx, f.workspace, in(10)); err != nil || len(list) != 0 {
+		t.Errorf("after the hearing there are %+v (%v)", list, err)
 	}
 }
 
@@ -284,7 +334,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// A notice is listed and reminded of by the earliest day that may be its own until a person has settled it: before all others,
+// Issue 19, number 1: a notice is listed and reminded of by the earliest day that may be its own until a person has settled it: before all others,
 // and among those due soon. A hearing in the coming week also stands first; what is answered needs nobody.
 func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 	f := newFixture(t)
@@ -297,18 +347,18 @@ func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 		t.Helper()
 		lines, counts, err := f.Notices(ctx, f.workspace, store.NoticeQuery{View: view, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
 		must(t, err)
-		if counts.Due != 2 {
-			t.Errorf("due soon are %d, want the one with a day and the one whose day is open", counts.Due)
+		if counts.Due != 3 {
+			t.Errorf("due soon are %d, want the one with a day, the one that is heard and the one whose day is open", counts.Due)
 		}
 		for _, l := range lines {
 			ids = append(ids, l.ID)
 		}
 		return ids
 	}
-	if got, want := fmt.Sprint(query("")), fmt.Sprint([]uuid.UUID{two, unread, heard, soon}); got != want {
+	if got, want := fmt.Sprint(query("")), fmt.Sprint([]uuid.UUID{two, heard, unread, soon}); got != want {
 		t.Errorf("they are listed %v, want %v", got, want)
 	}
-	if got, want := fmt.Sprint(query("due")), fmt.Sprint([]uuid.UUID{two, soon}); got != want {
+	if got, want := fmt.Sprint(query("due")), fmt.Sprint([]uuid.UUID{two, heard, soon}); got != want {
 		t.Errorf("due soon are %v, want %v", got, want)
 	}
 	n, err := f.Unsettled(ctx, f.workspace)

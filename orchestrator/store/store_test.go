@@ -422,6 +422,7 @@ func TestDocuments(t *testing.T) {
 }
 
 // The list is replaced by each reply that has one; what was handed in stays handed in.
+// Issue 19, number 6: documents of one name and different reasons are different documents.
 func TestRequiredDocuments(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -462,6 +463,25 @@ func TestRequiredDocuments(t *testing.T) {
 	must(t, f.ReplaceRequired(ctx, ref, []store.Required{two[1], two[0]}))
 	if got := states(); got != "Tax Invoices=needed Tax Invoices=reviewed" {
 		t.Errorf("the same two the other way round: %s", got)
+	}
+
+	// Each has a name of its own, by which it is handed in.
+	must(t, f.ReplaceRequired(ctx, ref, append(two, store.Required{Type: "tax invoices", Reason: "of 2021"})))
+	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "These"}))
+	d, err := f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if got := d.Required[2].Name; got != "tax invoices: of 2021" {
+		t.Errorf("the last is called %q", got)
+	}
+	for _, name := range []string{"Tax Invoices: of 2021", "tax invoices"} {
+		turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here",
+			Document: &store.NewDocument{Name: "i.pdf", Type: name, Pages: 1, Content: strings.NewReader(name)}})
+		must(t, err)
+		must(t, f.End(ctx, f.ref(turn, name), store.Ending{State: "answered", Text: "Thanks"}))
+		if got, want := states(), map[string]string{"Tax Invoices: of 2021": "Tax Invoices=reviewed Tax Invoices=needed tax invoices=reviewed",
+			"tax invoices": "Tax Invoices=reviewed Tax Invoices=reviewed tax invoices=reviewed"}[name]; got != want {
+			t.Errorf("after %s: %s, want %s", name, got, want)
+		}
 	}
 }
 

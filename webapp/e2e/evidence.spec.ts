@@ -134,7 +134,7 @@ test.describe("on a phone", () => {
   test("the panes are tabs, and a fact opens the notice", soak, async ({ page, notices, picture, accessible }) => {
     await notices.upload(fixture("drc-01.pdf"));
     await notices.answered(1);
-    await expect(page.getByText("Reply by 6 January 2025").first()).toBeInViewport();
+    await expect(page.getByText("By 6 January 2025").first()).toBeInViewport();
     await page.getByRole("tab", { name: "Brief" }).tap();
     await picture("phone-brief");
     await accessible();
@@ -144,7 +144,7 @@ test.describe("on a phone", () => {
     await link.tap();
     await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");
     await marksAreRight(page, await documentOf(pane(page)));
-    await expect(page.getByText("Reply by 6 January 2025").first()).toBeInViewport(); // whichever tab is open
+    await expect(page.getByText("By 6 January 2025").first()).toBeInViewport(); // whichever tab is open
     await picture("phone-evidence");
     await accessible();
     await expect.poll(() => wide(page)).toBe(320);

@@ -149,7 +149,7 @@ test.describe("on a phone", () => {
     await notices.answered(1);
     await picture("phone-answered");
     await accessible();
-    await expect(page.getByText("Reply by 6 January 2025").first()).toBeVisible();
+    await expect(page.getByText("By 6 January 2025").first()).toBeVisible();
     await page.getByRole("tab", { name: "Brief" }).tap();
     await expect(
       page.getByRole("complementary", { name: "What the notice says" }).getByText("Form DRC-01").first(),

@@ -58,6 +58,7 @@ export const noticePlugin: Plugin = {
   icon: "file-search",
   order: 2,
   view: { heading: "", hint: "", button: "", placeholder: "", note: "" },
+  authorities: true,
   inputs: [
     { id: "notice", type: "pdf", title: "Upload Notice", hint: "", placeholder: "", required: true, choices: [] },
   ],

@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
   });
   await startTexts();
-  await i18next.loadNamespaces(["figures", "operators", "reply", "training"]); // a test waits for no texts
+  await i18next.loadNamespaces(["authorities", "draft", "figures", "law", "operators", "privacy", "reply", "training"]); // a test waits for no texts
 });
 afterEach(() => {
   cleanup();

@@ -75,7 +75,7 @@ func (q *Queries) AddRequiredDocument(ctx context.Context, arg AddRequiredDocume
 
 const askedFor = `-- name: AskedFor :one
 select exists (select from required_documents r
-    where r.conversation_id = $1 and lower(r.type) = lower($2::text)
+    where r.conversation_id = $1 and lower($2::text) in (lower(r.type), lower(r.type || ': ' || r.reason))
       and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
       and not exists (select from figure_files f where f.document_id = r.document_id and f.read is not null))::bool as asked
 `
@@ -85,7 +85,7 @@ type AskedForParams struct {
 	Type           string
 }
 
-// Whether a document was asked for and none has been reviewed as it yet.
+// Whether a document was asked for, by its type or its name, and none has been reviewed as it yet.
 func (q *Queries) AskedFor(ctx context.Context, arg AskedForParams) (bool, error) {
 	row := q.db.QueryRow(ctx, askedFor, arg.ConversationID, arg.Type)
 	var asked bool
@@ -283,7 +283,9 @@ func (q *Queries) EraseConversation(ctx context.Context, arg EraseConversationPa
 
 const handInRequiredDocument = `-- name: HandInRequiredDocument :exec
 update required_documents set document_id = $1
-where conversation_id = $2 and lower(type) = lower($3::text)
+where id = (select r.id from required_documents r
+            where r.conversation_id = $2 and lower($3::text) in (lower(r.type), lower(r.type || ': ' || r.reason))
+            order by lower($3::text) = lower(r.type), r.document_id is not null, r.position limit 1)
 `
 
 type HandInRequiredDocumentParams struct {
@@ -292,6 +294,7 @@ type HandInRequiredDocumentParams struct {
 	Type           string
 }
 
+// Of several of one type it is the one that is named, else the first that is still needed.
 func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequiredDocumentParams) error {
 	_, err := q.db.Exec(ctx, handInRequiredDocument, arg.DocumentID, arg.ConversationID, arg.Type)
 	return err
@@ -423,6 +426,9 @@ func (q *Queries) RenameConversation(ctx context.Context, arg RenameConversation
 
 const requiredDocuments = `-- name: RequiredDocuments :many
 select r.id, r.position, r.type, r.reason, r.document_id,
+       (case when r.reason <> '' and exists (select from required_documents o where o.conversation_id = r.conversation_id
+                                             and o.id <> r.id and lower(o.type) = lower(r.type))
+             then r.type || ': ' || r.reason else r.type end)::text as name,
        (case when r.document_id is null then 'needed'
              when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
                   or exists (select from figure_files f where f.document_id = r.document_id and f.read is not null) then 'reviewed'
@@ -438,9 +444,11 @@ type RequiredDocumentsRow struct {
 	Type       string
 	Reason     string
 	DocumentID *uuid.UUID
+	Name       string
 	State      string
 }
 
+// Each with a name of its own: where several are of one type, the type with the reason.
 func (q *Queries) RequiredDocuments(ctx context.Context, conversationID uuid.UUID) ([]RequiredDocumentsRow, error) {
 	rows, err := q.db.Query(ctx, requiredDocuments, conversationID)
 	if err != nil {
@@ -456,6 +464,7 @@ func (q *Queries) RequiredDocuments(ctx context.Context, conversationID uuid.UUI
 			&i.Type,
 			&i.Reason,
 			&i.DocumentID,
+			&i.Name,
 			&i.State,
 		); err != nil {
 			return nil, err

@@ -180,12 +180,14 @@ func (q *Queries) MarkAnswered(ctx context.Context, arg MarkAnsweredParams) (int
 const noticeCounts = `-- name: NoticeCounts :one
 select count(*)::int as all_notices,
        count(*) filter (where answered_at is null
-                        and (open_date or watch_by between $1::text and $2::text))::int as due,
+                        and (open_date or watch_by between $1::text and $2::text
+                             or hearing_on between $1::text and $2::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < $1::text)::int as overdue,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
-where ($3::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $3)
+where ($3::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $3
+             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $3))
 `
 
 type NoticeCountsParams struct {
@@ -234,24 +236,28 @@ func (q *Queries) NoticeNames(ctx context.Context, id uuid.UUID) (NoticeNamesRow
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, n.watch_by, n.watch_what, n.hearing_on, n.attention, n.open_date, n.needs_attention, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
+select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, n.watch_by, n.watch_what, n.hearing_on, n.attention, n.open_date, n.needs_attention, n.next_day, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select id, workspace_id, title, created_at, updated_at, answered_at, client, gstin, form, reference, first_year, last_year, demand_paise, reply_by, asked, needed, watch_by, watch_what, hearing_on, attention, open_date, (answered_at is null and (attention <> '[]'
-                 or hearing_on is not null and hearing_on between $1::text and $2::text))::bool as needs_attention
+                 or hearing_on is not null and hearing_on between $1::text and $2::text))::bool as needs_attention,
+             coalesce(case when hearing_on >= $1::text then least(watch_by, hearing_on) else watch_by end,
+                      case when open_date then '' end) as next_day
       from notices
       where (case $3::text
-               when 'due' then answered_at is null and (open_date or watch_by between $1::text and $2::text)
+               when 'due' then answered_at is null and (open_date or watch_by between $1::text and $2::text
+                                                        or hearing_on between $1::text and $2::text)
                when 'overdue' then answered_at is null and reply_by < $1::text
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
-        and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4)
+        and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4
+             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $4))
       order by answered_at is not null,
                case when $5::text = 'client' then lower(nullif(client, '')) end,
                case when $5 = 'client' then gstin end,
                case when $5 = 'demand' then demand_paise end desc nulls last,
                case when $5 = 'newest' then created_at end desc,
                needs_attention desc, open_date desc,
-               case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
+               next_day nulls last, created_at desc, id
       limit $7::int offset $6::int) n
 order by n.answered_at is not null,
          case when $5 = 'client' then lower(nullif(n.client, '')) end,
@@ -259,7 +265,7 @@ order by n.answered_at is not null,
          case when $5 = 'demand' then n.demand_paise end desc nulls last,
          case when $5 = 'newest' then n.created_at end desc,
          n.needs_attention desc, n.open_date desc,
-         case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id
+         n.next_day nulls last, n.created_at desc, n.id
 `
 
 type NoticesParams struct {
@@ -295,10 +301,11 @@ type NoticesRow struct {
 	Attention      json.RawMessage
 	OpenDate       bool
 	NeedsAttention bool
+	NextDay        interface{}
 	TurnState      string
 }
 
-// Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
+// Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its next day;
 // or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
@@ -340,6 +347,7 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Attention,
 			&i.OpenDate,
 			&i.NeedsAttention,
+			&i.NextDay,
 			&i.TurnState,
 		); err != nil {
 			return nil, err
@@ -461,11 +469,14 @@ func (q *Queries) ReminderMailed(ctx context.Context, arg ReminderMailedParams) 
 }
 
 const reminders = `-- name: Reminders :many
-select distinct on (n.watch_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
-       n.watch_what, (not n.open_date)::bool as settled
-from reminders r join notices n on n.id = r.conversation_id and n.watch_by = r.reply_by
+select distinct on (r.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
+       (case when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
+             else 'reply' end)::text as what,
+       (r.reply_by is distinct from n.watch_by or not n.open_date)::bool as settled
+from reminders r join notices n on n.id = r.conversation_id
+     and (n.watch_by = r.reply_by or n.hearing_on = r.reply_by and n.hearing_on >= $1::text)
 where r.seen_at is null and n.answered_at is null
-order by n.watch_by, n.id, r.reminded_at desc
+order by r.reply_by, n.id, r.reminded_at desc
 limit 20
 `
 
@@ -478,13 +489,14 @@ type RemindersRow struct {
 	Title          string
 	Client         *string
 	Form           *string
-	WatchWhat      *string
+	What           string
 	Settled        bool
 }
 
-// What the person was reminded of and has not put aside, the latest of each notice, while it is still so.
-func (q *Queries) Reminders(ctx context.Context) ([]RemindersRow, error) {
-	rows, err := q.db.Query(ctx, reminders)
+// What the person was reminded of and has not put aside, the latest of each day of a notice, while it is still so. A hearing
+// that is over is not to be prepared any more.
+func (q *Queries) Reminders(ctx context.Context, today string) ([]RemindersRow, error) {
+	rows, err := q.db.Query(ctx, reminders, today)
 	if err != nil {
 		return nil, err
 	}
@@ -501,7 +513,7 @@ func (q *Queries) Reminders(ctx context.Context) ([]RemindersRow, error) {
 			&i.Title,
 			&i.Client,
 			&i.Form,
-			&i.WatchWhat,
+			&i.What,
 			&i.Settled,
 		); err != nil {
 			return nil, err
@@ -516,7 +528,7 @@ func (q *Queries) Reminders(ctx context.Context) ([]RemindersRow, error) {
 
 const seeReminder = `-- name: SeeReminder :exec
 update reminders s set seen_at = now() from reminders r
-where r.id = $1 and s.conversation_id = r.conversation_id and s.reminded_at <= r.reminded_at and s.seen_at is null
+where r.id = $1 and s.conversation_id = r.conversation_id and s.reply_by = r.reply_by and s.reminded_at <= r.reminded_at and s.seen_at is null
 `
 
 // Those before it are seen with it.
@@ -546,7 +558,9 @@ func (q *Queries) UndoCorrection(ctx context.Context, arg UndoCorrectionParams) 
 
 const unmailedReminder = `-- name: UnmailedReminder :one
 select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language,
-       (not n.open_date)::bool as settled
+       (case when r.reply_by = '' then 'none'
+             when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
+             when n.open_date then 'perhaps' else 'reply' end)::text as what
 from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = $1 and r.reply_by = $2 and r.days = $3 and r.mailed_at is null and r.seen_at is null and n.answered_at is null
 `
@@ -560,14 +574,14 @@ type UnmailedReminderParams struct {
 type UnmailedReminderRow struct {
 	Title    string
 	Language string
-	Settled  bool
+	What     string
 }
 
-// With the language in which the person last asked for anything about the notice.
+// With what its day is, and the language in which the person last asked for anything about the notice.
 func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (UnmailedReminderRow, error) {
 	row := q.db.QueryRow(ctx, unmailedReminder, arg.ConversationID, arg.ReplyBy, arg.Days)
 	var i UnmailedReminderRow
-	err := row.Scan(&i.Title, &i.Language, &i.Settled)
+	err := row.Scan(&i.Title, &i.Language, &i.What)
 	return i, err
 }
 
@@ -586,15 +600,17 @@ func (q *Queries) Unsettled(ctx context.Context) (int32, error) {
 const watchReply = `-- name: WatchReply :one
 insert into follow_ups (conversation_id, workspace_id, state, watch_until)
 select c.id, c.workspace_id, 'idle',
-       case when c.answered_at is null and c.deleted_at is null
-            then (f.watch_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
+       case when c.answered_at is not null or c.deleted_at is not null then null
+            when f.watch_by is null and date_open(f.attention) then f.computed_at + interval '8 days'
+            else (greatest(f.watch_by, f.hearing_on)::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
 from conversations c left join facts f on f.document_id = c.notice_id
 where c.id = $1
 on conflict (conversation_id) do update set watch_until = excluded.watch_until
 returning coalesce(watch_until > now(), false)::bool as watched
 `
 
-// Notes until when the reply date of the conversation's notice is watched, and tells whether it is. The day ends at midnight in India.
+// Notes until when the days of the conversation's notice are watched, and tells whether they are: to the end of the last in
+// India, and where none could be read for as long as the person is asked for one.
 func (q *Queries) WatchReply(ctx context.Context, conversationID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, watchReply, conversationID)
 	var watched bool

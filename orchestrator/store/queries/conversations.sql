@@ -65,7 +65,11 @@ set text = excluded.text, state = excluded.state, provenance = excluded.provenan
 delete from messages where turn_id = @turn_id and role = 'assistant' and state in ('failed', 'stopped');
 
 -- name: RequiredDocuments :many
+-- Each with a name of its own: where several are of one type, the type with the reason.
 select r.id, r.position, r.type, r.reason, r.document_id,
+       (case when r.reason <> '' and exists (select from required_documents o where o.conversation_id = r.conversation_id
+                                             and o.id <> r.id and lower(o.type) = lower(r.type))
+             then r.type || ': ' || r.reason else r.type end)::text as name,
        (case when r.document_id is null then 'needed'
              when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
                   or exists (select from figure_files f where f.document_id = r.document_id and f.read is not null) then 'reviewed'
@@ -82,12 +86,15 @@ insert into required_documents (id, conversation_id, position, workspace_id, typ
 values (@id, @conversation_id, @position, @workspace_id, @type, @reason, @document_id);
 
 -- name: AskedFor :one
--- Whether a document was asked for and none has been reviewed as it yet.
+-- Whether a document was asked for, by its type or its name, and none has been reviewed as it yet.
 select exists (select from required_documents r
-    where r.conversation_id = @conversation_id and lower(r.type) = lower(@type::text)
+    where r.conversation_id = @conversation_id and lower(@type::text) in (lower(r.type), lower(r.type || ': ' || r.reason))
       and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
       and not exists (select from figure_files f where f.document_id = r.document_id and f.read is not null))::bool as asked;
 
 -- name: HandInRequiredDocument :exec
+-- Of several of one type it is the one that is named, else the first that is still needed.
 update required_documents set document_id = @document_id
-where conversation_id = @conversation_id and lower(type) = lower(@type::text);
+where id = (select r.id from required_documents r
+            where r.conversation_id = @conversation_id and lower(@type::text) in (lower(r.type), lower(r.type || ': ' || r.reason))
+            order by lower(@type::text) = lower(r.type), r.document_id is not null, r.position limit 1);

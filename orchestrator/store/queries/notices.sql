@@ -17,26 +17,30 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
               order by l.made_at desc, l.id desc limit 1);
 
 -- name: Notices :many
--- Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
+-- Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its next day;
 -- or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
-                 or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention
+                 or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention,
+             coalesce(case when hearing_on >= @today::text then least(watch_by, hearing_on) else watch_by end,
+                      case when open_date then '' end) as next_day
       from notices
       where (case @view::text
-               when 'due' then answered_at is null and (open_date or watch_by between @today::text and @soon::text)
+               when 'due' then answered_at is null and (open_date or watch_by between @today::text and @soon::text
+                                                        or hearing_on between @today::text and @soon::text)
                when 'overdue' then answered_at is null and reply_by < @today::text
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
-        and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search)
+        and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search
+             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search))
       order by answered_at is not null,
                case when @sort::text = 'client' then lower(nullif(client, '')) end,
                case when @sort = 'client' then gstin end,
                case when @sort = 'demand' then demand_paise end desc nulls last,
                case when @sort = 'newest' then created_at end desc,
                needs_attention desc, open_date desc,
-               case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
+               next_day nulls last, created_at desc, id
       limit @most::int offset @skip::int) n
 order by n.answered_at is not null,
          case when @sort = 'client' then lower(nullif(n.client, '')) end,
@@ -44,17 +48,19 @@ order by n.answered_at is not null,
          case when @sort = 'demand' then n.demand_paise end desc nulls last,
          case when @sort = 'newest' then n.created_at end desc,
          n.needs_attention desc, n.open_date desc,
-         case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id;
+         n.next_day nulls last, n.created_at desc, n.id;
 
 -- name: NoticeCounts :one
 select count(*)::int as all_notices,
        count(*) filter (where answered_at is null
-                        and (open_date or watch_by between @today::text and @soon::text))::int as due,
+                        and (open_date or watch_by between @today::text and @soon::text
+                             or hearing_on between @today::text and @soon::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < @today::text)::int as overdue,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
-where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search);
+where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search
+             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search));
 
 -- name: NoticeNames :one
 -- By what a person knows a notice.
@@ -73,11 +79,13 @@ update conversations set answered_at = case when @answered::bool then coalesce(a
 where id = @id and deleted_at is null;
 
 -- name: WatchReply :one
--- Notes until when the reply date of the conversation's notice is watched, and tells whether it is. The day ends at midnight in India.
+-- Notes until when the days of the conversation's notice are watched, and tells whether they are: to the end of the last in
+-- India, and where none could be read for as long as the person is asked for one.
 insert into follow_ups (conversation_id, workspace_id, state, watch_until)
 select c.id, c.workspace_id, 'idle',
-       case when c.answered_at is null and c.deleted_at is null
-            then (f.watch_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
+       case when c.answered_at is not null or c.deleted_at is not null then null
+            when f.watch_by is null and date_open(f.attention) then f.computed_at + interval '8 days'
+            else (greatest(f.watch_by, f.hearing_on)::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
 from conversations c left join facts f on f.document_id = c.notice_id
 where c.id = @conversation_id
 on conflict (conversation_id) do update set watch_until = excluded.watch_until
@@ -89,9 +97,11 @@ values (@id, @workspace_id, @conversation_id, @reply_by, @days)
 on conflict (conversation_id, reply_by, days) do nothing;
 
 -- name: UnmailedReminder :one
--- With the language in which the person last asked for anything about the notice.
+-- With what its day is, and the language in which the person last asked for anything about the notice.
 select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language,
-       (not n.open_date)::bool as settled
+       (case when r.reply_by = '' then 'none'
+             when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
+             when n.open_date then 'perhaps' else 'reply' end)::text as what
 from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = @conversation_id and r.reply_by = @reply_by and r.days = @days and r.mailed_at is null and r.seen_at is null and n.answered_at is null;
 
@@ -102,12 +112,16 @@ update reminders set mailed_at = now() where conversation_id = @conversation_id 
 select reply_by, days from reminders where conversation_id = @conversation_id;
 
 -- name: Reminders :many
--- What the person was reminded of and has not put aside, the latest of each notice, while it is still so.
-select distinct on (n.watch_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
-       n.watch_what, (not n.open_date)::bool as settled
-from reminders r join notices n on n.id = r.conversation_id and n.watch_by = r.reply_by
+-- What the person was reminded of and has not put aside, the latest of each day of a notice, while it is still so. A hearing
+-- that is over is not to be prepared any more.
+select distinct on (r.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
+       (case when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
+             else 'reply' end)::text as what,
+       (r.reply_by is distinct from n.watch_by or not n.open_date)::bool as settled
+from reminders r join notices n on n.id = r.conversation_id
+     and (n.watch_by = r.reply_by or n.hearing_on = r.reply_by and n.hearing_on >= @today::text)
 where r.seen_at is null and n.answered_at is null
-order by n.watch_by, n.id, r.reminded_at desc
+order by r.reply_by, n.id, r.reminded_at desc
 limit 20;
 
 -- name: Unsettled :one
@@ -120,7 +134,7 @@ select id from reminders where id = @id;
 -- name: SeeReminder :exec
 -- Those before it are seen with it.
 update reminders s set seen_at = now() from reminders r
-where r.id = @id and s.conversation_id = r.conversation_id and s.reminded_at <= r.reminded_at and s.seen_at is null;
+where r.id = @id and s.conversation_id = r.conversation_id and s.reply_by = r.reply_by and s.reminded_at <= r.reminded_at and s.seen_at is null;
 
 -- name: Calendar :one
 select * from calendars where workspace_id = @workspace_id;

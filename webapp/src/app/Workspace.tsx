@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Menu, WifiOff, X } from "lucide-react";
+import { HardDrive, Menu, WifiOff, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { AuthDialogs, useMe, useShowDialog } from "@/features/account";
-import { RenewBanner } from "@/features/billing/RenewBanner";
 import { ApiError, pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { LawBeside } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
-import { useStrayDrops } from "./drops";
 import { Sidebar, type SidebarView } from "./Sidebar";
+import { StrayDrops } from "./StrayDrops";
 import { useTabs } from "./tabs";
+import { Uploads } from "./Uploads";
 import { usePageKeys } from "./usePageKeys";
 
 // What few visits see, or not at once.
@@ -21,6 +21,7 @@ const Reminders = lazy(async () => ({ default: (await import("@/features/notices
 const MistakesBanner = lazy(async () => ({
   default: (await import("@/features/operators/MistakesBanner")).MistakesBanner,
 }));
+const RenewBanner = lazy(async () => ({ default: (await import("@/features/billing/RenewBanner")).RenewBanner }));
 const Help = lazy(async () => ({ default: (await import("./Help")).Help }));
 const Subscribe = lazy(async () => ({ default: (await import("@/features/billing/Subscribe")).Subscribe }));
 
@@ -68,7 +69,6 @@ function AppShell() {
   usePageKeys(() => {
     setHelping(true);
   });
-  useStrayDrops();
   const sidebar = (
     <Sidebar
       view={view}
@@ -175,12 +175,16 @@ function AppShell() {
             />
           </Suspense>
         )}
-        <Offline />
+        <StrayDrops />
+        <Trouble />
+        <Uploads />
         <Suspense>{config?.operator === true && <MistakesBanner />}</Suspense>
         <Suspense>
           <Reminders />
         </Suspense>
-        <RenewBanner />
+        <Suspense>
+          <RenewBanner />
+        </Suspense>
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <LawBeside>
             <Outlet />
@@ -216,17 +220,20 @@ function tabClass({ isActive }: { isActive: boolean }) {
   );
 }
 
-function Offline() {
+/** Why nothing goes on at the moment: there is no network, no server, or no room on its disk. */
+function Trouble() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribeToOnline, () => navigator.onLine);
   // Asked for every ten seconds, and so the first to know that the server is gone, and that it is back.
-  const { failureReason: why } = useQuery(pluginsOptions());
+  const { data, failureReason: why } = useQuery(pluginsOptions());
   const away = why instanceof ApiError && (why.status === 0 || why.status >= 502);
-  if (online && !away) return null;
+  const what = !online ? "offline" : away ? "away" : data?.disk_full === true ? "full" : null;
+  if (what === null) return null;
+  const Icon = what === "full" ? HardDrive : WifiOff;
   return (
     <p role="status" className="flex items-center justify-center gap-2 bg-due-soft px-4 py-1.5 text-sm text-due">
-      <WifiOff aria-hidden className="size-4" />
-      {t(online ? "away" : "offline")}
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {t(what)}
     </p>
   );
 }

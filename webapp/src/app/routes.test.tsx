@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderRoutes } from "@test/render";
-import { config, conversation, hold, noticePlugin, problem, server } from "@test/server";
+import { config, conversation, hold, me, noticePlugin, problem, server, turn } from "@test/server";
 import { day, money } from "@/lib/format";
 import { routes } from "./routes";
 import { Toasts } from "./Toasts";
@@ -75,6 +75,60 @@ describe("the workspace", () => {
     await answer(HttpResponse.json({}, { status: 500 }));
     expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
     expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
+  });
+
+  // Issue 19, number 17: files dropped on any tab are taken, and go on being sent wherever the person goes.
+  it("takes files that are dropped on another tab to Notice Analysis, and says on every page how far they are", async () => {
+    let taken = 0;
+    let answer: (() => void) | undefined;
+    let used = 0;
+    server.use(
+      http.get("*/api/me", () => HttpResponse.json({ ...me, limited: true, free: 4, used })),
+      http.post("*/api/conversations", () => {
+        taken += 1;
+        return HttpResponse.json(
+          { ...conversation, id: `01a20000-0000-7000-8000-00000000000${String(taken)}` },
+          { status: 201 },
+        );
+      }),
+      http.post("*/api/conversations/:id/documents", async ({ params }) => {
+        if (String(params.id).endsWith("2")) await new Promise<void>((go) => (answer = go));
+        used += 1;
+        return HttpResponse.json(turn({ state: "running" }), { status: 202 });
+      }),
+    );
+    const { user } = renderRoutes(routes, "/app/drafting");
+    await screen.findByRole("link", { name: "AI Drafting" });
+    expect(await screen.findByText("4 free uses left")).toBeTruthy();
+    const files = ["one.pdf", "two.pdf", "three.pdf"].map(
+      (name) => new File(["%PDF-"], name, { type: "application/pdf" }),
+    );
+    const data = { types: ["Files"], files };
+    fireEvent.dragOver(document.body, { dataTransfer: data });
+    expect(screen.getByText("Drop the files to analyse them as notices")).toBeTruthy();
+    fireEvent.drop(document.body, { dataTransfer: data });
+    const list = within(await screen.findByRole("region", { name: "Files being sent" }));
+    expect(await list.findByText("1 of 3 files uploaded")).toBeTruthy();
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "two.pdf",
+      "three.pdfwaiting",
+    ]);
+    expect(screen.queryByText("Drop the files to analyse them as notices")).toBeNull();
+    expect(await screen.findByText("3 free uses left")).toBeTruthy();
+
+    await user.click(screen.getByRole("link", { name: "AI Drafting" }));
+    expect(await screen.findByText(/^1 of 3 files uploaded\./)).toBeTruthy();
+    answer?.();
+    await waitFor(() => {
+      expect(screen.queryByText(/files uploaded/)).toBeNull();
+    });
+    expect(taken).toBe(3);
+  });
+
+  it("says when the server's disk is full", async () => {
+    server.use(http.get("*/api/plugins", () => HttpResponse.json({ plugins: [], disk_full: true })));
+    renderRoutes(routes, "/app/notices");
+    expect(await screen.findByText(/^This server's disk is full\. Your work is safe/)).toBeTruthy();
   });
 
   it("says when the server does not answer, until it does", async () => {

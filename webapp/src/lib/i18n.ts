@@ -5,12 +5,10 @@ import account from "@/locales/en/account.json";
 import billing from "@/locales/en/billing.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
-import draft from "@/locales/en/draft.json";
 import drafting from "@/locales/en/drafting.json";
 import drafts from "@/locales/en/drafts.json";
 import notices from "@/locales/en/notices.json";
 import plugin from "@/locales/en/plugin.json";
-import privacy from "@/locales/en/privacy.json";
 import summary from "@/locales/en/summary.json";
 import workspace from "@/locales/en/workspace.json";
 
@@ -21,20 +19,21 @@ const en = {
   billing,
   conversation,
   document,
-  draft,
   drafting,
   drafts,
   notices,
   plugin,
-  privacy,
   summary,
   workspace,
 };
 
 const later = {
+  authorities: () => import("@/locales/en/authorities.json"),
+  draft: () => import("@/locales/en/draft.json"),
   figures: () => import("@/locales/en/figures.json"),
   law: () => import("@/locales/en/law.json"),
   operators: () => import("@/locales/en/operators.json"),
+  privacy: () => import("@/locales/en/privacy.json"),
   reply: () => import("@/locales/en/reply.json"),
   templates: () => import("@/locales/en/templates.json"),
   training: () => import("@/locales/en/training.json"),

@@ -1,6 +1,7 @@
 import type { Texts } from "@/lib/i18n";
 import messages from "@messages/hi.json";
 import account from "./hi/account.json";
+import authorities from "./hi/authorities.json";
 import billing from "./hi/billing.json";
 import conversation from "./hi/conversation.json";
 import document from "./hi/document.json";
@@ -22,6 +23,7 @@ import workspace from "./hi/workspace.json";
 
 const words: Texts = {
   account,
+  authorities,
   billing,
   conversation,
   document,

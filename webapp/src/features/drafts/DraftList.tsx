@@ -6,6 +6,7 @@ import { sentenceOf, type DraftLine } from "@/lib/api";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { useDraftRemoval, useDrafts } from "./useDrafts";
@@ -99,7 +100,10 @@ function Row({ draft }: { draft: DraftLine }) {
         disabled={remove.isPending}
         title={t("delete")}
         aria-label={t("deleteLabel", { title: draft.title })}
-        onClick={erase}
+        onClick={(event) => {
+          focusNeighbour(event.currentTarget); // the row goes, and its button with it
+          erase();
+        }}
       >
         <Trash2 aria-hidden />
       </Button>

@@ -168,8 +168,14 @@ describe("a notice", () => {
         ],
         documents: [document],
         required_documents: [
-          { type: "Purchase register", reason: "to compare", state: "needed", document_id: null },
-          { type: "GSTR-2B", reason: "", state: "reviewed", document_id: document.id },
+          {
+            type: "Purchase register",
+            name: "Purchase register: to compare", // there may be another one
+            reason: "to compare",
+            state: "needed",
+            document_id: null,
+          },
+          { type: "GSTR-2B", name: "GSTR-2B", reason: "", state: "reviewed", document_id: document.id },
         ],
         turn: turn({ state: "answered" }),
       }),
@@ -184,13 +190,13 @@ describe("a notice", () => {
 
     await user.click(block.getByRole("button", { name: "Purchase register" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Upload document" }));
-    expect(dialog.getByRole<HTMLSelectElement>("combobox").value).toBe("Purchase register");
+    expect(dialog.getByRole<HTMLSelectElement>("combobox").value).toBe("Purchase register: to compare");
     await user.upload(
       dialog.getByTestId("file-input"),
       new File(["%PDF-"], "register.pdf", { type: "application/pdf" }),
     );
     await waitFor(() => {
-      expect(type).toBe("Purchase register");
+      expect(type).toBe("Purchase register: to compare");
       expect(screen.queryByRole("dialog")).toBeNull();
     });
   });
@@ -199,7 +205,15 @@ describe("a notice", () => {
     const waiting = detail({
       messages: [uploaded, message({ text: "Required Document(s):\n- Purchase register: to compare" })],
       documents: [document],
-      required_documents: [{ type: "Purchase register", reason: "to compare", state: "needed", document_id: null }],
+      required_documents: [
+        {
+          type: "Purchase register",
+          name: "Purchase register",
+          reason: "to compare",
+          state: "needed",
+          document_id: null,
+        },
+      ],
       follow_up: { state: "waiting", opened_at: "2026-11-20T10:00:00Z", ended_at: null },
       turn: turn({ state: "answered" }),
     });

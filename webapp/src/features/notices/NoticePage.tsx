@@ -1,13 +1,13 @@
-import { Suspense, type ReactNode } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ConversationPage, type FrameParts } from "@/parts/conversation";
 import { useEvidence } from "@/parts/document";
-import { day, money } from "@/lib/format";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { daysOfNotice, ForNotice } from "@/parts/law";
-import { Brief, DaysLeft, readFacts, sumOf, type Facts } from "./brief";
+import { Brief, readFacts } from "./brief";
 import { FiguresView } from "./figures";
+import { ByWhen, Gist } from "./Gist";
 import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";
 import { home, useWords } from "./words";
@@ -34,15 +34,6 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
   if (subject === null) return conversation;
   const facts = readFacts(detail.facts);
   const document = detail.documents?.find(({ id }) => id === opened) ?? subject;
-  const deadline =
-    facts === null ? null : facts.replyDue.date === null ? (
-      <span className="text-due">{t("facts.replyUnknownShort")}</span>
-    ) : (
-      <span className="flex flex-wrap items-center gap-x-2">
-        {t("facts.replyByDate", { date: day(facts.replyDue.date) })}
-        <DaysLeft date={facts.replyDue.date} />
-      </span>
-    );
   return (
     <ForNotice days={daysOfNotice(detail.facts)}>
       <NoticePanes
@@ -50,7 +41,7 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
         conversation={conversation}
         reply={
           <Suspense fallback={<Skeleton className="m-6 h-7" />}>
-            <ReplyView detail={detail} deadline={deadline} view={view} />
+            <ReplyView detail={detail} deadline={facts === null ? null : <ByWhen facts={facts} reply />} view={view} />
           </Suspense>
         }
         figures={
@@ -65,29 +56,8 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
             <Brief facts={facts} documentId={subject.id} />
           )
         }
-        gist={facts === null ? null : <Gist facts={facts} deadline={deadline} />}
+        gist={facts === null ? null : <Gist id={detail.id} facts={facts} />}
       />
     </ForNotice>
-  );
-}
-
-/** What came, how much is claimed, and until when to answer: three lines, each of which says where it was not read. */
-function Gist({ facts: { form, demand }, deadline }: { facts: Facts; deadline: ReactNode }) {
-  const { t } = useTranslation("notices");
-  const total = demand === null ? null : (demand.total ?? demand.rows.reduce((sum, row) => sum + sumOf(row), 0));
-  return (
-    <ul className="space-y-0.5">
-      <li className="short:hidden">
-        {form === null ? <span className="text-due">{t("gist.what")}</span> : t("facts.form", { form })}
-      </li>
-      <li className="tabular-nums short:hidden">
-        {total === null ? (
-          <span className="text-due">{t("gist.noDemand")}</span>
-        ) : (
-          t("gist.demand", { amount: money(total) })
-        )}
-      </li>
-      <li>{deadline}</li>
-    </ul>
   );
 }

@@ -262,6 +262,24 @@ describe("Notice Analysis without a notice", () => {
     expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
   });
 
+  // Issue 19, number 17.
+  it("analyses a sample notice in one click", async () => {
+    acceptConversations();
+    const sent: string[] = [];
+    const append = vi.spyOn(FormData.prototype, "append").mockImplementation((_, file: unknown) => {
+      if (file instanceof File) sent.push(`${file.name} ${file.type}`);
+    });
+    server.use(
+      http.get("*/sample-notice.pdf", () => HttpResponse.text("%PDF-1.7 a sample")),
+      http.post("*/api/conversations/:id/documents", () => HttpResponse.json(turn(), { status: 202 })),
+    );
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Try it with a sample notice (one free use)" }));
+    await screen.findByText("the notice");
+    expect(sent).toEqual(["sample-notice.pdf application/pdf"]);
+    append.mockRestore();
+  });
+
   it("begins a conversation with a question", async () => {
     acceptConversations();
     let text: unknown;

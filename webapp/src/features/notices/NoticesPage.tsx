@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileSearch, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { publicConfigOptions } from "@/lib/api";
+import { meOptions, publicConfigOptions } from "@/lib/api";
 import {
   BegunList,
   Composer,
@@ -78,7 +78,7 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                   </div>
                 </div>
               </div>
-              <BegunList several={several} home={home} />
+              <BegunList several={several} />
               <NoticeList />
               {children}
             </div>
@@ -112,6 +112,8 @@ type SampleProps = { upload: ReturnType<typeof useBegin>["sending"]["upload"]; o
 /** Analyses an invented notice that comes with the app, for who has none at hand. */
 function TrySample({ upload, onFailed }: SampleProps) {
   const { t } = useTranslation("notices");
+  const me = useQuery(meOptions()).data;
+  const counted = me?.limited === true && !me.premium;
   const sample = useMutation({
     mutationFn: async () => {
       const answer = await fetch(sampleUrl);
@@ -131,7 +133,7 @@ function TrySample({ upload, onFailed }: SampleProps) {
       }}
     >
       {sample.isPending ? <Spinner /> : <FileSearch aria-hidden />}
-      {t("sample.try")}
+      {t(counted ? "sample.tryCounted" : "sample.try")}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellRing, CircleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { remindersOptions, seeReminder, type Reminder } from "@/lib/api";
 import { day } from "@/lib/format";
 import { useOptimistic } from "@/lib/optimistic";
@@ -19,8 +19,10 @@ const wordsOf = ({ what, settled }: Reminder) =>
 export function Reminders() {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const { reminders: near, unsettled = 0 } = useQuery(remindersOptions()).data ?? {};
+  const { reminders: near, unsettled: open = 0 } = useQuery(remindersOptions()).data ?? {};
   const reminders = near ?? [];
+  // The list of notices has them first by itself, and a notice says of itself what is open.
+  const unsettled = useLocation().pathname.startsWith(home) ? 0 : open;
   const { queryKey } = remindersOptions();
   const see = useOptimistic({
     keys: [queryKey],

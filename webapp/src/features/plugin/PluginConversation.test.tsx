@@ -124,3 +124,35 @@ it("says where messages were summarised for the model, and shows the notes", asy
   await user.click(line);
   expect(await screen.findByText("leases")).toBeTruthy();
 });
+
+// Issue 19, number 19: AI Lawyer takes authorities as Notice Analysis does.
+it("takes authorities that answers may cite", async () => {
+  const list = [
+    {
+      id: "a1",
+      citation: "Arise India v. Commissioner",
+      court: "Delhi High Court",
+      date: "2017-10-26",
+      proposition: "",
+      document_id: null,
+      reading: false,
+    },
+  ];
+  server.use(
+    http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: list })),
+    http.post("*/api/conversations/:id/authorities", async ({ request }) => {
+      const { citation } = (await request.json()) as { citation: string };
+      list.push({ ...list[0], id: "a2", citation } as (typeof list)[number]);
+      return HttpResponse.json(list.at(-1), { status: 201 });
+    }),
+  );
+  const { user } = show({ messages: twice, turn: answered });
+  await user.click(await screen.findByRole("button", { name: "Authorities 1" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Authorities you rely on" }));
+  expect(await dialog.findByText("Arise India v. Commissioner")).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Add an authority" }));
+  const adding = within(await screen.findByRole("dialog", { name: "Add an authority" }));
+  await user.type(adding.getByLabelText("Citation"), "Safari Retreats");
+  await user.click(adding.getByRole("button", { name: "Add" }));
+  expect(await dialog.findByText("Safari Retreats")).toBeTruthy();
+});

@@ -1,4 +1,5 @@
 import type { Plugin } from "@/lib/api";
+import { AuthoritiesButton } from "@/parts/authorities";
 import { ConversationPage } from "@/parts/conversation";
 import { useChoices } from "./PluginHome";
 import { homeOf, inputsOf, useWords } from "./words";
@@ -15,6 +16,7 @@ export function PluginConversation({ plugin, id }: { plugin: Plugin; id: string 
       takes={{ documents: inputsOf(plugin, "document") !== null, questions: inputsOf(plugin, "chat") !== null }}
       choices={choices}
       named
+      Authorities={plugin.authorities ? AuthoritiesButton : undefined}
     />
   );
 }

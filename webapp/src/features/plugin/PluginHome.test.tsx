@@ -176,6 +176,14 @@ describe("a plugin that only takes questions", () => {
   });
 });
 
+it("takes an authority before the first question", async () => {
+  takeAll();
+  const { user, router } = await show({ ...lawyer, authorities: true });
+  await user.click(screen.getByRole("button", { name: "Add a judgment or circular that the answer may cite" }));
+  await screen.findByText("the conversation");
+  expect(router.state.location.state).toEqual({ authorities: true });
+});
+
 describe("a conversation with a plugin", () => {
   const answered = detail({
     plugin: review.id,

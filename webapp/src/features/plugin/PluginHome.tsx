@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { Library } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { conversationOptions, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
+import { toast } from "sonner";
+import { conversationOptions, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
+import { withAuthorities } from "@/parts/authorities";
 import { Composer, ConversationList, useBegin, useDraft, useProblem } from "@/parts/conversation";
 import { spoken } from "@/lib/i18n";
 import { useFirstUse } from "@/parts/privacy";
+import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
 import { ChoiceField, fewChoices, ToggleField } from "./fields";
 import { PluginForm } from "./PluginForm";
@@ -40,7 +44,7 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("conversation");
   const words = useWords(plugin);
   const choices = useChoices(plugin);
-  const { send } = useBegin(plugin.id, homeOf(plugin), choices?.forget);
+  const { send, enter } = useBegin(plugin.id, homeOf(plugin), choices?.forget);
   const problem = useProblem(send.error, t("sendFailed"));
   const { line, sent } = useFirstUse(useQuery(publicConfigOptions()).data);
   if (inputsOf(plugin, "chat") === null) return null;
@@ -58,6 +62,24 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
         }}
         error={problem}
       />
+      {plugin.authorities && (
+        <Button
+          look="link"
+          size="bare"
+          className="mx-auto mt-2 flex text-sm"
+          disabled={enter.isPending}
+          onClick={() => {
+            enter.mutate(withAuthorities, {
+              onError: (error) => {
+                toast.error(sentenceOf(error, t("sendFailed")));
+              },
+            });
+          }}
+        >
+          <Library aria-hidden className="size-4!" />
+          {t("authorities.first")}
+        </Button>
+      )}
       {line}
       {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
     </div>

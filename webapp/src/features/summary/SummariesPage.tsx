@@ -140,7 +140,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
           {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
         </div>
       </section>
-      <BegunList several={several} home={home} />
+      <BegunList several={several} />
     </BeginPage>
   );
 }

@@ -1,6 +1,14 @@
-/** Puts the focus on the row beside the one that is about to go, or where that was the last on the page's content. */
+/**
+ * Puts the focus on the row beside the one that is about to go; where that was the last, on the dialog or the page's
+ * content.
+ */
 export function focusNeighbour(within: HTMLElement): void {
-  const row = within.closest("li");
-  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>("a");
-  (beside ?? document.querySelector("main"))?.focus();
+  const row = within.closest("li, tr, fieldset");
+  const rows = Array.from(row?.parentElement?.children ?? []);
+  const at = row === null ? -1 : rows.indexOf(row);
+  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0)).reverse()];
+  const beside = others
+    .map((other) => other.querySelector<HTMLElement>("a, button:not(:disabled), input"))
+    .find((found) => found !== null);
+  (beside ?? within.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector("main"))?.focus();
 }

@@ -1,27 +1,36 @@
 import { RotateCcw } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
-import { unpaid, type useUploadEach } from "./useUploadEach";
+import { onItsWay, unpaid, type Begun, type useUploadEach } from "./useUploadEach";
 
-type Props = { several: ReturnType<typeof useUploadEach>; home: string };
+type Several = ReturnType<typeof useUploadEach>;
 
-/** Several files on their way, each with what became of it; nothing while there are none. */
-export function BegunList({ several: { files, again, clear }, home }: Props) {
+/** Several files on their way: those that are still here, since what was sent stands in the list below. */
+export function BegunList({ several: { files, again, clear } }: { several: Several }) {
   const { t } = useTranslation("conversation");
+  const there = files.length > 0 && files.every(({ state }) => state === "sent");
+  const forget = useEffectEvent(() => {
+    if (there) clear();
+  });
+  useEffect(
+    () => () => {
+      forget();
+    },
+    [],
+  );
   if (files.length === 0) return null;
-  const sent = files.filter(({ state }) => state === "sent").length;
+  const here = files.filter(({ state }) => state !== "sent");
   const failed = files.filter(({ state }) => state === "failed");
-  const done = files.every(({ state }) => state === "sent" || state === "failed");
   return (
     <section aria-label={t("files.title")} className="mt-8 text-left">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-sm font-medium text-ink-soft">
-          {t("files.total", { sent, count: files.length })}
+          {t("files.total", { sent: files.length - here.length, count: files.length })}
         </p>
-        {done && (
+        {!files.some(onItsWay) && (
           <div className="flex gap-1">
             {failed.length > 1 && (
               <Button
@@ -41,42 +50,43 @@ export function BegunList({ several: { files, again, clear }, home }: Props) {
           </div>
         )}
       </div>
-      <ul className="mt-1 border-t border-rule text-[0.9375rem]">
-        {files.map(({ key, file, state, share, id, error }, at) => (
-          <li key={key} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2">
-            <span className="min-w-0 flex-1 basis-40 break-words">
-              {state === "sent" && id !== null ? (
-                <Link to={`${home}/${id}`} className="text-accent underline-offset-4 hover:underline">
-                  {file.name}
-                </Link>
-              ) : (
-                file.name
-              )}
-            </span>
-            {state === "sending" && (
-              <Progress value={Math.round(share * 100)} max={100} label={t("upload.sent")} className="w-32" />
-            )}
-            {state === "failed" ? (
-              <>
-                <span role="alert" className="text-overdue">
-                  {unpaid(error) ? t("files.noUse") : sentenceOf(error, t("upload.failed"))}
-                </span>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    again(files.slice(at, at + 1));
-                  }}
-                >
-                  <RotateCcw aria-hidden />
-                  {t("retry")}
-                </Button>
-              </>
-            ) : (
-              state !== "sending" && <span className="text-sm text-ink-soft">{t(`files.${state}`)}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {here.length > 0 && (
+        <ul className="mt-1 border-t border-rule text-[0.9375rem]">
+          {here.map((one) => (
+            <Row
+              key={one.key}
+              one={one}
+              onAgain={() => {
+                again([one]);
+              }}
+            />
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+function Row({ one: { file, state, share, error }, onAgain }: { one: Begun; onAgain: () => void }) {
+  const { t } = useTranslation("conversation");
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2">
+      <span className="min-w-0 flex-1 basis-40 break-words">{file.name}</span>
+      {state === "waiting" && <span className="text-sm text-ink-soft">{t("files.waiting")}</span>}
+      {state === "sending" && (
+        <Progress value={Math.round(share * 100)} max={100} label={t("upload.sent")} className="w-32" />
+      )}
+      {state === "failed" && (
+        <>
+          <span role="alert" className="text-overdue">
+            {unpaid(error) ? t("files.noUse") : sentenceOf(error, t("upload.failed"))}
+          </span>
+          <Button size="small" onClick={onAgain}>
+            <RotateCcw aria-hidden />
+            {t("retry")}
+          </Button>
+        </>
+      )}
+    </li>
   );
 }

@@ -43,6 +43,8 @@ export type ConversationParts = {
   choices?: { field: ReactNode; inputs: Record<string, string>; placeholder: string | null } | undefined;
   /** Whether the person names its conversations. */
   named?: boolean;
+  /** Where authorities for the answers are supplied; left out where that is done elsewhere, or not at all. */
+  Authorities?: ComponentType<{ conversationId: string }> | undefined;
   /** Puts the conversation among the other parts of its screen; left out where there are none. */
   Frame?: ComponentType<FrameParts> | undefined;
   /** What can be done with the answer to a document, and stands beneath it. */
@@ -106,7 +108,19 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
 
 type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; conversation: ConversationView };
 
-function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, detail, conversation }: OpenProps) {
+function Open({
+  id,
+  home,
+  words,
+  takes,
+  choices,
+  named = false,
+  Authorities,
+  Frame,
+  Beneath,
+  detail,
+  conversation,
+}: OpenProps) {
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const problem = useProblem(send.error, t("sendFailed"));
@@ -117,7 +131,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
     (_, accepted) => accept(accepted),
   );
   const subject = (detail.documents ?? []).findLast(({ type }) => type === "") ?? null; // the latest one counts
-  const asked = new Set((detail.required_documents ?? []).map(({ type }) => type));
+  const asked = new Set((detail.required_documents ?? []).map(({ name }) => name));
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
 
   const halt = () => {
@@ -156,7 +170,15 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
       )}
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="on-paper mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
-          <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
+          <Head
+            id={id}
+            title={detail.title}
+            named={named}
+            subject={subject?.id ?? null}
+            home={home}
+            words={words}
+            Authorities={Authorities}
+          />
           <Messages
             detail={detail}
             conversation={conversation}
@@ -263,9 +285,14 @@ export function UploadButton({ onClick, disabled = false }: { onClick: () => voi
   );
 }
 
-type HeadProps = { id: string; title: string; named: boolean; subject: string | null; home: string; words: Words };
+type HeadProps = Pick<ConversationParts, "Authorities" | "home" | "words"> & {
+  id: string;
+  title: string;
+  named: boolean;
+  subject: string | null;
+};
 
-function Head({ id, title, named, subject, home, words }: HeadProps) {
+function Head({ id, title, named, subject, home, words, Authorities }: HeadProps) {
   const { t } = useTranslation("conversation");
   const [naming, setNaming] = useState(false);
   const pen = useRef<HTMLButtonElement>(null);
@@ -280,6 +307,7 @@ function Head({ id, title, named, subject, home, words }: HeadProps) {
           {words.list}
         </Link>
         <div className="-mr-3 ml-auto flex">
+          {Authorities !== undefined && <Authorities conversationId={id} />}
           {subject !== null && (
             <Button look="quiet" size="small" asChild>
               <a href={documentUrl(subject)} target="_blank" rel="noopener">

@@ -31,6 +31,21 @@ const pass = (seconds: number) => {
   });
 };
 
+it("offers a draft without the model where a reply waits for one", () => {
+  renderElement(
+    <OfflineOffer turn={turn({ kind: "reply", steps: [{ ...step, kind: "draft" }] })} onTaken={() => undefined} />,
+  );
+  pass(20);
+  expect(screen.getByRole("button", { name: "Draft without the model" })).toBeTruthy();
+  expect(screen.getByRole("status").textContent).toContain("in the program's own words");
+});
+
+it("offers nothing while no model is asked", () => {
+  renderElement(<OfflineOffer turn={turn({ steps: [{ ...step, kind: "extract" }] })} onTaken={() => undefined} />);
+  pass(60);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 let next: (now: { step: Step; written: number }) => void;
 
 function Host() {

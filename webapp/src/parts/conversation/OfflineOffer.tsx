@@ -9,20 +9,26 @@ import { cn } from "@/lib/ui/cn";
 /** Seconds for which a model may give nothing before the person is told. */
 const patience = 20;
 
+/** The kinds of steps that ask a model. */
+const asking: readonly string[] = ["open_facts", "prompt", "propose", "draft"];
+
 type OfflineOfferProps = {
   turn: Turn;
-  /** How much of the answer is there. */
-  written: number;
+  /** How much of the answer is there; what is not streamed comes in parts. */
+  written?: number;
   /** The offline answer is being written. The button goes with that, so a keyboard is to go on elsewhere. */
   onTaken: () => void;
 };
 
 /** Told when the model that is asked has given nothing for a while: the offline engine's answer can be had instead. */
-export function OfflineOffer({ turn, written, onTaken }: OfflineOfferProps) {
+export function OfflineOffer({ turn, written = 0, onTaken }: OfflineOfferProps) {
   const { t } = useTranslation("conversation");
   const step = turn.steps?.find(({ state }) => state === "running");
   // What comes from the model, or of its parts, begins the time anew.
-  const wait = step?.kind === "prompt" ? `${turn.id} ${step.id} ${String(step.done)} ${String(written)}` : null;
+  const wait =
+    step !== undefined && asking.includes(step.kind)
+      ? `${turn.id} ${step.id} ${String(step.done)} ${String(written)}`
+      : null;
   const [long, setLong] = useState<string | null>(null);
   useEffect(() => {
     if (wait === null) return;
@@ -45,7 +51,7 @@ export function OfflineOffer({ turn, written, onTaken }: OfflineOfferProps) {
     <div className={cn("flex flex-wrap items-center gap-3 text-[0.9375rem] text-due", offered && "mt-3")}>
       {/* There before its words, which only then are read out. */}
       <p role="status" className="max-w-prose">
-        {offered && t("offline.waiting", { count: patience })}
+        {offered && t(turn.kind === "reply" ? "offline.waitingReply" : "offline.waiting", { count: patience })}
       </p>
       {offered && (
         <Button
@@ -54,7 +60,7 @@ export function OfflineOffer({ turn, written, onTaken }: OfflineOfferProps) {
             if (!take.isPending) take.mutate();
           }}
         >
-          {t("offline.take")}
+          {t(turn.kind === "reply" ? "offline.takeReply" : "offline.take")}
         </Button>
       )}
     </div>

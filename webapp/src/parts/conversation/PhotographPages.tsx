@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ImagePlus, Image as Picture, Trash2 } from "lucide-
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { CameraButton, PickPhotographs } from "./PickPhotographs";
 
 type Props = {
@@ -60,7 +61,8 @@ export default function PhotographPages({ pages, disabled, onChange, onMore }: P
               size="icon"
               disabled={disabled}
               aria-label={t("photographs.remove", { number: at + 1 })}
-              onClick={() => {
+              onClick={(event) => {
+                focusNeighbour(event.currentTarget);
                 onChange(pages.filter((_, other) => other !== at));
               }}
             >

@@ -11,7 +11,8 @@ type Props = {
   /** Where the message that asks for them is as a Word file. */
   word: string;
   disabled: boolean;
-  onPick: ((type: string) => void) | null;
+  /** Given the name of a document. */
+  onPick: ((name: string) => void) | null;
   /** Waits for no more documents. */
   onClose: () => void;
 };
@@ -45,7 +46,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
                 type="button"
                 disabled={disabled}
                 onClick={() => {
-                  onPick?.(document.type);
+                  onPick?.(document.name);
                 }}
                 className="rounded text-left font-medium after:absolute after:inset-0 group-hover:text-accent disabled:group-hover:text-ink"
               >

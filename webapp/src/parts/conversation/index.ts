@@ -11,7 +11,7 @@ export { Processing } from "./Processing";
 export { useRefusal } from "./useRefusal";
 export { withFiles } from "./dropped";
 export { usePaste } from "./usePaste";
-export { useUploadEach, type Begun } from "./useUploadEach";
+export { onItsWay, useUploadEach, useUploads, type Begun } from "./useUploadEach";
 export { useUpload } from "./useUpload";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";

@@ -23,8 +23,14 @@ export const isNoted = (check: Check) =>
 
 /** What a mark says in two or three words. */
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
-  if (mark.code === "admission" || mark.code === "claim" || mark.code === "view" || mark.code === "number")
-    return t(`marks.label.${mark.code}`);
+  switch (mark.code) {
+    case "admission":
+    case "claim":
+    case "view":
+    case "number":
+    case "secret":
+      return t(`marks.label.${mark.code}`);
+  }
   if (mark.verdict === "other_page" || mark.verdict === "in_authority")
     return t(`marks.label.${mark.verdict}`, { page: mark.page });
   const fact = valueOf(mark.said, "fact") ?? mark.heading ?? "";

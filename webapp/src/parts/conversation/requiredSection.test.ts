@@ -2,7 +2,13 @@ import { describe, expect, it, test } from "vitest";
 import type { RequiredDocument } from "@/lib/api";
 import { requiredSection, withoutList } from "./requiredSection";
 
-const needed = (type: string, reason = ""): RequiredDocument => ({ type, reason, state: "needed", document_id: null });
+const needed = (type: string, reason = ""): RequiredDocument => ({
+  type,
+  name: type,
+  reason,
+  state: "needed",
+  document_id: null,
+});
 const register = needed("Purchase register", "to match each credit");
 const returns = needed("GSTR-2A and GSTR-3B", "to compare");
 

@@ -24,12 +24,15 @@ export function useBegin(plugin: string, home: string, onTaken?: () => void) {
     begun.current ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
     return begun.current;
   };
-  const open = async (id: string) => {
-    onTaken?.();
+  const show = async (id: string, state?: unknown) => {
     void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
     // Read ahead, so that the next page opens with its content; it says itself what went wrong.
     await queries.query(conversationOptions(id)).catch(() => undefined);
-    await navigate(`${home}/${id}`);
+    await navigate(`${home}/${id}`, { state });
+  };
+  const open = async (id: string) => {
+    onTaken?.();
+    await show(id);
   };
 
   const sending = useUpload(begin, open);
@@ -46,5 +49,11 @@ export function useBegin(plugin: string, home: string, onTaken?: () => void) {
     },
     onSuccess: open,
   });
-  return { sending, send };
+  /** Opens it before anything is said there, with what the page is given along. */
+  const enter = useMutation({
+    mutationFn: async (state: unknown) => {
+      await show(await begin(), state);
+    },
+  });
+  return { sending, send, enter };
 }

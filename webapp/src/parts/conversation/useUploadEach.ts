@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import {
   ApiError,
   conversationsQueryKey,
   createConversation,
   idempotencyKey,
+  meOptions,
   noticesQueryKey,
   uploadDocument,
 } from "@/lib/api";
@@ -12,6 +13,7 @@ import {
 /** A file that begins a conversation of its own, and how far it is. */
 export type Begun = {
   key: string;
+  plugin: string;
   file: File;
   state: "waiting" | "sending" | "sent" | "failed";
   /** How much of it was sent, 0 to 1. */
@@ -24,72 +26,135 @@ export type Begun = {
 /** Whether a file was not taken since no use is left. */
 export const unpaid = (error: Error | null) => error instanceof ApiError && error.code === "no_use_left";
 
+/** Whether a file is still on its way. */
+export const onItsWay = ({ state }: Begun) => state === "waiting" || state === "sending";
+
 /**
- * Begins a conversation with a plugin for each of several files, in turn. One that fails holds up no other, but
- * where no use is left the rest waits too.
+ * The files that are sent one after the other, each to a conversation of its own, wherever in the app the person is
+ * meanwhile. One that fails holds up no other, but where no use is left the rest waits too.
  */
-export function useUploadEach(plugin: string) {
-  const queries = useQueryClient();
-  const [files, setFiles] = useState<Begun[]>([]);
-  const waiting = useRef<Begun[]>([]);
-  const busy = useRef(false);
-  const change = (key: string, to: Partial<Begun>) => {
-    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
+class Queue {
+  #files: readonly Begun[] = [];
+  readonly #listeners = new Set<() => void>();
+  #busy = false;
+
+  constructor(readonly queries: QueryClient) {}
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   };
-  const upload = useMutation({
-    mutationFn: async (one: Begun) => {
+
+  readonly files = () => this.#files;
+
+  add(plugin: string, chosen: File[]) {
+    const added = chosen.map((file): Begun => {
+      return { key: idempotencyKey(), plugin, file, state: "waiting", share: 0, id: null, error: null };
+    });
+    this.#set([...this.#files.filter((one) => one.plugin !== plugin || one.state !== "sent"), ...added]);
+    void this.#run();
+  }
+
+  again(failed: Begun[]) {
+    for (const { key } of failed) this.#change(key, { state: "waiting" });
+    void this.#run();
+  }
+
+  clear(plugin: string) {
+    this.#set(this.#files.filter((one) => one.plugin !== plugin || onItsWay(one)));
+  }
+
+  #set(files: readonly Begun[]) {
+    this.#files = files;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #change(key: string, to: Partial<Begun>) {
+    this.#set(this.#files.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  }
+
+  async #run() {
+    if (this.#busy) return;
+    this.#busy = true;
+    window.addEventListener("beforeunload", warn);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#send(next);
+    window.removeEventListener("beforeunload", warn);
+    this.#busy = false;
+  }
+
+  #next() {
+    return this.#files.find(({ state }) => state === "waiting");
+  }
+
+  async #send({ key, plugin, file, id: known }: Begun) {
+    this.#change(key, { state: "sending", share: 0, error: null });
+    try {
       // What was refused has its conversation already.
-      one.id ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
+      const id = known ?? (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
+      this.#change(key, { id });
       await uploadDocument({
-        conversationId: one.id,
-        files: [one.file],
+        conversationId: id,
+        files: [file],
         type: "",
-        idempotencyKey: one.key,
+        idempotencyKey: key,
         signal: new AbortController().signal,
         onProgress: (share) => {
-          change(one.key, { share });
+          this.#change(key, { share });
         },
       });
-    },
-  });
-  const send = async (one: Begun) => {
-    change(one.key, { state: "sending", share: 0, error: null });
-    try {
-      await upload.mutateAsync(one);
-      change(one.key, { state: "sent", share: 1, id: one.id });
+      this.#change(key, { state: "sent", share: 1 });
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      change(one.key, { state: "failed", id: one.id, error });
-      if (unpaid(error)) for (const { key } of waiting.current.splice(0)) change(key, { state: "failed", error });
+      this.#change(key, { state: "failed", error });
+      if (unpaid(error)) this.#set(this.#files.map((one) => (one.state === "waiting" ? failing(one, error) : one)));
     }
-    void queries.invalidateQueries({ queryKey: noticesQueryKey() });
-    void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
-  };
-  const run = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) await send(next);
-    busy.current = false;
-  };
+    void this.queries.invalidateQueries({ queryKey: noticesQueryKey() });
+    void this.queries.invalidateQueries({ queryKey: conversationsQueryKey() });
+    void this.queries.invalidateQueries({ queryKey: meOptions().queryKey }); // it may have been a use
+  }
+}
+
+const failing = (one: Begun, error: Error): Begun => ({ ...one, state: "failed", error });
+
+/** What is not sent yet would be lost with the page. */
+const warn = (event: BeforeUnloadEvent) => {
+  event.preventDefault();
+};
+
+const queues = new WeakMap<QueryClient, Queue>();
+
+function useQueue(): Queue {
+  const queries = useQueryClient();
+  let queue = queues.get(queries);
+  if (queue === undefined) {
+    queue = new Queue(queries);
+    queues.set(queries, queue);
+  }
+  return queue;
+}
+
+/** All files that are being sent to conversations of their own. */
+export function useUploads(): readonly Begun[] {
+  const { subscribe, files } = useQueue();
+  return useSyncExternalStore(subscribe, files);
+}
+
+/** Begins a conversation with a plugin for each of several files, in turn. */
+export function useUploadEach(plugin: string) {
+  const queue = useQueue();
+  const files = useUploads().filter((one) => one.plugin === plugin);
   return {
     files,
     add: (chosen: File[]) => {
-      const added = chosen.map((file): Begun => {
-        return { key: idempotencyKey(), file, state: "waiting", share: 0, id: null, error: null };
-      });
-      setFiles((all) => [...all.filter(({ state }) => state !== "sent"), ...added]);
-      waiting.current.push(...added);
-      void run();
+      queue.add(plugin, chosen);
     },
     again: (failed: Begun[]) => {
-      for (const one of failed) {
-        waiting.current.push({ ...one });
-        change(one.key, { state: "waiting" });
-      }
-      void run();
+      queue.again(failed);
     },
     clear: () => {
-      setFiles((all) => all.filter(({ state }) => state === "waiting" || state === "sending"));
+      queue.clear(plugin);
     },
   };
 }

@@ -8,7 +8,7 @@ type Props = { config: PublicConfig | undefined; checked: boolean; onChange: (ch
 
 /** What is done with a person's data, and the box that they tick before they have an account. */
 export function ConsentNotice({ config, checked, onChange }: Props) {
-  const { t } = useTranslation(["privacy", "workspace"]);
+  const { t } = useTranslation(["account", "workspace"]);
   const id = useId();
   if (config === undefined) return null;
   return (

@@ -17,18 +17,18 @@ export function DataUse({
   config: PublicConfig | undefined;
   className?: string;
 }): ReactNode {
-  const { t } = useTranslation("privacy");
+  const { t } = useTranslation("workspace");
   if (config === undefined) return null;
   const [first, ...others] = (config.privacy.recipients ?? []).map(({ name, host, country, local }) =>
     local
-      ? t("use.at", { host })
-      : t(country === "" ? "use.unknown" : "use.recipient", { who: name === "" ? host : name, country }),
+      ? t("dataUse.at", { host })
+      : t(country === "" ? "dataUse.unknown" : "dataUse.recipient", { who: name === "" ? host : name, country }),
   );
   const words =
     first === undefined
-      ? t("use.local")
+      ? t("dataUse.local")
       : others.length === 0
-        ? t("use.goes", { first })
-        : t("use.goesOn", { first, others: others.join(t("use.or")) });
+        ? t("dataUse.goes", { first })
+        : t("dataUse.goesOn", { first, others: others.join(t("dataUse.or")) });
   return <p className={className}>{words}</p>;
 }

@@ -121,11 +121,21 @@ const known: Known = {
   papers: [
     {
       type: "Tax invoices",
+      name: "Tax invoices",
       reason: "they prove the credit",
       issue: "itc",
       state: "needed",
       document_id: null,
       asked: true,
+    },
+    {
+      type: "Bank statement",
+      name: "Bank statement",
+      reason: "it shows that the price was paid",
+      issue: "itc",
+      state: "uploaded",
+      document_id: conversation.id,
+      asked: false,
     },
   ],
   letters: [
@@ -285,6 +295,14 @@ it("takes amounts as people write them, and leaves it to the server to refuse wh
       },
     });
   });
+});
+
+it("counts the papers that were asked for, as the conversation and the list do, and shows others apart", async () => {
+  show();
+  expect(await screen.findByText("Papers (0 of 1 received)")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "May also help" }).nextElementSibling?.textContent).toContain(
+    "Bank statement",
+  );
 });
 
 it("asks the client in English or Hindi", async () => {

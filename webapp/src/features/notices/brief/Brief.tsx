@@ -1,17 +1,18 @@
-import { CalendarPlus, Check, Flag, Printer } from "lucide-react";
+import { CalendarPlus, Check, Flag, Library, Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
+import { useAuthorities } from "@/parts/authorities";
+import { Authorities } from "@/parts/authorities/Authorities";
 import { addressOf, ProvisionLink } from "@/parts/law";
 import { spoken } from "@/lib/i18n";
 import { say as inWords } from "@/lib/message";
 import { saidOf, term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Authorities } from "./Authorities";
 import { CorrectFact } from "./CorrectFact";
 import { Demand } from "./Demand";
 import { Genuine } from "./Genuine";
@@ -152,7 +153,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
           </Section>
         )}
         <Provisions cited={brief?.provisions ?? []} />
-        <Authorities conversationId={id} />
+        <Relied conversationId={id} />
 
         {reckoning !== null && (
           <>
@@ -207,6 +208,20 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
         />
       )}
     </ShareBrief>
+  );
+}
+
+function Relied({ conversationId }: { conversationId: string }) {
+  const { t } = useTranslation("conversation");
+  const none = (useAuthorities(conversationId).query.data?.authorities ?? []).length === 0;
+  return (
+    <Section
+      title={t("authorities.title")}
+      icon={<Library aria-hidden />}
+      className={none ? "print:hidden" : undefined}
+    >
+      <Authorities conversationId={conversationId} />
+    </Section>
   );
 }
 

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { EvidenceCrop } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { fieldLook, Labelled } from "@/lib/ui/labelled";
 import { Spinner } from "@/lib/ui/spinner";
 import { heads, parts, type Facts } from "./facts";
-import { fieldLook, Labelled, rupeesIn } from "./fields";
+import { rupeesIn } from "./rupees";
 import { useShared } from "./parts";
 import type { Said } from "./useBrief";
 

@@ -14,56 +14,77 @@ const marks = {
 };
 
 /**
- * The papers that answer the notice, how far each is, and a message that asks the client for those that are missing.
+ * The papers that were asked for, how far each is; what else such a notice calls for; and a message that asks the
+ * client for those that are missing.
  */
 export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[] }) {
   const { t } = useTranslation("notices");
-  const pick = usePickDocument();
   if (papers.length === 0) return null;
-  const received = papers.filter(({ state }) => state !== "needed").length;
+  const asked = papers.filter((paper) => paper.asked);
+  const others = papers.filter((paper) => !paper.asked);
+  // Counted as everywhere else: what was asked for.
+  const received = asked.filter(({ state }) => state !== "needed").length;
   return (
-    <Section title={t("papers.title", { received, count: papers.length })} icon={<ListChecks aria-hidden />}>
-      <ul className="text-[0.9375rem]">
-        {papers.map((paper) => {
-          const { Icon, colour } = marks[paper.state];
-          return (
-            <li key={paper.type} className="flex items-start gap-2.5 border-b border-rule py-2">
-              <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
-              <span className="min-w-0 flex-1">
-                <span className="sr-only">{t(`papers.${paper.state}`)}: </span>
-                {term(paper.type)}
-                {paper.reason !== "" && <span className="block text-sm text-ink-soft">{term(paper.reason)}</span>}
-                {paper.document_id !== null && (
-                  <a
-                    href={documentUrl(paper.document_id)}
-                    target="_blank"
-                    rel="noopener"
-                    className="text-sm text-accent underline underline-offset-2 print:hidden"
-                  >
-                    {t("papers.open")}
-                  </a>
-                )}
-              </span>
-              {paper.state === "needed" && pick !== null && (
-                <Button
-                  look="quiet"
-                  size="icon-small"
-                  className="-my-1 print:hidden"
-                  title={t("papers.upload", { type: term(paper.type) })}
-                  aria-label={t("papers.upload", { type: term(paper.type) })}
-                  onClick={() => {
-                    pick(paper.type);
-                  }}
-                >
-                  <Upload aria-hidden />
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <Section
+      title={asked.length === 0 ? t("papers.none") : t("papers.title", { received, count: asked.length })}
+      icon={<ListChecks aria-hidden />}
+    >
+      <List papers={asked} />
+      {others.length > 0 && (
+        <>
+          {asked.length > 0 && <h4 className="mt-3 text-sm font-medium text-ink-soft">{t("papers.others")}</h4>}
+          <List papers={others} />
+        </>
+      )}
       {letters.length > 0 && <Ask letters={letters} />}
     </Section>
+  );
+}
+
+function List({ papers }: { papers: Paper[] }) {
+  const { t } = useTranslation("notices");
+  const pick = usePickDocument();
+  return (
+    <ul className="text-[0.9375rem]">
+      {papers.map((paper, index) => {
+        const { Icon, colour } = marks[paper.state];
+        const label = t("papers.upload", { type: term(paper.name) });
+        return (
+          <li key={index} className="flex items-start gap-2.5 border-b border-rule py-2">
+            <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
+            <span className="min-w-0 flex-1">
+              <span className="sr-only">{t(`papers.${paper.state}`)}: </span>
+              {term(paper.type)}
+              {paper.reason !== "" && <span className="block text-sm text-ink-soft">{term(paper.reason)}</span>}
+              {paper.document_id !== null && (
+                <a
+                  href={documentUrl(paper.document_id)}
+                  target="_blank"
+                  rel="noopener"
+                  className="text-sm text-accent underline underline-offset-2 print:hidden"
+                >
+                  {t("papers.open")}
+                </a>
+              )}
+            </span>
+            {paper.state === "needed" && pick !== null && (
+              <Button
+                look="quiet"
+                size="icon-small"
+                className="-my-1 print:hidden"
+                title={label}
+                aria-label={label}
+                onClick={() => {
+                  pick(paper.name);
+                }}
+              >
+                <Upload aria-hidden />
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { focusNeighbour } from "@/lib/ui/neighbour";
+import { fieldLook, Labelled } from "@/lib/ui/labelled";
 import { Spinner } from "@/lib/ui/spinner";
 import { heads, portionKinds, type Facts, type Portion, type PortionKind } from "./facts";
-import { fieldLook, Labelled, rupeesIn } from "./fields";
+import { rupeesIn } from "./rupees";
 import { useShared } from "./parts";
 import type { Said } from "./useBrief";
 
@@ -140,7 +142,8 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
                   size="small"
                   className="mt-1 -ml-3"
                   aria-label={t("portions.remove", { number: index + 1 })}
-                  onClick={() => {
+                  onClick={(event) => {
+                    focusNeighbour(event.currentTarget);
                     setDrafts(drafts.filter(({ key }) => key !== draft.key));
                   }}
                 >

@@ -3,3 +3,5 @@ export { Brief } from "./Brief";
 export { ChoicesPage } from "./ChoicesPage";
 export { DaysLeft } from "./DaysLeft";
 export { readFacts, sumOf, type Facts } from "./facts";
+export { readReckoning } from "./reckoning";
+export { useBrief } from "./useBrief";

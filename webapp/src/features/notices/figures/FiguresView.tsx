@@ -76,7 +76,7 @@ export function FiguresView({ detail, view }: Props) {
                 <Files
                   files={files}
                   onRemove={
-                    view.working || remove.isPending
+                    view.working
                       ? null
                       : (file) => {
                           remove.mutate(file.id, {

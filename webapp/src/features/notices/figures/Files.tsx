@@ -4,6 +4,7 @@ import type { FigureFile } from "@/lib/api";
 import { count } from "@/lib/format";
 import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Table } from "@/lib/ui/table";
 import { rupees, span } from "./words";
 
@@ -34,7 +35,10 @@ export function Files({ files, onRemove }: Props) {
             disabled={onRemove === null}
             title={t("files.remove", { name: file.name })}
             aria-label={t("files.remove", { name: file.name })}
-            onClick={() => onRemove?.(file)}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget);
+              onRemove?.(file);
+            }}
           >
             <Trash2 aria-hidden />
           </Button>,

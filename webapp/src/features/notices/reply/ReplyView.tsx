@@ -1,5 +1,5 @@
 import { Info, PenLine, RefreshCw, Square } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { ApiError, sentenceOf, type ConversationDetail, type Reply, type ReplyForm, type ReplyPoint } from "@/lib/api";
@@ -18,6 +18,10 @@ import { nameOf } from "./PointRow";
 import { Sheet } from "./Sheet";
 import { Taxpayer } from "./Taxpayer";
 import { useReply } from "./useReply";
+
+const OfflineOffer = lazy(async () => ({
+  default: (await import("@/parts/conversation/OfflineOffer")).OfflineOffer,
+}));
 
 type ReplyViewProps = {
   detail: ConversationDetail;
@@ -257,13 +261,23 @@ function Progress({ undecided, total, reply, onUndecided, onDraft }: ProgressPro
 function AtWork({ view }: { view: ConversationView }) {
   const { t } = useTranslation(["reply", "conversation"]);
   const { turn, working, stop, retry } = view;
+  const block = useRef<HTMLDivElement>(null);
   if (turn === null) return null;
   if (working && turn.kind !== "reply") return <p className="mt-3 text-sm text-ink-soft">{t("otherTurn")}</p>;
   if (turn.kind !== "reply") return null;
   if (working) {
     return (
-      <div data-testid="drafting" aria-busy className="mt-4 rounded-xl border border-rule bg-sheet p-4">
+      <div
+        ref={block}
+        tabIndex={-1}
+        data-testid="drafting"
+        aria-busy
+        className="mt-4 rounded-xl border border-rule bg-sheet p-4 outline-none"
+      >
         <Steps turn={turn} />
+        <Suspense>
+          <OfflineOffer turn={turn} onTaken={() => block.current?.focus()} />
+        </Suspense>
         <Button
           size="small"
           className="mt-3"

@@ -208,7 +208,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), secret (it asks for a password or the like), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
@@ -1810,7 +1810,7 @@ export type NoticeCounts = {
     all: number;
     done: number;
     /**
-     * To be answered within a week, or nobody has settled by when
+     * To be answered or heard within a week, or nobody has settled by when
      */
     due: number;
     overdue: number;
@@ -1969,6 +1969,10 @@ export type Paper = {
      */
     issue: string;
     /**
+     * By which it is handed in, as of a required document
+     */
+    name: string;
+    /**
      * Empty when none is known
      */
     reason: string;
@@ -2060,6 +2064,10 @@ export type PlacedWord = {
 };
 
 export type Plugin = {
+    /**
+     * Its prompts know the authorities that a person supplies to a conversation
+     */
+    authorities: boolean;
     icon: 'banknote' | 'book-open' | 'briefcase' | 'building-2' | 'calculator' | 'calendar-clock' | 'clipboard-list' | 'coins' | 'file-check' | 'file-pen' | 'file-search' | 'file-signature' | 'file-text' | 'files' | 'folder-open' | 'gavel' | 'handshake' | 'house' | 'id-card' | 'landmark' | 'languages' | 'list-checks' | 'mail' | 'message-square' | 'pen-line' | 'receipt' | 'scale' | 'scroll-text' | 'search' | 'shield-check' | 'stamp' | 'table' | 'truck' | 'users';
     id: string;
     /**
@@ -2100,6 +2108,10 @@ export type PluginInput = {
 };
 
 export type PluginList = {
+    /**
+     * The server's disk is full: what was begun waits, and nothing new is taken in
+     */
+    disk_full: boolean;
     /**
      * In the order of the tabs
      */
@@ -2784,6 +2796,10 @@ export type ReplyPoint = {
 
 export type RequiredDocument = {
     document_id: string | null;
+    /**
+     * By which it is handed in: its type, and where several are of one type, with the reason
+     */
+    name: string;
     /**
      * Empty when none was given
      */
@@ -5320,7 +5336,7 @@ export type ListNoticesData = {
          */
         sort?: 'urgent' | 'client' | 'demand' | 'newest';
         /**
-         * In the client's name, the GSTIN, the reference and the title
+         * In the client's name, the GSTIN, the reference, the title and the names of its files
          */
         search?: string;
         skip?: number;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** How a field of the brief's dialogs looks. */
+/** How a field of a dialog looks. */
 export const fieldLook = "mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3 tabular-nums";
 
 /** A field under its label. */
@@ -25,10 +25,4 @@ export function Labelled({
       {children(id)}
     </div>
   );
-}
-
-/** An amount as people write it, ₹12,45,000.50; null for what is none. */
-export function rupeesIn(written: string): number | null {
-  const amount = Number(written.replaceAll(/[₹,\s]|Rs\.?|\/-/gi, ""));
-  return Number.isNaN(amount) ? null : amount;
 }

@@ -1,4 +1,4 @@
-import { Library, Paperclip, Plus, Trash2 } from "lucide-react";
+import { Paperclip, Plus, Trash2 } from "lucide-react";
 import { useId, useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
@@ -7,20 +7,20 @@ import { EvidenceLink, useOpenEvidence } from "@/parts/document";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { fieldLook, Labelled } from "@/lib/ui/labelled";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Spinner } from "@/lib/ui/spinner";
-import { fieldLook, Labelled } from "./fields";
-import { Section } from "./parts";
 import { useAuthorities } from "./useAuthorities";
 
 /** The judgments and other authorities that the person relies on: answers may cite no others. */
 export function Authorities({ conversationId }: { conversationId: string }) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("authorities");
   const { query, add, attach, remove, restore } = useAuthorities(conversationId);
   const [adding, setAdding] = useState(false);
   const list = query.data?.authorities ?? [];
 
   const tell = (error: unknown) => {
-    toast.error(sentenceOf(error, t("authorities.failed")));
+    toast.error(sentenceOf(error, t("failed")));
   };
   const keep = (authority: NewAuthority, file: File | null) => {
     add.mutate(authority, {
@@ -31,7 +31,7 @@ export function Authorities({ conversationId }: { conversationId: string }) {
           { authority: added.id, file },
           {
             onError: (error) =>
-              toast.error(t("authorities.pdfFailed", { sentence: sentenceOf(error, t("authorities.failed")) }), {
+              toast.error(t("pdfFailed", { sentence: sentenceOf(error, t("failed")) }), {
                 duration: 12_000,
               }),
           },
@@ -42,10 +42,10 @@ export function Authorities({ conversationId }: { conversationId: string }) {
   const take = ({ id, citation }: Authority) => {
     remove.mutate(id, {
       onSuccess: () => {
-        toast(t("authorities.removed", { citation }), {
+        toast(t("removed", { citation }), {
           duration: 30_000,
           action: {
-            label: t("authorities.undo"),
+            label: t("undo"),
             onClick: () => {
               restore.mutate(id, { onError: tell });
             },
@@ -57,18 +57,14 @@ export function Authorities({ conversationId }: { conversationId: string }) {
   };
 
   return (
-    <Section
-      title={t("authorities.title")}
-      icon={<Library aria-hidden />}
-      className={list.length === 0 ? "print:hidden" : undefined}
-    >
+    <>
       <p className="text-sm text-ink-soft">
-        {list.length === 0 && `${t("authorities.none")} `}
-        {t("authorities.whole")}
+        {list.length === 0 && `${t("none")} `}
+        {t("whole")}
       </p>
       {query.isError && (
         <p role="alert" className="mt-1 text-[0.9375rem]">
-          {t("authorities.loadFailed")}
+          {t("loadFailed")}
         </p>
       )}
       {list.length > 0 && (
@@ -98,26 +94,26 @@ export function Authorities({ conversationId }: { conversationId: string }) {
         }}
       >
         <Plus aria-hidden />
-        {t("authorities.add")}
+        {t("add")}
       </Button>
       {adding && (
         <AddAuthority
           busy={add.isPending}
-          error={add.error === null ? null : sentenceOf(add.error, t("authorities.failed"))}
+          error={add.error === null ? null : sentenceOf(add.error, t("failed"))}
           onAdd={keep}
           onClose={() => {
             setAdding(false);
           }}
         />
       )}
-    </Section>
+    </>
   );
 }
 
 type ItemProps = { authority: Authority; busy: boolean; onAttach: (file: File) => void; onRemove: () => void };
 
 function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("authorities");
   const { citation, court, date, proposition, document_id: documentId, reading } = authority;
   const from = [court, date === "" ? "" : day(date)].filter((part) => part !== "");
   return (
@@ -128,20 +124,23 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
         {proposition !== "" && <span className="block font-serif text-sm text-ink-soft">{proposition}</span>}
         <span className="block text-sm print:hidden">
           {documentId === null ? (
-            <PickPdf label={t("authorities.attach", { citation })} busy={busy} onPick={onAttach} />
+            <PickPdf label={t("attach", { citation })} busy={busy} onPick={onAttach} />
           ) : (
             <OpenPdf documentId={documentId} citation={citation} />
           )}
-          {reading && <span className="ml-2 text-ink-soft">{t("authorities.reading")}</span>}
+          {reading && <span className="ml-2 text-ink-soft">{t("reading")}</span>}
         </span>
       </span>
       <Button
         look="quiet"
         size="icon-small"
         className="-my-1 print:hidden"
-        title={t("authorities.remove", { citation })}
-        aria-label={t("authorities.remove", { citation })}
-        onClick={onRemove}
+        title={t("remove", { citation })}
+        aria-label={t("remove", { citation })}
+        onClick={(event) => {
+          focusNeighbour(event.currentTarget);
+          onRemove();
+        }}
       >
         <Trash2 aria-hidden />
       </Button>
@@ -151,13 +150,13 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
 
 /** Opens the PDF beside the conversation where documents are shown there, else in its own tab. */
 function OpenPdf({ documentId, citation }: { documentId: string; citation: string }) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("authorities");
   const beside = useOpenEvidence() !== null;
-  const label = t("authorities.open", { citation });
+  const label = t("open", { citation });
   if (beside) {
     return (
       <EvidenceLink evidence={{ documentId, page: 1, quote: null }} label={label}>
-        {t("authorities.openShort")}
+        {t("openShort")}
       </EvidenceLink>
     );
   }
@@ -169,13 +168,13 @@ function OpenPdf({ documentId, citation }: { documentId: string; citation: strin
       rel="noopener"
       className="text-accent underline underline-offset-2"
     >
-      {t("authorities.openShort")}
+      {t("openShort")}
     </a>
   );
 }
 
 function PickPdf({ label, busy, onPick }: { label: string; busy: boolean; onPick: (file: File) => void }) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("authorities");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -200,7 +199,7 @@ function PickPdf({ label, busy, onPick }: { label: string; busy: boolean; onPick
         onClick={() => input.current?.click()}
       >
         <Paperclip aria-hidden className="size-3.5!" />
-        {t("authorities.attachShort")}
+        {t("attachShort")}
       </Button>
     </>
   );
@@ -214,7 +213,7 @@ type AddProps = {
 };
 
 function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation(["authorities", "conversation"]);
   const hint = useId();
   const [draft, setDraft] = useState({ citation: "", court: "", date: "", proposition: "" });
   const [file, setFile] = useState<File | null>(null);
@@ -229,9 +228,9 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
         if (!open) onClose();
       }}
     >
-      <DialogContent title={t("authorities.add")} closeLabel={t("authorities.close")}>
+      <DialogContent title={t("add")} closeLabel={t("conversation:authorities.close")}>
         <form data-first className="mt-2 space-y-4" onSubmit={submit}>
-          <Labelled label={t("authorities.citation")} hint={t("authorities.citationHint")}>
+          <Labelled label={t("citation")} hint={t("citationHint")}>
             {(id) => (
               <input
                 id={id}
@@ -246,7 +245,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
             )}
           </Labelled>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-[3fr_2fr]">
-            <Labelled label={t("authorities.court")}>
+            <Labelled label={t("court")}>
               {(id) => (
                 <input
                   id={id}
@@ -260,7 +259,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
                 />
               )}
             </Labelled>
-            <Labelled label={t("authorities.date")}>
+            <Labelled label={t("date")}>
               {(id) => (
                 <input
                   id={id}
@@ -274,7 +273,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
               )}
             </Labelled>
           </div>
-          <Labelled label={t("authorities.proposition")}>
+          <Labelled label={t("proposition")}>
             {(id) => (
               <textarea
                 id={id}
@@ -288,7 +287,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
               />
             )}
           </Labelled>
-          <Labelled label={t("authorities.pdf")}>
+          <Labelled label={t("pdf")}>
             {(id) => (
               <input
                 id={id}
@@ -303,7 +302,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
             )}
           </Labelled>
           <p id={hint} className="text-sm text-ink-soft">
-            {t("authorities.pdfHint")}
+            {t("pdfHint")}
           </p>
           {error !== null && (
             <p role="alert" className="text-[0.9375rem] text-overdue">
@@ -311,10 +310,10 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
             </p>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t("authorities.cancel")}</Button>
+            <Button onClick={onClose}>{t("cancel")}</Button>
             <Button type="submit" look="primary" disabled={busy}>
               {busy && <Spinner />}
-              {t("authorities.save")}
+              {t("save")}
             </Button>
           </div>
         </form>

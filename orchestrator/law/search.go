@@ -159,6 +159,19 @@ func (x *Index) id(token string) int32 {
 	return id
 }
 
+// spell returns the spelling of a folded word.
+func (x *Index) spell(w string) spelling {
+	s, ok := x.spellings[w]
+	if !ok {
+		s = spelling{stem: stem(w)}
+		if sound := skeleton(w); sound != "" {
+			s.sound = "~" + sound
+		}
+		x.spellings[w] = s
+	}
+	return s
+}
+
 // tokensOf gives the tokens of folded words and how often each is there.
 func (x *Index) tokensOf(words []string) map[string]float64 {
 	count := map[string]float64{}

@@ -138,18 +138,6 @@ func stemHindi(r []rune) string {
 // spelling is what is known of a folded word; an Index keeps it while it is made, for words come again and again.
 type spelling struct{ stem, sound string }
 
-func (x *Index) spell(w string) spelling {
-	s, ok := x.spellings[w]
-	if !ok {
-		s = spelling{stem: stem(w)}
-		if sound := skeleton(w); sound != "" {
-			s.sound = "~" + sound
-		}
-		x.spellings[w] = s
-	}
-	return s
-}
-
 // consonants of Devanagari as they sound in a skeleton: without breath, so that both spellings of Hinglish meet.
 var consonants = map[rune]string{
 	'क': "k", 'ख': "k", 'ग': "g", 'घ': "g", 'ङ': "n", 'च': "c", 'छ': "c", 'ज': "j", 'झ': "j", 'ञ': "n",

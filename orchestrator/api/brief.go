@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ type Briefs interface {
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
 	// Letters gives messages that ask the client for papers.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
+	// Invitation asks the client in a language to answer questions at an address until an ISO day, and for the papers that are needed.
+	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
 	// Correct keeps a correction; doubt is a sentence about it, if there is one. It refuses with a Refusal.
 	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt Sentence, watched bool, err error)
 	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
@@ -152,29 +155,36 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 		b.Corrections = append(b.Corrections, Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed,
 			Here: c.Session == session(ctx), MadeAt: c.MadeAt, Undone: c.UndoneAt != nil})
 	}
-	var known []Paper
-	for _, r := range n.Required {
-		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
-	}
-	if b.Papers, err = s.Briefs.Papers(n.Facts, known); err != nil {
+	if b.Papers, err = s.papersOf(n); err != nil {
 		return nil, s.toProblem(err)
 	}
-	var needed []Paper
-	for i := range b.Papers {
-		p := &b.Papers[i]
-		if h, ok := n.HandedIn[strings.ToLower(p.Type)]; ok && !p.Asked {
-			p.State, p.DocumentID = h.State, text(&h.ID)
-		}
-		if p.State == "needed" {
-			needed = append(needed, *p)
-		}
-	}
+	needed := slices.DeleteFunc(slices.Clone(b.Papers), func(p Paper) bool { return p.State != "needed" })
 	if len(needed) > 0 {
 		if b.Letters, err = s.Briefs.Letters(n.Facts, needed); err != nil {
 			return nil, s.toProblem(err)
 		}
 	}
 	return &body[Brief]{b}, nil
+}
+
+// papersOf gives the papers that answer a notice, each once with how far it is: those that were asked for and those that its issues
+// call for.
+func (s *server) papersOf(n store.Notice) ([]Paper, error) {
+	var known []Paper
+	for _, r := range n.Required {
+		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+	}
+	papers, err := s.Briefs.Papers(n.Facts, known)
+	if err != nil {
+		return nil, err
+	}
+	for i := range papers {
+		p := &papers[i]
+		if h, ok := n.HandedIn[strings.ToLower(p.Type)]; ok && !p.Asked {
+			p.State, p.DocumentID = h.State, text(&h.ID)
+		}
+	}
+	return papers, nil
 }
 
 type correctionInput struct {

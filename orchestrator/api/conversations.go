@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -153,6 +154,7 @@ type handIn struct {
 	document *store.NewDocument
 	figures  []store.NewDocument // files that are held against the notice
 	replaces *uuid.UUID          // a turn whose question is asked anew
+	language string              // of the answer, "" for that of the request
 }
 
 // accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
@@ -162,6 +164,11 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	return s.acceptFor(ctx, workspace, conversation, key, in)
+}
+
+// acceptFor does it in the name of a workspace.
+func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
 	var name string
 	var serve []PluginInfo
 	both, bothCtx := errgroup.WithContext(ctx)
@@ -174,7 +181,8 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Figures: in.figures, Replaces: in.replaces, Language: answersIn(ctx), Free: s.FreeUses}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Figures: in.figures, Replaces: in.replaces,
+		Language: cmp.Or(in.language, answersIn(ctx)), Free: s.FreeUses}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}

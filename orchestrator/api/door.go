@@ -138,7 +138,7 @@ func (s *server) limitBody(c *gin.Context) {
 		s.refuseBody(c, p)
 		return
 	}
-	if _, err := who(c.Request.Context()); err != nil && isUpload(c.Request) {
+	if _, err := who(c.Request.Context()); err != nil && isUpload(c.Request) && c.Request.URL.Path != linkUpload {
 		s.refuseBody(c, notFound())
 		return
 	}

@@ -30,7 +30,8 @@ type InterviewQuestion struct {
 	Holds     string      `json:"holds" enum:",yes,no"`
 	Words     []string    `json:"words" doc:"One for each place; empty where nothing was answered"`
 	Unknown   bool        `json:"unknown" doc:"They said that they do not know"`
-	By        string      `json:"by" doc:"Who answered: owner, or empty"`
+	By        string      `json:"by" enum:",owner,client" doc:"Who answered: whoever works on the notice, or the client by a link"`
+	Who       string      `json:"who" doc:"To whom the link was given; empty where no client answered"`
 	At        *time.Time  `json:"at" doc:"When, or null"`
 	Revision  int         `json:"revision" doc:"Of the paragraph that is asked about, to be given with the answer; 0 for another question"`
 }
@@ -59,15 +60,32 @@ type InterviewAnswer struct {
 	Revision     int
 }
 
+// answerBody is an answer as it comes from a browser.
+type answerBody struct {
+	Key      string   `json:"key" maxLength:"200"`
+	Holds    string   `json:"holds,omitempty" enum:",yes,no"`
+	Words    []string `json:"words,omitempty" maxItems:"40"`
+	Unknown  bool     `json:"unknown,omitempty"`
+	Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
+}
+
+// said is the answer, cleaned; the error refuses one that is too long.
+func (b answerBody) said() (InterviewAnswer, error) {
+	a := store.Answered{Holds: b.Holds, Unknown: b.Unknown}
+	length := 0
+	for _, words := range b.Words {
+		words = strings.TrimSpace(plainText(words))
+		a.Words, length = append(a.Words, words), length+len(words)
+	}
+	if length > maxPointFacts {
+		return InterviewAnswer{}, refuse("facts_too_long", nil)
+	}
+	return InterviewAnswer{Key: b.Key, Revision: b.Revision, Answered: a}, nil
+}
+
 type answerInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
-	Body struct {
-		Key      string   `json:"key" maxLength:"200"`
-		Holds    string   `json:"holds,omitempty" enum:",yes,no"`
-		Words    []string `json:"words,omitempty" maxItems:"40"`
-		Unknown  bool     `json:"unknown,omitempty"`
-		Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
-	}
+	Body answerBody
 }
 
 func (s *server) answerQuestion(ctx context.Context, in *answerInput) (*body[Interview], error) {
@@ -75,16 +93,11 @@ func (s *server) answerQuestion(ctx context.Context, in *answerInput) (*body[Int
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	a := store.Answered{Holds: in.Body.Holds, Unknown: in.Body.Unknown}
-	length := 0
-	for _, words := range in.Body.Words {
-		words = strings.TrimSpace(plainText(words))
-		a.Words, length = append(a.Words, words), length+len(words)
+	said, err := in.Body.said()
+	if err != nil {
+		return nil, err
 	}
-	if length > maxPointFacts {
-		return nil, refuse("facts_too_long", nil)
-	}
-	said := InterviewAnswer{Key: in.Body.Key, Session: session(ctx), Revision: in.Body.Revision, Answered: a}
+	said.Session = session(ctx)
 	watched, err := s.Replies.Answer(ctx, workspace, in.ID, said)
 	switch {
 	case errors.Is(err, store.ErrChanged):

@@ -133,6 +133,7 @@ var statuses = map[string]int{
 	"message_too_long":         http.StatusRequestEntityTooLarge,
 	"method_not_allowed":       http.StatusMethodNotAllowed,
 	"no_mail":                  http.StatusConflict,
+	"link_over":                http.StatusNotFound,
 	"no_notice":                http.StatusConflict,
 	"no_point":                 http.StatusNotFound,
 	"no_question":              http.StatusNotFound,

@@ -219,6 +219,7 @@ func (s *server) routes(api huma.API) {
 	post(api, "mark-answered", "/api/conversations/{id}/answered", "Note that a notice was answered, or closed", http.StatusNoContent, s.markAnswered)
 	get(api, "list-reminders", "/api/reminders", "Reply dates that are near", s.reminders)
 	post(api, "see-reminder", "/api/reminders/{id}/seen", "Put a reminder aside", http.StatusNoContent, s.seeReminder)
+	s.linkRoutes(api)
 	s.calendarRoutes(api)
 	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)

@@ -21,6 +21,7 @@ type Store interface {
 	AuthorityStore
 	NoticeStore
 	Calendars
+	Links
 	DraftStore
 	Operations
 	Money
@@ -91,6 +92,15 @@ type NoticeStore interface {
 	SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said store.Said, revision int) error
 	Unsettled(ctx context.Context, workspace uuid.UUID) (int, error)
 	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error
+}
+
+// Links keeps the addresses that were given to people without an account.
+type Links interface {
+	MakeLink(ctx context.Context, workspace uuid.UUID, n store.NewLink) (store.Link, error)
+	LinkOf(ctx context.Context, token string) (store.Link, error)
+	Links(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Link, error)
+	RevokeLink(ctx context.Context, workspace, id uuid.UUID) error
+	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 
 // Calendars keeps the calendars that other programs subscribe to.

@@ -209,6 +209,7 @@ type person struct {
 	address string
 	http    *http.Client
 	speaks  string // what their browser asks for, "" for nothing
+	link    string // the secret of a link that they were given, "" for none
 }
 
 func (p *product) visitor() *person {
@@ -227,6 +228,9 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	}
 	if v.speaks != "" {
 		req.Header.Set("Accept-Language", v.speaks)
+	}
+	if v.link != "" {
+		req.Header.Set("Munshi-Link", v.link)
 	}
 	resp, err := v.http.Do(req)
 	must(v.t, err)

@@ -377,6 +377,7 @@ func TestNobodyElses(t *testing.T) {
 	owner.get("/api/templates", &templates)
 	var draft api.Draft
 	owner.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID}, 201, &draft)
+	link := owner.makeLink(c)
 	owner.signUp("owner@example.com")
 	order := owner.orderPremium()
 	var devices api.DeviceList
@@ -389,7 +390,7 @@ func TestNobodyElses(t *testing.T) {
 
 	ids := map[string]string{ // by what the path begins with, and by the name of the parameter
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
-		"/api/reminders/{id}": reminder.String(), "/api/devices/{id}": devices.Devices[0].ID, "/api/erasures/{id}": uuid.NewString(),
+		"/api/reminders/{id}": reminder.String(), "/api/links/{id}": link.ID.String(), "/api/devices/{id}": devices.Devices[0].ID, "/api/erasures/{id}": uuid.NewString(),
 		"{authority}": authority.ID, "{file}": document, "{order}": order, "{message}": answer.ID, "{version}": "1", "{number}": "1",
 	}
 	bodies := map[string]string{
@@ -397,7 +398,7 @@ func TestNobodyElses(t *testing.T) {
 		"undo-correction": `{"field":"trade_name"}`, "post-message": `{"text":"Mine?"}`, "say-to-point": `{"key":"1","stance":"admit"}`,
 		"rename-conversation": `{"title":"Theirs"}`, "class-figure": `{"record":"x","class":"matched"}`, "find-quote": `{"quote":"notice"}`, "edit-draft": `{"title":"Theirs"}`,
 		"keep-taxpayer": `{"signatory":"Theirs","designation":"","place":"","representative":"","enrolment":""}`, "answer-question": `{"key":"served","words":["2026-01-01"]}`,
-		"preview-prompt": `{"prompt":"x","sha":"y","values":{}}`,
+		"preview-prompt": `{"prompt":"x","sha":"y","values":{}}`, "make-link": `{"recipient":"","language":"en","days":1}`,
 	}
 	argued := map[string]string{ // what has no id of a person's in its path
 		"compare-prompts": "plugins are nobody's; only operators see them", "preview-prompts": "as compare-prompts", "preview-prompt": "as compare-prompts",
@@ -416,7 +417,8 @@ func TestNobodyElses(t *testing.T) {
 		return rows
 	}
 	before := kept()
-	visitor, account := p.visitor(), p.visitor()
+	visitor, account, client := p.visitor(), p.visitor(), p.visitor()
+	client.link = secretOf(link) // opens an interview, and nothing of what is asked for here
 	visitor.converse()
 	account.converse()
 	account.signUp("intruder@example.com")
@@ -455,12 +457,13 @@ func TestNobodyElses(t *testing.T) {
 					t.Errorf("%s: this test has no body for it", op.OperationID)
 				}
 			}
-			for who, them := range map[string]*person{"a stranger": p.visitor(), "a visitor": visitor, "an account": account} {
+			for who, them := range map[string]*person{"a stranger": p.visitor(), "a visitor": visitor, "an account": account, "a client": client} {
 				req, err := http.NewRequestWithContext(t.Context(), method, p.address+filled, bytes.NewReader(body))
 				must(t, err)
 				if contentType != "" {
 					req.Header.Set("Content-Type", contentType)
 				}
+				req.Header.Set("Munshi-Link", them.link)
 				resp, err := them.http.Do(req)
 				must(t, err)
 				said, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
@@ -473,7 +476,7 @@ func TestNobodyElses(t *testing.T) {
 			}
 		}
 	}
-	if tried < 3*40 {
+	if tried < 4*40 {
 		t.Errorf("only %d requests were tried", tried)
 	}
 	// Ids that stand in a body.

@@ -41,7 +41,7 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if given.Served == "" && facts.ServedOn != nil {
 		given.Served = *facts.ServedOn
 	}
-	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
+	g := reply.Given{Facts: defence.Amounted(a.Law(), facts, pages), Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
 		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day), Earlier: defence.Earlier(a.Law(), facts, pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err

@@ -56,7 +56,7 @@ func parseAmount(s string, at int) (amount, bool) {
 		fraction := (s[start:end] + "00")[:2]
 		n, _ := strconv.Atoi(fraction)
 		paise = int64(n)
-		if end < len(s) && s[end] == '.' {
+		if end+1 < len(s) && s[end] == '.' && isDigit(s[end+1]) {
 			return a, false // 12.05.2025
 		}
 	}

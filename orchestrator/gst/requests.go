@@ -69,12 +69,38 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 		return ""
 	}
 	words := t.Letters[i]
+	paragraphs := opening(words, language, f)
+	paragraphs[1] += " " + words.Ask
+	return strings.Join(append(paragraphs, listOf(t, language, words, papers), words.Closing), "\n\n")
+}
+
+// Invitation asks the client in a language to answer questions at an address, until an ISO day, and for the papers that are wanted, if
+// any are; "" for a language that there is not.
+func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocument, address, until string) string {
+	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
+	if i < 0 {
+		return ""
+	}
+	words := t.Letters[i]
+	paragraphs := append(opening(words, language, f), strings.ReplaceAll(words.Questions, "{until}", message.Date(until).In(language))+"\n"+address)
+	if len(papers) > 0 {
+		paragraphs = append(paragraphs, words.Ask, listOf(t, language, words, papers), words.Closing)
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// opening greets the client, and says which notice it is about and by when it is answered.
+func opening(words law.Letter, language string, f Facts) []string {
 	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}", noticeName(language, f, words.Notice))
 	paragraphs := []string{values.Replace(words.Greeting), values.Replace(words.Opening)}
 	if f.ReplyDue.Date != nil {
 		paragraphs[1] += " " + strings.ReplaceAll(words.Due, "{date}", message.Date(*f.ReplyDue.Date).In(language))
 	}
-	paragraphs[1] += " " + words.Ask
+	return paragraphs
+}
+
+// listOf names papers, each with why it is asked for.
+func listOf(t *law.Tables, language string, words law.Letter, papers []RequiredDocument) string {
 	var list []string
 	for n, paper := range papers {
 		line := strconv.Itoa(n+1) + ". " + paperName(t, language, paper.Type)
@@ -83,7 +109,7 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 		}
 		list = append(list, line)
 	}
-	return strings.Join(append(paragraphs, strings.Join(list, "\n"), words.Closing), "\n\n")
+	return strings.Join(list, "\n")
 }
 
 // paperName is what a paper is called in a language, with what the tables or the model call it, since that stands on the

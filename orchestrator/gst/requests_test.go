@@ -64,3 +64,19 @@ func TestLetter(t *testing.T) {
 		t.Errorf("a letter in no language: %q", got)
 	}
 }
+
+// The invitation has the address and its last day, and the papers where any are wanted.
+func TestInvitation(t *testing.T) {
+	papers := []gst.RequiredDocument{{Type: "Electronic credit ledger"}}
+	for language, day := range map[string]string{"en": "3 December 2026", "hi": "3 दिसंबर 2026"} {
+		got := gst.Invitation(tables, language, gst.Facts{}, papers, "https://munshi.example/app/asked#secret", "2026-12-03")
+		for _, want := range []string{"https://munshi.example/app/asked#secret", day, "Electronic credit ledger"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s does not say %q:\n%s", language, want, got)
+			}
+		}
+		if alone := gst.Invitation(tables, language, gst.Facts{}, nil, "address", "2026-12-03"); strings.ContainsAny(alone, "{}") || strings.Contains(alone, "1.") {
+			t.Errorf("without papers it says:\n%s", alone)
+		}
+	}
+}

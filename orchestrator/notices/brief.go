@@ -180,15 +180,29 @@ func (b Briefs) Letters(raw []byte, needed []api.Paper) ([]api.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	papers := make([]gst.RequiredDocument, len(needed))
-	for i, p := range needed {
-		papers[i] = gst.RequiredDocument{Type: p.Type, Reason: p.Reason}
-	}
+	papers := asWanted(needed)
 	letters := make([]api.Letter, len(b.Tables.Letters))
 	for i, l := range b.Tables.Letters {
 		letters[i] = api.Letter{Language: l.Language, Name: l.Name, Text: gst.Letter(b.Tables, l.Language, f, papers)}
 	}
 	return letters, nil
+}
+
+func asWanted(needed []api.Paper) []gst.RequiredDocument {
+	papers := make([]gst.RequiredDocument, len(needed))
+	for i, p := range needed {
+		papers[i] = gst.RequiredDocument{Type: p.Type, Reason: p.Reason}
+	}
+	return papers
+}
+
+// Invitation implements api.Briefs.
+func (b Briefs) Invitation(raw []byte, needed []api.Paper, language, address, until string) (string, error) {
+	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return "", err
+	}
+	return gst.Invitation(b.Tables, language, f, asWanted(needed), address, until), nil
 }
 
 func (b Briefs) Correct(

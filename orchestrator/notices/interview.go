@@ -31,6 +31,7 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 	rules, text := r.Rules(), textOf(pages)
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
 	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
+	w.given.Facts = defence.Amounted(r.Tables, w.given.Facts, text)
 	if said := reply.AnsweredTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}
@@ -70,6 +71,7 @@ func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUI
 	}
 	out := api.Interview{Questions: []api.InterviewQuestion{}}
 	for _, q := range questions {
+		kept, said := w.Answers[q.Key]
 		one := api.InterviewQuestion{
 			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Provision: q.Provision,
 			Places: q.Places, Options: append([]string{}, q.Options...), Words: []string{},
@@ -77,10 +79,9 @@ func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUI
 		if q.Quote != nil {
 			one.Quote = (*api.PointQuote)(q.Quote)
 		}
-		kept, said := w.Answers[q.Key]
 		if said {
 			at := kept.At
-			one.Holds, one.Unknown, one.By, one.At = kept.Holds, kept.Unknown, kept.By, &at
+			one.Holds, one.Unknown, one.By, one.Who, one.At = kept.Holds, kept.Unknown, kept.By, kept.Recipient, &at
 			one.Words = append(one.Words, within(q, kept.Words)...)
 		}
 		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these are kept where they belong
@@ -108,22 +109,91 @@ func wordsOf(facts string, proposed bool) []string {
 // servedOn is the question whose answer is a correction of the facts.
 const servedOn = "served_on"
 
+// notForClients are the questions that whoever drafts answers: to whom the paper goes, and what it asks for.
+var notForClients = []string{"officer", "asks", "authority"}
+
+// forClient tells whether a question is for the client who was given a link: one for clients that whoever works on the notice has not
+// answered, or has said that they do not know. What the client said to a paragraph is theirs until the other changes it.
+func forClient(w worked, q reply.Enquiry) bool {
+	if slices.Contains(notForClients, q.Key) {
+		return false
+	}
+	kept := w.Answers[q.Key]
+	point, isPara := strings.CutPrefix(q.Key, reply.AskPara)
+	switch {
+	case isPara && !w.said[point].Unconfirmed && w.said[point].Facts != "":
+		return kept.By == store.ByClient && w.said[point].Facts == strings.Join(kept.Words, "\n")
+	case q.Key == servedOn && w.facts.ServedOn != nil:
+		return kept.By == store.ByClient
+	}
+	return kept.By != store.ByOwner || kept.Unknown
+}
+
+// Asked implements api.Replies.
+func (r Replies) Asked(ctx context.Context, link store.Link) (api.LinkInterview, error) {
+	w, questions, err := r.asked(ctx, link.WorkspaceID, *link.ConversationID)
+	if err != nil {
+		return api.LinkInterview{}, err
+	}
+	out := api.LinkInterview{Questions: []api.LinkQuestion{}, Papers: []api.LinkPaper{}}
+	for _, q := range questions {
+		if !forClient(w, q) {
+			continue
+		}
+		kept := w.Answers[q.Key]
+		out.Questions = append(out.Questions, api.LinkQuestion{
+			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Places: q.Places, Options: append([]string{}, q.Options...),
+			Answered: kept.Link != nil && *kept.Link == link.ID,
+		})
+	}
+	return out, nil
+}
+
+// AnswerAsked implements api.Replies.
+func (r Replies) AnswerAsked(ctx context.Context, link store.Link, said api.InterviewAnswer) (watched bool, err error) {
+	w, questions, err := r.asked(ctx, link.WorkspaceID, *link.ConversationID)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(questions, func(q reply.Enquiry) bool { return q.Key == said.Key })
+	if i < 0 || !forClient(w, questions[i]) {
+		return false, problem.New("no_question", nil, nil)
+	}
+	said.By, said.Link, said.Session = store.ByClient, &link.ID, "link "+link.ID.String()
+	if point, isPara := strings.CutPrefix(said.Key, reply.AskPara); isPara {
+		said.Revision = w.Points[point].Revision
+	}
+	return r.answer(ctx, link.WorkspaceID, *link.ConversationID, said, w, questions[i])
+}
+
 // Answer implements api.Replies.
 func (r Replies) Answer(
 	ctx context.Context,
 	workspace, conversation uuid.UUID,
 	said api.InterviewAnswer,
 ) (watched bool, err error) {
-	key, session := said.Key, said.Session
 	w, questions, err := r.asked(ctx, workspace, conversation)
 	if err != nil {
 		return false, err
 	}
-	i := slices.IndexFunc(questions, func(q reply.Enquiry) bool { return q.Key == key })
+	i := slices.IndexFunc(questions, func(q reply.Enquiry) bool { return q.Key == said.Key })
 	if i < 0 {
 		return false, problem.New("no_question", nil, nil)
 	}
-	a, err := settled(questions[i], said.Answered)
+	said.By, said.Link = store.ByOwner, nil
+	return r.answer(ctx, workspace, conversation, said, w, questions[i])
+}
+
+// answer keeps an answer to a question where it belongs.
+func (r Replies) answer(
+	ctx context.Context,
+	workspace, conversation uuid.UUID,
+	said api.InterviewAnswer,
+	w worked,
+	question reply.Enquiry,
+) (watched bool, err error) {
+	key, session := said.Key, said.Session
+	a, err := settled(question, said.Answered)
 	if err != nil {
 		return false, err
 	}
@@ -132,7 +202,10 @@ func (r Replies) Answer(
 	case isPara:
 		facts := strings.Join(a.Words, "\n")
 		was := strings.Join(wordsOf(w.said[point].Facts, w.said[point].Unconfirmed), "\n")
-		if a.Words = nil; !a.Unknown && facts != was {
+		if a.By == store.ByOwner {
+			a.Words = nil
+		}
+		if !a.Unknown && facts != was {
 			err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, said.Revision)
 		}
 	case key == servedOn && !a.Unknown && !empty:
@@ -172,7 +245,6 @@ func within(q reply.Enquiry, words []string) []string {
 // settled brings an answer into the shape that its question wants. One that is not known keeps what was said before, for when it is
 // known after all.
 func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
-	a.By = store.ByOwner
 	if q.Kind != reply.AskWhich || a.Unknown {
 		a.Holds = ""
 	}

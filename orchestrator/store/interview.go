@@ -57,8 +57,11 @@ func gstinOf(facts []byte) string {
 	return known.GSTIN
 }
 
-// ByOwner says an answer: whoever works on the notice.
-const ByOwner = "owner"
+// Who says an answer: whoever works on the notice, or the client whom they gave a link.
+const (
+	ByOwner  = "owner"
+	ByClient = "client"
+)
 
 // Answered is what was answered to a question about a notice.
 type Answered struct {
@@ -67,6 +70,9 @@ type Answered struct {
 	Unknown bool      `json:"unknown,omitempty"` // they do not know
 	By      string    `json:"-"`
 	At      time.Time `json:"-"`
+	// Link is that of the client, nil for whoever works on the notice; Recipient is to whom it was given.
+	Link      *uuid.UUID `json:"-"`
+	Recipient string     `json:"-"`
 }
 
 // Answers gives what was answered about a notice, by the question's key.
@@ -88,7 +94,10 @@ func answers(ctx context.Context, q *db.Queries, document uuid.UUID) (map[string
 	}
 	said := make(map[string]Answered, len(rows))
 	for _, row := range rows {
-		a := Answered{By: row.SaidBy, At: row.SaidAt}
+		a := Answered{By: row.SaidBy, At: row.SaidAt, Link: row.LinkID}
+		if row.Recipient != nil {
+			a.Recipient = *row.Recipient
+		}
 		if err := json.Unmarshal(row.Answer, &a); err != nil {
 			return nil, fmt.Errorf("decode an answer: %w", err)
 		}
@@ -115,7 +124,8 @@ func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID
 			if encoding != nil {
 				return fmt.Errorf("encode an answer: %w", encoding)
 			}
-			err = q.PutInterviewAnswer(ctx, db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Answer: cleanJSON(raw), SaidBy: a.By})
+			err = q.PutInterviewAnswer(ctx, db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Answer: cleanJSON(raw),
+				SaidBy: a.By, LinkID: a.Link})
 		}
 		if err != nil {
 			return err

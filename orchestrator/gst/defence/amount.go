@@ -73,8 +73,14 @@ func (p *paper) demandOf(what string) []Head {
 			a = r.Interest
 		case TakesPenalty:
 			a = r.Penalty
+		case TakesFee:
+			a = r.Fee
 		case TakesOverTen:
 			a = overTen(r)
+		case TakesOverQuarter:
+			a = max(0, r.Penalty-r.Tax/4)
+		case TakesOverHalf:
+			a = max(0, r.Penalty-r.Tax/2)
 		}
 		if a > 0 {
 			heads = append(heads, Head{r.Head, paiseOf(a)})

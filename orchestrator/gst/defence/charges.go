@@ -29,12 +29,56 @@ func (p *paper) readCharges() {
 		p.creditOf(s)
 		p.readPaidBefore(s)
 		p.refundItem(s)
+		if applied, years := k.one("application.day"), k["charge.two_years"]; applied != nil && len(years) > 0 &&
+			!slices.ContainsFunc(years, func(v Value) bool { return !applied.Day.Before(v.Day) }) {
+			k.put("charge.claimed_in_time", Value{Kind: Truth, Yes: true, At: append(slices.Clone(applied.At), years[0].At...)})
+		}
 		s.amounts = p.amountsOf(c)
 		if sum := sumOf(s.amounts); sum != nil {
 			k.put("charge.amount", Value{Kind: Money, Paise: int64(*sum), At: at})
 		}
 		p.charges = append(p.charges, s)
 	}
+	p.readCredit()
+}
+
+// readCredit notes whether credit that was taken is in dispute, by what is charged.
+func (p *paper) readCredit() {
+	var at []Quote
+	for _, s := range p.charges {
+		for _, v := range s.known["charge.issue"] {
+			if isCredit(v.Text) {
+				at = append(at, v.At...)
+			}
+		}
+	}
+	if at == nil && !slices.ContainsFunc(p.facts.Issues, isCredit) {
+		return
+	}
+	p.known.put("paper.credit", Value{Kind: Truth, Yes: true, At: at})
+}
+
+// Amounted gives the facts of a paper with the tax of its charges by head also where only the words of a charge, or a table that lists
+// the charges, say it.
+func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
+	p := read(t, f, pages, law.Day{})
+	if p.isOneCharge() {
+		return f
+	}
+	f.Paragraphs = slices.Clone(f.Paragraphs)
+	for _, s := range p.charges {
+		i := slices.IndexFunc(f.Paragraphs, func(c gst.Paragraph) bool {
+			return c.Number == s.part.Para && c.Page == p.page(s.from) && (c.Kind == "charge" || c.Kind == "")
+		})
+		if i < 0 || s.part.Para == "" || len(s.amounts) == 0 || s.amounts[0].Head == "" || slices.Equal(taxOf(f.Paragraphs[i]), s.amounts) {
+			continue
+		}
+		f.Paragraphs[i].Amounts = nil
+		for _, h := range s.amounts {
+			f.Paragraphs[i].Amounts = append(f.Paragraphs[i].Amounts, gst.ChargeAmount{DemandRow: gst.DemandRow{Head: h.Head, Tax: float64(h.Amount) / 100}})
+		}
+	}
+	return f
 }
 
 // around gives the sentence in which a stretch stands.
@@ -72,6 +116,7 @@ func taxOf(para gst.Paragraph) []Head {
 func (p *paper) blocks() []block {
 	var all []block
 	at := 0
+	refund := p.isKind("refund notice", "refund order", "deficiency memo")
 	for _, para := range p.facts.Paragraphs {
 		start := lower(strings.Join(strings.Fields(para.Text), " "))
 		if len(start) > 40 {
@@ -89,8 +134,14 @@ func (p *paper) blocks() []block {
 			continue
 		}
 		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" || para.Kind == "", amounts: taxOf(para)}
+		if refund && para.Kind == "narrative" { // a ground on which it is denied
+			b.charge = slices.ContainsFunc(gst.Sums(lower(para.Text)), func(s gst.Sum) bool { return s.Marked })
+		}
 		at = b.from + 1
 		all = append(all, b)
+	}
+	if len(all) == 0 {
+		all = p.numberedLines()
 	}
 	if len(all) == 0 {
 		for _, bullet := range []string{"\n• ", "\n● ", "\n▪ "} {
@@ -124,6 +175,38 @@ func (p *paper) blocks() []block {
 	return all
 }
 
+// numberedLines finds the rows of a table of grounds that number themselves, "1 The claim …", "2 Credit on …".
+func (p *paper) numberedLines() []block {
+	_, from, ok := p.find("following reasons|following reason|following grounds|following discrepan|following defect|reasons of inadmissib|reason", 0, len(p.low))
+	if !ok {
+		return nil
+	}
+	var all []block
+	for n := 1; ; n++ {
+		i := -1
+		for _, mark := range []string{" ", ". ", ") "} {
+			if at := strings.Index(p.all[from:], "\n"+strconv.Itoa(n)+mark); at >= 0 && (i < 0 || at < i) {
+				i = at
+			}
+		}
+		if i < 0 {
+			break
+		}
+		from += i + 1
+		all = append(all, block{number: strconv.Itoa(n), from: from, charge: true})
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// isKind tells whether the paper is of one of these kinds.
+func (p *paper) isKind(kinds ...string) bool {
+	k := p.known.one("paper.kind")
+	return k != nil && slices.Contains(kinds, k.Text)
+}
+
 // closing begins what stands behind the last charge.
 const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now therefore|summary of tax|" +
 	"the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित देय|interest has been worked out|interest has been calculated|" +
@@ -131,8 +214,14 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 
 // amountsOf gives the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
 func (p *paper) amountsOf(c block) []Head {
-	if c.amounts != nil {
-		return c.amounts
+	if heads := p.headsInList(c.number); heads != nil {
+		return evenly(heads)
+	}
+	switch {
+	case c.amounts != nil && !p.isWhole(c) && p.credible(c.amounts) != nil:
+		return evenly(c.amounts)
+	case c.amounts != nil:
+		c.to = p.beforeTable(c)
 	}
 	if c.from == 0 && c.to == len(p.low) {
 		if len(p.facts.Issues) > 1 {
@@ -141,21 +230,196 @@ func (p *paper) amountsOf(c block) []Head {
 		return p.demandOf(TakesTax)
 	}
 	if heads := p.headsInRow(c); heads != nil {
+		return evenly(heads)
+	}
+	if heads := p.headsInWords(c); heads != nil {
+		return evenly(heads)
+	}
+	if heads := p.sumInWords(c); heads != nil {
 		return heads
 	}
-	return p.headsInWords(c)
+	if p.isOneCharge() {
+		return p.demandOf(TakesTax)
+	}
+	return nil
+}
+
+// isOneCharge tells whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say, and the standing of
+// their suppliers, with no more than one of them naming a tax, which is all that is demanded.
+func (p *paper) isOneCharge() bool {
+	whole := 0
+	charges := p.facts.Charges()
+	for _, c := range charges {
+		switch heads := taxOf(c); {
+		case heads == nil:
+		case slices.Equal(heads, p.demandOf(TakesTax)):
+			whole++
+		default:
+			return false
+		}
+	}
+	return whole == 1 && len(charges) > 1 && slices.Equal(slices.DeleteFunc(slices.Clone(p.facts.Issues), func(issue string) bool {
+		return issue == "section_74_fraud" || issue == "interest_s50"
+	}), []string{"fake_invoice_nongenuine"})
+}
+
+// headsInList reads the row of a charge in a table that lists the charges by their numbers, "2 Excess ITC 97,120 97,120 15,500", below
+// the heads' names. The rows have to make the printed total.
+func (p *paper) headsInList(number string) []Head {
+	var names []string
+	rows := map[string][]Amount{}
+	var added []Amount
+	for line := range strings.Lines(p.all) {
+		line = lower(line)
+		if found := headNames(line); len(found) > 1 && len(gst.Sums(line)) == 0 {
+			names, rows, added = found, map[string][]Amount{}, make([]Amount, len(found))
+			continue
+		}
+		words := strings.Fields(line)
+		if names == nil || len(words) <= len(names) {
+			continue
+		}
+		sums := amountsIn(words[len(words)-len(names):])
+		switch {
+		case sums == nil:
+		case words[0] == "total" || words[0] == "grand":
+			if slices.Equal(sums, added) && len(rows) > 1 && rows[number] != nil {
+				return headsOf(names, rows[number])
+			}
+			names = nil
+		default:
+			rows[strings.TrimRight(words[0], ".)")] = sums
+			for i, sum := range sums {
+				added[i] += sum
+			}
+		}
+	}
+	return nil
+}
+
+// amountsIn reads words that are all bare sums, nil where one is not.
+func amountsIn(words []string) []Amount {
+	var all []Amount
+	for _, word := range words {
+		sums := gst.Sums(word)
+		if word == "0" || word == "0.00" || word == "-" || word == "nil" {
+			all = append(all, 0)
+			continue
+		}
+		if len(sums) != 1 || sums[0].Start != 0 || sums[0].End != len(word) {
+			return nil
+		}
+		all = append(all, Amount(sums[0].Paise))
+	}
+	return all
+}
+
+func headsOf(names []string, sums []Amount) []Head {
+	var heads []Head
+	for i, name := range names {
+		if sums[i] > 0 {
+			heads = append(heads, Head{name, sums[i]})
+		}
+	}
+	return heads
+}
+
+// isWhole tells of one charge among several that the tax read for it is all that the paper demands: that is the table behind it.
+func (p *paper) isWhole(c block) bool {
+	if len(p.facts.Charges()) < 2 {
+		return false
+	}
+	return slices.Equal(c.amounts, p.demandOf(TakesTax))
+}
+
+// beforeTable gives the place at which a table of heads of tax begins in a charge, its end where there is none.
+func (p *paper) beforeTable(c block) int {
+	at := c.from
+	for line := range strings.Lines(p.all[c.from:c.to]) {
+		if words := strings.Fields(lower(line)); at > c.from && len(words) > 1 &&
+			(gst.TaxHead(words[0]) != "" || len(headNames(lower(line))) > 1 && len(gst.Sums(line)) == 0 || slices.Contains([]string{"act", "head", "heads"}, words[0])) {
+			return at
+		}
+		at += len(line)
+	}
+	return c.to
+}
+
+// evenly gives heads back unless central and State tax differ, which of one supply are always the same: then one of them was misread.
+func evenly(heads []Head) []Head {
+	var central, state Amount
+	for _, h := range heads {
+		switch h.Head {
+		case "CGST":
+			central = h.Amount
+		case "SGST", "UTGST":
+			state = h.Amount
+		}
+	}
+	if difference := central - state; difference > 100 || difference < -100 {
+		return nil
+	}
+	return heads
+}
+
+// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other sum, and "… tax at 12% = Rs. 56,000" behind others.
+func (p *paper) sumInWords(c block) []Head {
+	words := p.low[c.from:min(c.to, c.from+600)]
+	if end := strings.Index(words, "demand "); end > 0 {
+		words = words[:end]
+	}
+	var found []gst.Sum
+	for _, s := range gst.Sums(words) {
+		if s.Marked && s.Paise > 0 {
+			if rest := words[s.End:]; len(rest) > 1 && (rest[0] == ',' || rest[0] == '.') && rest[1] >= '0' && rest[1] <= '9' {
+				return nil // the sum goes on
+			}
+			found = append(found, s)
+		}
+	}
+	tax := sumOf(p.demandOf(TakesTax))
+	if tax == nil || len(found) == 0 {
+		return nil
+	}
+	last := found[len(found)-1]
+	before := words[max(0, last.Start-40):last.Start]
+	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is", "tax comes to", "tax works out")
+	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting", "credit worth")
+	if Amount(last.Paise) > *tax || !isTax && !isCredit {
+		return nil
+	}
+	return []Head{{"", Amount(last.Paise)}}
 }
 
 // headsInWords reads "CGST Rs. 96,385 and SGST Rs. 96,385". A head that has two different sums makes it unsure.
 func (p *paper) headsInWords(c block) []Head {
-	var heads []Head
 	words := p.low[c.from:c.to]
+	if heads := p.headsIn(words); heads != nil {
+		return heads
+	}
+	at := -1
+	for _, w := range comesTo {
+		if i := strings.LastIndex(words, w); i > at {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return p.headsIn(words[at:])
+}
+
+// comesTo are words behind which a charge says what it comes to.
+var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of", "excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
+
+func (p *paper) headsIn(words string) []Head {
+	var heads []Head
 	counts := map[string]int{}
 	for _, s := range gst.Sums(words) {
-		if !s.Marked || s.Paise == 0 {
+		before := strings.Fields(words[max(0, s.Start-40):s.Start])
+		if s.Paise == 0 || !s.Marked && !isNamed(before, words[s.Start:s.End]) {
 			continue
 		}
-		before := strings.Fields(words[max(0, s.Start-40):s.Start])
 		head := ""
 		for i := len(before) - 1; i >= max(0, len(before)-3); i-- {
 			if head = gst.TaxHead(before[i]); head != "" {
@@ -181,6 +445,11 @@ func (p *paper) headsInWords(c block) []Head {
 		}
 	}
 	return p.credible(heads)
+}
+
+// isNamed tells of a number without the mark of rupees that it stands directly behind a head and is written as a sum, "IGST 42,300.00".
+func isNamed(before []string, number string) bool {
+	return len(before) > 0 && gst.TaxHead(before[len(before)-1]) != "" && strings.ContainsAny(number, ",.")
 }
 
 // yearsIn counts the financial years of the paper that the words name.
@@ -218,13 +487,7 @@ func (p *paper) headsInRow(c block) []Head {
 				sums = append(sums, Amount(s.Paise))
 			}
 			if n := len(names); len(sums) == n+1 && sumAll(sums[:n]) == sums[n] || len(sums) == n {
-				heads := []Head{}
-				for i, name := range names {
-					if sums[i] > 0 {
-						heads = append(heads, Head{name, sums[i]})
-					}
-				}
-				return p.credible(heads)
+				return p.credible(headsOf(names, sums[:n]))
 			}
 		}
 	}
@@ -417,7 +680,54 @@ func (p *paper) refundItem(s scope) {
 			found = append(found, sum)
 		}
 	}
-	if len(found) == 1 {
+	switch {
+	case len(found) == 1:
 		s.known.put("refund.item", Value{Kind: Money, Paise: found[0].Paise, At: []Quote{p.quote(s.from, s.to)}})
+	default:
+		if sum := p.inColumn(s.from, s.to); sum > 0 && p.columnAddsUp() {
+			s.known.put("refund.item", Value{Kind: Money, Paise: sum, At: []Quote{p.quote(s.from, s.to)}})
+		}
 	}
+}
+
+// inColumn gives the one sum that ends a line of a stretch, as in a column of amounts, 0 where there is none or more.
+func (p *paper) inColumn(from, to int) int64 {
+	var found int64
+	for line := range strings.Lines(p.all[from:to]) {
+		words := strings.Fields(lower(line))
+		if len(words) > 1 && words[0] == "total" {
+			break
+		}
+		if len(words) < 2 && found != 0 || len(words) == 0 || !strings.Contains(words[len(words)-1], ",") {
+			continue
+		}
+		if sums := amountsIn(words[len(words)-1:]); sums != nil {
+			if found != 0 {
+				return 0
+			}
+			found = int64(sums[0])
+		}
+	}
+	return found
+}
+
+// columnAddsUp tells whether the sums of the reasons for rejecting a refund make a total that is printed.
+func (p *paper) columnAddsUp() bool {
+	var sum int64
+	blocks := p.blocks()
+	for _, b := range blocks {
+		item := p.inColumn(b.from, b.to)
+		if item == 0 {
+			return false
+		}
+		sum += item
+	}
+	for line := range strings.Lines(p.all) {
+		if words := strings.Fields(lower(line)); len(words) > 1 && words[0] == "total" {
+			if sums := amountsIn(words[len(words)-1:]); sums != nil && int64(sums[0]) == sum {
+				return len(blocks) > 1
+			}
+		}
+	}
+	return false
 }

@@ -29,6 +29,7 @@ type Value struct {
 	Paise int64
 	Count int
 	Text  string
+	Of    string // the year that it is of, among several
 	Yes   bool
 	At    []Quote
 }
@@ -38,6 +39,7 @@ type Condition struct {
 	Without string   `yaml:"without"` // none of these words stands there
 	Words   string   `yaml:"words"`   // one of these words, parted by "|", stands in the charge (or the paper, for a rule of the paper)
 	Unless  string   `yaml:"unless"`  // where one of these words stands there, it is in doubt
+	In      string   `yaml:"in"`      // InPaper: the words are looked for in the whole paper, also for a rule of a charge
 	Fact    string   `yaml:"fact"`    // the name of a fact
 	Is      []string `yaml:"is"`      // it is one of these
 	Not     []string `yaml:"not"`     // it is none of these
@@ -51,6 +53,9 @@ type Condition struct {
 	Else    Words    `yaml:"else"`    // why the rule does not apply where it is not so
 }
 
+// InPaper is where a condition looks for words outside its charge.
+const InPaper = "paper"
+
 type truth int
 
 const (
@@ -61,6 +66,9 @@ const (
 
 // holds tells whether the condition is so, and by which words.
 func (c *Condition) holds(s scope) (truth, []Quote) {
+	if c.In == InPaper {
+		s.from, s.to = 0, len(s.text.low)
+	}
 	switch {
 	case c.Words != "":
 		if at, ok := s.find(c.Words); ok {
@@ -227,6 +235,31 @@ func (k known) list(name string, found []finding, of func(finding) string) {
 	}
 }
 
+// perYear has the days of several years stand each with its year where they differ, "30.11.2024 (2020-21)".
+func (k known) perYear(found []finding) {
+	for name := range first(found) {
+		if len(found) < 2 || !strings.HasPrefix(name, "year.") || kindOf(name) != Day {
+			continue
+		}
+		var all []Value
+		differ := false
+		for _, f := range found {
+			v := f.known.one(name)
+			if v == nil {
+				all = nil
+				break
+			}
+			differ = differ || v.Day != first(found).one(name).Day
+			all = append(all, Value{Kind: Day, Day: v.Day, Of: f.part.FY, At: v.At})
+		}
+		if differ && all != nil {
+			k[name] = all
+		}
+	}
+}
+
+func first(found []finding) known { return found[0].known }
+
 // bound gives the values of a bound: a fact's, or the one that is written.
 func (k known) bound(text string, kind Kind) []Value {
 	if kindOf(text) != 0 {
@@ -262,10 +295,15 @@ func (k known) shown(name, language string) string {
 	var all []string
 	for _, v := range k[name] {
 		switch {
-		case v.Kind == Day && language != "":
-			all = append(all, message.Date(v.Day.ISO()).In(language))
 		case v.Kind == Day:
-			all = append(all, v.Day.Printed())
+			day := v.Day.Printed()
+			if language != "" {
+				day = message.Date(v.Day.ISO()).In(language)
+			}
+			if v.Of != "" {
+				day += " (" + v.Of + ")"
+			}
+			all = append(all, day)
 		case v.Kind == Money:
 			all = append(all, Amount(v.Paise).String())
 		default:

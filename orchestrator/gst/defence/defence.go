@@ -41,9 +41,14 @@ const (
 	TakesCharge   = "charge"   // the tax or credit of the charge
 	TakesInterest = "interest" // the interest that the paper quantifies
 	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
+	TakesFee      = "fee"      // the late fee
 	TakesOverTen  = "penalty over ten percent"
-	TakesNothing  = "nothing"
-	takesFact     = "fact " // "fact payment.amount": the amount of a fact
+	// The penalty above what closes the proceedings: a quarter of the tax before an order, half of it after one (section 74(8) and (11)).
+	TakesOverQuarter = "penalty over a quarter"
+	TakesOverHalf    = "penalty over a half"
+	TakesOnCredit    = "interest on credit" // the interest of a paper that is about credit alone
+	TakesNothing     = "nothing"
+	takesFact        = "fact " // "fact payment.amount": the amount of a fact
 )
 
 // Words is a text in both languages of the product.
@@ -63,6 +68,7 @@ type Version struct {
 type Rule struct {
 	ID        string      `yaml:"id"`
 	Title     Words       `yaml:"title"`
+	Heading   string      `yaml:"heading"`   // what a pleading calls the point, where the title speaks to the client
 	Issue     string      `yaml:"issue"`     // what kind of allegation it answers
 	Scope     string      `yaml:"scope"`     // PerPaper, PerYear or PerCharge
 	Provision string      `yaml:"provision"` // as it is cited, "CGST Act s.16(5)"
@@ -110,6 +116,7 @@ type Point struct {
 	Said      bool     `json:"said,omitempty"`  // it rests on what a person said as well
 	Why       string   `json:"why,omitempty"`   // where it does not apply
 	Title     string   `json:"title"`
+	Heading   string   `json:"heading,omitempty"` // what a pleading calls it, where that is not the title
 	Explain   string   `json:"explanation"`
 	Plead     string   `json:"plead,omitempty"`
 	Hindi     Hindi    `json:"hi"`
@@ -348,7 +355,14 @@ func (p *paper) point(r *Rule, found []finding) Point {
 			sum += *f.part.Amount
 		}
 	}
+	if part := sumOf(p.demandOf(r.Takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) && !strings.HasPrefix(r.Takes, takesFact) {
+		sum, whole = *part, true // all of it, whatever falls in each year
+	}
+	if r.Takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
+		sum = *found[0].part.Amount // the same tax in each paragraph
+	}
 	all := first.known.clone()
+	all.perYear(found)
 	all.list("years", found, func(f finding) string { return f.part.FY })
 	all.list("paras", found, func(f finding) string { return f.part.Para })
 	if pt.Verdict != DoesNotApply {
@@ -369,6 +383,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 		}
 		pt.Plead = all.fill(r.Plead, "")
 	}
+	pt.Heading = all.fill(r.Heading, "")
 	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
 	pt.Explain, pt.Hindi.Explain = all.fill(r.Explain.English, "en"), all.fill(r.Explain.Hindi, "hi")
 	return pt
@@ -397,8 +412,30 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 		}
 		return sumOf(s.amounts), s.amounts
 	}
+	if r.Takes == TakesOnCredit {
+		if !p.onCreditAlone() {
+			return nil, nil
+		}
+		heads := p.demandOf(TakesInterest)
+		return sumOf(heads), heads
+	}
 	heads := p.demandOf(r.Takes)
 	return sumOf(heads), heads
+}
+
+// onCreditAlone tells whether all that the paper charges is credit.
+func (p *paper) onCreditAlone() bool {
+	for _, c := range p.charges {
+		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool { return !isCredit(v.Text) }) {
+			return false
+		}
+	}
+	return len(p.charges) > 0
+}
+
+// isCredit tells whether a kind of dispute is about credit that was taken.
+func isCredit(issue string) bool {
+	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
 }
 
 func sumOf(heads []Head) *Amount {

@@ -22,7 +22,8 @@ var kinds = map[string]Kind{
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
 	"paper.years":     Count,
-	"paper.state":     Word, // the code of the State in the GSTIN
+	"paper.credit":    Truth, // credit that was taken is in dispute
+	"paper.state":     Word,  // the code of the State in the GSTIN
 	"reply.last":      Day,
 	"reply.days":      Count, // allowed from the date of the paper
 	"hearing.day":     Day,
@@ -77,6 +78,17 @@ var kinds = map[string]Kind{
 	"composition.turnover":    Money, // as the notice names it
 	"composition.limit":       Money, // of section 10(1)
 	"days.offered":            Count, // printed as the time to answer
+	"goods.value":             Money, // of a consignment that is detained
+	"goods.value_most":        Money, // the same with tax, at the highest rate where the paper does not say that tax is in it
+	"goods.exempt":            Truth, // they bear no tax, as the paper says
+	"goods.exempt_excess":     Money, // of the penalty over what section 129(1) takes for them
+	"reasons.bare":            Truth, // a notice for cancellation has no fact among its reasons
+	"addressee.deceased":      Truth, // by the name that the paper gives
+	"plan.day":                Day,   // on which a resolution plan was approved
+	"assessed.turnover":       Money, // of a person who is not registered
+	"notice.tax":              Money, // that the notice before an order proposed
+	"order.excess":            Money, // of the order's tax over that
+	"annexure.differs":        Truth, // the annexure of the paper works out another sum than it demands
 	"return.day":              Day,   // on which the return was filed in which credit was taken
 
 	// A financial year of the paper.
@@ -96,16 +108,17 @@ var kinds = map[string]Kind{
 	"year.credit_last":     Day, // for the credit of the year by section 16(4)
 
 	// A charge.
-	"charge.issue":        Word, // as the tables of law name kinds of dispute
-	"charge.cites":        Word,
-	"charge.from":         Day, // of the period that it is about, else of the paper
-	"charge.to":           Day,
-	"charge.invoice_year": Year,
-	"charge.return_day":   Day,
-	"charge.credit_last":  Day, // for the credit of the invoices' year by section 16(4)
-	"charge.paid_day":     Day, // on which all of it was paid with interest
-	"charge.amount":       Money,
-	"charge.two_years":    Day, // two years from the first day of the period that a charge names
+	"charge.issue":           Word, // as the tables of law name kinds of dispute
+	"charge.cites":           Word,
+	"charge.from":            Day, // of the period that it is about, else of the paper
+	"charge.to":              Day,
+	"charge.invoice_year":    Year,
+	"charge.return_day":      Day,
+	"charge.credit_last":     Day, // for the credit of the invoices' year by section 16(4)
+	"charge.paid_day":        Day, // on which all of it was paid with interest
+	"charge.amount":          Money,
+	"charge.two_years":       Day,   // two years from the first day of the period that a charge names
+	"charge.claimed_in_time": Truth, // the refund was applied for before them
 
 	// What a point's texts may name besides.
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,

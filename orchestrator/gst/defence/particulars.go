@@ -23,6 +23,12 @@ func (p *paper) readParticulars() {
 	p.readDefault()
 	p.readReclaimed()
 	p.readRecovery()
+	p.readGoods()
+	p.readReasons()
+	p.readAddressee()
+	p.readPlan()
+	p.readAssessed()
+	p.readBeyondNotice()
 }
 
 // readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.
@@ -127,16 +133,22 @@ func (p *paper) readEarlier() {
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
 }
 
-// Earlier gives what an order says went before it, in its own words: sentences or lines with a day that speak of the notice, the reply and
-// the hearing, in that order and each once. Of a paper that is no order it gives none.
+// Earlier gives what a paper says went before it, in its own words: sentences or lines with an earlier day. An order speaks of the notice,
+// the reply and the hearing; a notice of scrutiny, audit, letters, summons and statements. They come in that order and each once.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	p := read(t, f, pages, law.Day{})
-	if kind := p.known.one("paper.kind"); kind == nil || !strings.Contains(kind.Text, "order") {
+	kind := p.known.one("paper.kind")
+	if kind == nil {
 		return nil
 	}
+	before := beforeNotice[:]
+	if strings.Contains(kind.Text, "order") {
+		before = beforeOrder[:]
+	}
 	var all []Quote
-	for _, words := range [...]string{"show cause notice|scn ", "drc-06|replied on|reply dated|reply filed|filed reply|submitted reply", heardWords} {
-		for at := 0; ; {
+	var taken [][2]int
+	for _, words := range before {
+		for at := 0; len(all) < mostEarlier; {
 			start, end, ok := p.find(words, at, len(p.low))
 			if !ok {
 				break
@@ -145,15 +157,14 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 			from, to := p.sentence(start)
 			lineFrom := strings.LastIndexByte(p.all[:start], '\n') + 1
 			lineTo := min(len(p.all), end+strings.IndexByte(p.all[end:]+"\n", '\n'))
-			inLine := len(gst.Dates(p.low[lineFrom:lineTo])) > 0
-			if to-from > mostOfSentence || start-from > farInSentence && inLine { // the cells of a form are no sentences
+			if to-from > mostOfSentence || start-from > farInSentence && p.hasEarlierDay(lineFrom, lineTo) { // the cells of a form are no sentences
 				from, to = lineFrom, lineTo
 			}
-			if to-from > mostOfSentence || len(gst.Dates(p.low[from:to])) == 0 {
+			if to-from > mostOfSentence || !p.hasEarlierDay(from, to) {
 				continue
 			}
-			if q := p.quote(from, to); !slices.Contains(all, q) {
-				all = append(all, q)
+			if !slices.ContainsFunc(taken, func(t [2]int) bool { return from < t[1] && t[0] < to }) {
+				all, taken = append(all, p.quote(from, to)), append(taken, [2]int{from, to})
 			}
 			break
 		}
@@ -161,7 +172,19 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	return all
 }
 
+// hasEarlierDay tells whether a stretch names a day before the paper's own.
+func (p *paper) hasEarlierDay(from, to int) bool {
+	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool { return p.issued.IsZero() || d.Day.Before(p.issued) })
+}
+
+var (
+	beforeOrder  = [...]string{"show cause notice|scn |notice dated|notice no|notice issued|drc-01 ", "drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|not replied|no reply", heardWords}
+	beforeNotice = [...]string{"asmt-10|asmt 10|scrutiny", "asmt-11|asmt 11", "drc-01a|drc 01a|142(1a)", "adt-0|audit enquiry|audit memo|spot memo|audit of|audit para", "search|inspection|visited", "summons", "statement of|statement was|statements of",
+		"arn|acknowledgement|application reference", "letter dated|letter of|vide letter", "reply dated|reply of|replied|your reply"}
+)
+
 const (
+	mostEarlier    = 6
 	mostOfSentence = 240
 	farInSentence  = 60
 	// heardWords tell that a person was heard.
@@ -253,24 +276,59 @@ func (p *paper) readAudit() {
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
 		return
 	}
-	start, end, ok := p.find("commencing on|commence on|commence from|audit on|audit from|conducted on|conducted from", 0, len(p.low))
-	if !ok {
+	day, q := p.auditDay()
+	if day.IsZero() {
 		return
 	}
-	dates := gst.Dates(p.low[end:min(len(p.low), end+30)])
-	if len(dates) == 0 {
-		return
+	p.known.put("audit.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	from, at := p.issued, []Quote{q}
+	if received, stamp := p.receivedOn(); received.After(from) { // the person is informed on the day it comes
+		from, at = received, append(at, stamp...)
 	}
-	d := dates[0]
-	q := []Quote{p.around(start, end+d.End)}
-	p.known.put("audit.day", Value{Kind: Day, Day: d.Day, At: q})
 	days := 0
-	for day := p.issued.AddDays(1); day.Before(d.Day) && days < 100; day = day.AddDays(1) {
-		if w := day.Weekday(); w != 0 && w != 6 {
+	for d := from.AddDays(1); d.Before(day) && days < 100; d = d.AddDays(1) {
+		if w := d.Weekday(); w != 0 && w != 6 {
 			days++
 		}
 	}
-	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: q})
+	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: at})
+}
+
+// receivedOn gives the day on which the paper came: as a person or the facts have it, else by the stamp of who received it.
+func (p *paper) receivedOn() (law.Day, []Quote) {
+	if p.facts.ServedOn != nil {
+		return law.ParseDay(*p.facts.ServedOn), p.at("served_on")
+	}
+	const near = 30
+	for at := 0; ; {
+		start, end, ok := p.find("received|recd|rec'd|प्राप्त", at, len(p.low))
+		if !ok {
+			return law.Day{}, nil
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			if !d.Day.Before(p.issued) {
+				return d.Day, []Quote{p.quote(start, end+d.End)}
+			}
+		}
+	}
+}
+
+// auditDay reads the day on which an audit is to be conducted: the first date behind such words.
+func (p *paper) auditDay() (law.Day, Quote) {
+	for at := 0; ; {
+		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * on|audit * from|visit * premises|shown to the audit", at, len(p.low))
+		if !ok {
+			return law.Day{}, Quote{}
+		}
+		at = end
+		_, last := p.sentence(start)
+		for _, d := range gst.Dates(p.low[end:min(last, end+90)]) {
+			if d.Day.After(p.issued) {
+				return d.Day, p.around(start, end+d.End)
+			}
+		}
+	}
 }
 
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".

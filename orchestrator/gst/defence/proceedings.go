@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -121,7 +122,8 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 }
 
 // readGrossInterest reads rows of returns filed late, whose tax is the sum of what credit and cash paid, with the interest on all of it
-// behind, and adds up the interest on what credit paid. It is believed only where the rows make the interest of the demand.
+// behind, and adds up the interest on what credit paid. It is believed only where the rows make
+// the interest of the demand or, on a paper that has none, a sum that it prints.
 func (p *paper) readGrossInterest() {
 	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
 		return
@@ -131,7 +133,12 @@ func (p *paper) readGrossInterest() {
 	from := 0
 	for line := range strings.Lines(p.all) {
 		var sums []int64
-		for _, s := range gst.Sums(lower(line)) {
+		low := lower(line)
+		if hasAny(low[:min(len(low), 20)], "total", "योग", "कुल") {
+			from += len(line)
+			continue
+		}
+		for _, s := range gst.Sums(low) {
 			if s.Marked {
 				sums = append(sums, s.Paise)
 			}
@@ -146,10 +153,11 @@ func (p *paper) readGrossInterest() {
 		from += len(line)
 	}
 	// Which of the two columns is credit is not read: the paper has to name credit first.
-	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
+	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
 	cash, _, _ := p.find("in cash|cash ledger|by cash|credit cash", 0, len(p.low))
 	demanded := sumOf(p.demandOf(TakesInterest))
-	if !named || credit > cash || demanded == nil || int64(*demanded) != all {
+	if !named || credit > cash || all == 0 || demanded != nil && int64(*demanded) != all ||
+		demanded == nil && !slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && s.Paise == all }) {
 		return
 	}
 	p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: at})

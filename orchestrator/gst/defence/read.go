@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -90,8 +91,9 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 
 // at gives where a field of the facts was read.
 func (p *paper) at(field string) []Quote {
-	if e := p.facts.Evidence[field]; e.Quote != "" {
-		return []Quote{{e.Page, e.Quote}}
+	e := p.facts.Evidence[field]
+	if said := p.text.printed(Quote{e.Page, e.Quote}); said != "" {
+		return []Quote{{e.Page, said}}
 	}
 	return nil
 }
@@ -247,6 +249,9 @@ func (p *paper) readDemand() {
 		return
 	}
 	at := p.at("demand")
+	if i := slices.IndexFunc(p.facts.Flags, func(f gst.Flag) bool { return f.Code == "annexure_mismatch" }); i >= 0 {
+		p.known.put("annexure.differs", Value{Kind: Truth, Yes: true, At: at})
+	}
 	money := func(name string, a Amount) {
 		if a > 0 {
 			p.known.put(name, Value{Kind: Money, Paise: int64(a), At: at})

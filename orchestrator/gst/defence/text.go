@@ -92,6 +92,30 @@ func (t *text) quote(from, to int) Quote {
 	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
 }
 
+// printed gives those words of a quotation with which its page can be quoted: what the reader joined from cells, cut short or put right
+// stands there otherwise. It is "" where the page does not have its beginning.
+func (t *text) printed(q Quote) string {
+	const least = 8 // letters, fewer of which quote nothing
+	if q.Page < 1 || q.Page > len(t.starts) {
+		return ""
+	}
+	to := len(t.all)
+	if q.Page < len(t.starts) {
+		to = t.starts[q.Page]
+	}
+	page := strings.ReplaceAll(t.all[t.starts[q.Page-1]:to], "\n", " ")
+	words := strings.Fields(strings.TrimSuffix(q.Quote, "…"))
+	for n := len(words); n > 0; n-- {
+		if said := strings.Join(words[:n], " "); strings.Contains(page, said) {
+			if utf8.RuneCountInString(said) < least && n < len(words) {
+				return ""
+			}
+			return said
+		}
+	}
+	return ""
+}
+
 // sentence gives the bounds of the sentence around a place, within reach.
 func (t *text) sentence(at int) (from, to int) {
 	const reach = 260
@@ -132,27 +156,46 @@ func (t *text) ends(i int) bool {
 	return true
 }
 
-// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin.
+// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin; " * " in it stands for
+// a few other words of the same sentence.
 func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	start = -1
 	to = min(to, len(t.low))
 	for len(words) > 0 && from < to {
 		var w string
 		w, words, _ = strings.Cut(words, "|")
+		first, rest, _ := strings.Cut(w, " * ")
 		for at := from; ; {
-			i := strings.Index(t.low[at:to], w)
+			i := strings.Index(t.low[at:to], first)
 			if i < 0 || start >= 0 && at+i >= start {
 				break
 			}
 			i += at
-			if !joined(t.low, i, w) {
-				start, end = i, i+len(w)
+			if stop, ok := t.goesOn(i+len(first), to, rest); ok && !joined(t.low, i, first) {
+				start, end = i, stop
 				break
 			}
 			at = i + 1
 		}
 	}
 	return start, end, start >= 0
+}
+
+// goesOn tells where the rest of words ends that stand soon after a place, in its sentence.
+func (t *text) goesOn(at, to int, rest string) (int, bool) {
+	const reach = 60
+	if rest == "" {
+		return at, true
+	}
+	for i := at; i < min(to, at+reach); i++ {
+		if t.ends(i) {
+			return 0, false
+		}
+		if strings.HasPrefix(t.low[i:to], rest) && !joined(t.low, i, rest) {
+			return i + len(rest), true
+		}
+	}
+	return 0, false
 }
 
 // joined tells whether a word found at a place is a part of a longer one before it, or of a longer number.

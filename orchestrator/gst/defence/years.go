@@ -117,27 +117,35 @@ func spellings(fy string) []string {
 	return []string{fy, fy[:5] + "20" + fy[5:]}
 }
 
-// yearAmounts reads what of the tax falls in each year from rows that begin with one, "2021-22 31,20,500 8,84,200 8,84,200
-// 48,88,900". They are believed only where all years together make the tax of the demand.
+// yearAmounts reads what of the demand falls in each year: from rows that begin with one, "2021-22 31,20,500 8,84,200 8,84,200
+// 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It is believed only where all years together make
+// the demand, or its tax.
 func (p *paper) yearAmounts() map[string][]Head {
 	if len(p.facts.Periods) < 2 || p.facts.Demand == nil {
 		return nil
 	}
-	heads := []string{}
-	for _, r := range p.facts.Demand.Rows {
-		heads = append(heads, r.Head)
+	tax := p.demandOf(TakesTax)
+	total, _ := p.total()
+	rows := p.yearRows()
+	for _, want := range []Amount{total, amountOr(sumOf(tax))} {
+		if from, to, ok := columnsOf(rows, want); ok {
+			return byYear(rows, from, to, tax)
+		}
 	}
-	type row struct {
-		fy    string
-		sub   bool
-		parts []Amount
-	}
-	var rows []row
-	at := 0
+	return p.yearsInWords(amountOr(sumOf(tax)))
+}
+
+// yearRow is a row of a table that begins with a financial year.
+type yearRow struct {
+	fy    string
+	sub   bool // a sub-total
+	parts []Amount
+}
+
+func (p *paper) yearRows() []yearRow {
+	var rows []yearRow
 	for line := range strings.Lines(p.all) {
-		low := lower(line)
-		at += len(line)
-		trimmed := strings.TrimLeft(low, " ")
+		trimmed := strings.TrimLeft(lower(line), " ")
 		sub := strings.HasPrefix(trimmed, "sub-total ") || strings.HasPrefix(trimmed, "sub total ")
 		trimmed = strings.TrimPrefix(strings.TrimPrefix(trimmed, "sub-total "), "sub total ")
 		for _, period := range p.facts.Periods {
@@ -145,34 +153,90 @@ func (p *paper) yearAmounts() map[string][]Head {
 			if !ok {
 				continue
 			}
-			r := row{fy: period.FY, sub: sub}
+			r := yearRow{fy: period.FY, sub: sub}
 			for _, s := range gst.Sums(rest) {
 				if s.Marked || s.Paise == 0 {
 					r.parts = append(r.parts, Amount(s.Paise))
 				}
 			}
-			if n := len(r.parts); n > 1 && sumAll(r.parts[:n-1]) == r.parts[n-1] { // the last is the row's total
-				r.parts = r.parts[:n-1]
-				rows = append(rows, r)
+			rows = append(rows, r)
+		}
+	}
+	if slices.ContainsFunc(rows, func(r yearRow) bool { return r.sub }) {
+		rows = slices.DeleteFunc(rows, func(r yearRow) bool { return !r.sub })
+	}
+	return rows
+}
+
+// columnsOf finds the columns, side by side, whose cells of all rows together make an amount: the fewest.
+func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
+	if len(rows) < 2 || want == 0 {
+		return 0, 0, false
+	}
+	n := len(rows[0].parts)
+	sums := make([]Amount, n)
+	for _, r := range rows {
+		if len(r.parts) != n {
+			return 0, 0, false
+		}
+		for i, a := range r.parts {
+			sums[i] += a
+		}
+	}
+	for width := 1; width <= n; width++ {
+		for from := 0; from+width <= n; from++ {
+			if sumAll(sums[from:from+width]) == want {
+				return from, from + width, true
 			}
 		}
 	}
-	if slices.ContainsFunc(rows, func(r row) bool { return r.sub }) {
-		rows = slices.DeleteFunc(rows, func(r row) bool { return !r.sub })
-	}
+	return 0, 0, false
+}
+
+// byYear gives what stands in columns of each year, by head where columns before their sum are those of the heads of tax.
+func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}
-	var all Amount
 	for _, r := range rows {
-		all += sumAll(r.parts)
-		if len(r.parts) != len(heads) {
-			years[r.fy] = append(years[r.fy], Head{"", sumAll(r.parts)})
+		if at := from - len(tax); to-from == 1 && len(tax) > 1 && at >= 0 && sumAll(r.parts[at:from]) == r.parts[from] {
+			for i, h := range tax {
+				years[r.fy] = append(years[r.fy], Head{h.Head, r.parts[at+i]})
+			}
 			continue
 		}
-		for i, a := range r.parts {
-			years[r.fy] = append(years[r.fy], Head{heads[i], a})
+		head := ""
+		if len(tax) == 1 {
+			head = tax[0].Head
 		}
+		years[r.fy] = append(years[r.fy], Head{head, sumAll(r.parts[from:to])})
 	}
-	if tax := sumOf(p.demandOf(TakesTax)); tax == nil || *tax != all {
+	return years
+}
+
+// yearsInWords reads a sum behind each year, where all of them make the amount.
+func (p *paper) yearsInWords(want Amount) map[string][]Head {
+	const near = 30
+	years := map[string][]Head{}
+	var all Amount
+	for _, period := range p.facts.Periods {
+		var found []Amount
+		for at := 0; ; {
+			_, end, ok := p.find(strings.Join(spellings(period.FY), "|"), at, len(p.low))
+			if !ok {
+				break
+			}
+			at = end
+			sums := gst.Sums(p.low[end:min(len(p.low), end+near+20)])
+			if len(sums) > 0 && sums[0].Marked && sums[0].Start <= near && !slices.Contains(found, Amount(sums[0].Paise)) {
+				found = append(found, Amount(sums[0].Paise))
+			}
+		}
+		if len(found) != 1 {
+			return nil
+		}
+		all += found[0]
+		years[period.FY] = []Head{{"", found[0]}}
+	}
+	if all != want {
 		return nil
 	}
 	return years

@@ -367,7 +367,8 @@ func (is *inspection) from0(field string, n, most int) {
 	is.that(n >= 0 && n <= most, "%s is %d: write a number from 0 to %d", field, n, most)
 }
 
-func (f Form) key() string { return f.Form }
+// A form may have one row now and others up to an earlier day.
+func (f Form) key() string { return strings.TrimSpace(f.Form + " " + f.To) }
 
 func (f Form) check(is *inspection) {
 	is.need("form", f.Form)
@@ -425,6 +426,7 @@ func (l Letter) check(is *inspection) {
 	}
 	is.that(strings.Contains(l.Due, "{date}"), "due has to say {date}")
 	is.that(strings.Contains(l.Reason, "{reason}"), "reason has to say {reason}")
+	is.that(l.Questions == "" || strings.Contains(l.Questions, "{until}"), "questions has to say {until}")
 }
 
 func (s Section) key() string { return s.Section }

@@ -200,6 +200,8 @@ type Letter struct {
 	Ask      string `json:"ask"`
 	Reason   string `json:"reason"` // below each paper
 	Closing  string `json:"closing"`
+	// Questions stands before an address at which the client answers questions, until {until}.
+	Questions string `json:"questions"`
 }
 
 // Section is how a section counts the time for its notices and orders, from the
@@ -337,6 +339,14 @@ func (t *Tables) Form(code string) *Form {
 		return &t.Forms[i]
 	}
 	return nil
+}
+
+// FormOn returns the form as it stood on a day, as it stands now where the day is not known or no row is of it.
+func (t *Tables) FormOn(code string, day Day) *Form {
+	if i := slices.IndexFunc(t.Forms, func(f Form) bool { return f.Form == code && !day.IsZero() && f.HoldsOn(day) }); i >= 0 {
+		return &t.Forms[i]
+	}
+	return t.Form(code)
 }
 
 // After counts the time from a day, in offices of the State. Within are the

@@ -29,11 +29,11 @@ type paper struct {
 
 func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 	p := &paper{law: t, facts: f, given: given, today: today, served: law.ParseDay(given.Served)}
-	if f.Form != nil {
-		p.form = t.Form(*f.Form)
-	}
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
+	}
+	if f.Form != nil {
+		p.form = t.FormOn(*f.Form, p.issued)
 	}
 	if !p.issued.IsZero() && p.served.Before(p.issued) {
 		p.served = law.Day{}

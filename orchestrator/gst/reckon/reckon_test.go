@@ -145,6 +145,7 @@ func TestDeadlines(t *testing.T) {
 		{"ASMT-13", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Comply, "2026-04-13", "computed", true},
 		{"ASMT-13 can be appealed", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Appeal, "2026-05-12", "computed", true},
 		{"REG-19, 90 days", notice("REG-19", "2026-03-10"), "", reckon.Comply, "2026-06-08", "computed", true},
+		{"REG-19 before 1 October 2023, 30 days", notice("REG-19", "2023-05-03"), "", reckon.Comply, "2023-06-02", "computed", true},
 		// Letters, which have no form but say what they are.
 		{"a notice as a letter", notice("", "2026-09-15", with(kind("notice"))...), "", reckon.PayAndClose, "2026-10-15", "computed", false},
 		{"an order as a letter", notice("", "2025-11-27", with(kind("order"))...), "2025-12-01", reckon.Appeal, "2026-03-01", "computed", true},

@@ -86,6 +86,8 @@ func (w *writer) byParagraph(p *numbered, demanded float64) {
 	case nowhere > 0:
 		p.add(rupees(nowhere)+" of the tax demanded is not in any paragraph read, and "+rupees(left-nowhere)+" stands there under no head of tax.",
 			"The notice gives no ground for the former; the Noticee denies it and asks for its particulars.", confirm("that it stands in no annexure or table of the notice"))
+	case len(w.points) == 1 && len(rows) == 0:
+		p.add("The notice makes one allegation. The whole of the tax demanded, " + rupees(demanded) + ", is in dispute under it.")
 	default:
 		p.add(rupees(left)+" of the tax demanded is in no paragraph read under a head of tax.", confirm("where the notice puts it"))
 	}

@@ -30,6 +30,7 @@ func before(pages []gst.Page) reply.Given {
 	if f.IssueDate != nil {
 		day = law.ParseDay(*f.IssueDate).AddDays(1)
 	}
+	f = defence.Amounted(tables, f, pages)
 	g := reply.Given{Facts: f, Reckoning: reckon.Reckon(tables, f, reckon.Given{}, day), Today: day, Said: map[string]reply.Said{},
 		Decides: defence.Evaluate(defences.Built(), tables, f, pages, day), Earlier: defence.Earlier(tables, f, pages)}
 	for _, point := range reply.Points(tables, f) {
@@ -73,7 +74,7 @@ func interviewed(pages []gst.Page, g reply.Given) (answered reply.Given, asked i
 		}
 		g.Answers[q.Key] = a
 	}
-	g.Facts = gst.Read(tables, pages, told...)
+	g.Facts = defence.Amounted(tables, gst.Read(tables, pages, told...), pages)
 	g.Reckoning = reckon.Reckon(tables, g.Facts, reckon.GivenWith(g.Facts), g.Today)
 	g.Decides = defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today, reply.AnsweredTo(g.Answers)...)
 	g.Taxpayer = reply.Taxpayer{Signatory: "A. Rao", Designation: "Partner", Place: "Pune", Representative: "B. Rao", Enrolment: "MAH/1/2001"}

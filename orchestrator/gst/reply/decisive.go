@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,18 +28,23 @@ func (w *writer) pleaded() []defence.Point {
 // what it rests on; "" where nothing is pleaded.
 func (w *writer) decisive() string {
 	var rows [][]string
-	open := false
-	for _, p := range w.pleaded() {
+	open, counted := false, false
+	points := w.pleaded()
+	slices.SortStableFunc(points, func(a, b defence.Point) int { return last(isAlternative(a)) - last(isAlternative(b)) })
+	for _, p := range points {
 		if len(rows) == mostDecisive {
 			break
 		}
 		answer := w.given.Answers[AskDefence+p.ID]
-		title, falls, remains, pages := escape(p.Title), "not quantified", "", []string{}
+		title, falls, remains, pages := heading(p), "not quantified", "", []string{}
 		if p.Verdict == defence.MayApply && answer.Holds != "yes" {
 			title, open = title+" \\*", true
 		}
+		if isAlternative(p) {
+			title += " (in the alternative)"
+		}
 		if p.Amount != nil {
-			falls = upTo(p) + p.Amount.String()
+			falls, counted = upTo(p)+p.Amount.String(), true
 		}
 		if p.Remains != nil {
 			remains = p.Remains.String()
@@ -55,11 +61,26 @@ func (w *writer) decisive() string {
 	}
 	text := &numbered{}
 	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. They are pleaded below.")
-	text.plain(table([]string{"Point", "Provision", "What falls", "What remains", "The notice"}, rows))
+	columns := []string{"Point", "Provision", "What falls", "What remains", "The notice"}
+	if !counted { // a registration or a truck is at stake, not a sum
+		columns = []string{"Point", "Provision", "The notice"}
+		for i, row := range rows {
+			rows[i] = []string{row[0], row[1], row[4]}
+		}
+	}
+	text.plain(table(columns, rows))
 	if open {
 		text.plain("[To be confirmed: the points marked \\* need the fact that is asked for where they are pleaded; take out those that it does not bear out]")
 	}
 	return text.String()
+}
+
+// last sorts what is so behind the rest.
+func last(so bool) int {
+	if so {
+		return 1
+	}
+	return 0
 }
 
 // isAlternative tells whether a point is pleaded for the case that the others fail.
@@ -75,7 +96,7 @@ func (w *writer) ofTheNotice(p *numbered) {
 		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
 			continue
 		}
-		p.add("**"+escape(point.Title)+".** "+w.fillPlea(point), w.stated(point))
+		p.add("**"+heading(point)+".** "+w.fillPlea(point), w.stated(point))
 	}
 }
 
@@ -83,7 +104,8 @@ func (w *writer) ofTheNotice(p *numbered) {
 func (w *writer) inTheAlternative(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) {
-			p.add(strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "), "In the alternative, "), amounts(point))
+			plea := strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "), "In the alternative, ")
+			p.add(strings.ToUpper(plea[:1])+plea[1:], amounts(point))
 		}
 	}
 }
@@ -136,6 +158,11 @@ func (w *writer) parasOf(p defence.Point) []Point {
 }
 
 func samePara(a, b string) bool { return strings.Trim(a, "()., ") == strings.Trim(b, "()., ") }
+
+// heading names a point above its plea.
+func heading(p defence.Point) string {
+	return escape(strings.TrimRight(cmp.Or(p.Heading, p.Title), "."))
+}
 
 // plea is the paragraph that a rule pleads; it is our own text, with facts of the notice filled in.
 func plea(p defence.Point) string { return oneLine(p.Plead) }

@@ -37,7 +37,7 @@ func (w *writer) cause() string {
 	case f.DIN != nil:
 		row("DIN", value(f.DIN, ""))
 	case w.flagged("din_missing") != nil:
-		row("DIN", "[… none found on the notice]")
+		row("DIN", "none printed on the notice")
 	}
 	date := blank("date of the notice")
 	if f.IssueDate != nil {

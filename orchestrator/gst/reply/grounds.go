@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 )
 
 // grounds are those that belong to no paragraph alone: penalty, interest, the
 // limits of the notice, and the authorities that the person supplied.
 func (w *writer) grounds(mark string) string {
 	p := &numbered{mark: mark}
-	p.add("The submissions above are grounds of this reply. The Noticee submits further, without prejudice to each other:")
+	const first = "The submissions above are grounds of this reply."
+	p.add(first + " The Noticee submits further, without prejudice to each other:")
 	if w.demands() {
 		p.add("An order cannot go beyond the amount and the grounds of the notice: section 75(7).")
 	}
@@ -32,6 +34,10 @@ func (w *writer) grounds(mark string) string {
 		for i, a := range w.given.Authorities {
 			p.plain("(" + roman(i+1) + ") " + a.String())
 		}
+	}
+	if p.n == 1 { // nothing more is to be said
+		p = &numbered{mark: mark}
+		p.add(first)
 	}
 	return p.String()
 }
@@ -59,7 +65,7 @@ func (w *writer) penaltyGrounds(p *numbered) {
 	if w.all(Deny) {
 		text = "No tax being payable, no penalty can follow."
 	}
-	if w.section != "" && w.cites("122", "125") {
+	if w.section != "" && w.cites("122", "125") && !w.pleads("penalty-twice") {
 		text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one for the same act under any other provision: the penalty proposed under section " + w.otherPenalty() + " cannot stand beside it."
 	}
 	p.add(text)
@@ -69,6 +75,11 @@ func (w *writer) penaltyGrounds(p *numbered) {
 	if w.cites("125") {
 		p.add("A penalty under section 125 is in the officer's discretion and has to be in proportion to the breach, section 126.")
 	}
+}
+
+// pleads tells whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it again.
+func (w *writer) pleads(id string) bool {
+	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool { return p.ID == id })
 }
 
 // otherPenalty names the provision of section 122 or 125 that the notice cites.
@@ -110,7 +121,7 @@ func (w *writer) interestGrounds(p *numbered) {
 	if sum.Interest == 0 && !w.cites("50") {
 		return
 	}
-	if w.onCredit() {
+	if w.onCredit() && !w.pleads("interest-on-credit-not-utilised") {
 		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the electronic credit ledger falls below it: " + w.ledger() + ".")
 	}
 	if w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount") {

@@ -227,7 +227,7 @@ func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("These grounds are without prejudice to each other.")
 	grounds, alternatives := w.pleadedOnOrder()
 	plead := func(point defence.Point, text string) {
-		p.add("**"+escape(strings.TrimRight(point.Title, "."))+".** "+w.as(of, text), amounts(point), w.as(of, w.stated(point)))
+		p.add("**"+heading(point)+".** "+w.as(of, text), amounts(point), w.as(of, w.stated(point)))
 	}
 	for _, point := range grounds {
 		plead(point, w.fillPlea(point))

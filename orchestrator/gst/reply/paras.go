@@ -6,6 +6,11 @@ import (
 	"strings"
 )
 
+// isAddress tells of the words found for an allegation without a paragraph that they are those above the notice, which name the person.
+func (w *writer) isAddress(point Point) bool {
+	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
+}
+
 // paragraph answers one allegation, as the person said or a proposal has it.
 func (w *writer) paragraph(mark string, point Point) string {
 	p := &numbered{mark: mark}
@@ -17,7 +22,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 		head += fmt.Sprintf(" (page %d of the notice)", point.Page)
 	}
 	p.plain(head)
-	if point.Alleged != "" {
+	if point.Alleged != "" && !w.isAddress(point) {
 		p.plain("> “" + escape(shorten(point.Alleged, 700)) + "”")
 	}
 	p.plain(w.amountsOf(point))

@@ -56,7 +56,7 @@ func (w *writer) proposal() string {
 	case w.is("REG-03"):
 		what = "asks for clarification on the application"
 	case w.is("RFD-08"):
-		what = "proposes to reject the application for refund " + w.filled(askRefund, 0, "ARN and date of the application, amount claimed, amount proposed to be rejected")
+		what = "proposes to reject the application for refund " + w.application()
 	case w.is("MOV-07"):
 		what = "proposes a penalty on the goods and the conveyance that were detained"
 	case w.is("MOV-10"):
@@ -143,6 +143,18 @@ func (w *writer) subjects() []string {
 	return names
 }
 
+// application names the application for refund: as the person said, else as the notice prints it.
+func (w *writer) application() string {
+	if w.given.Answers[askRefund].at(0) == "" {
+		for _, q := range w.given.Earlier {
+			if low := strings.ToLower(q.Quote); strings.Contains(low, "arn") || strings.Contains(low, "acknowledgement") || strings.Contains(low, "application reference") {
+				return fmt.Sprintf("described as “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)
+			}
+		}
+	}
+	return w.filled(askRefund, 0, "ARN and date of the application, amount claimed, amount proposed to be rejected")
+}
+
 // chronology is the table of the dates that the facts know, and gaps for those
 // that every such matter has.
 func (w *writer) chronology() string {
@@ -187,7 +199,11 @@ func (w *writer) chronology() string {
 	case w.is("MOV-07", "MOV-10"):
 		earlier = "invoice, e-way bill, interception, detention"
 	}
-	if said := w.given.Answers[askEarlier]; !said.known() || said.Holds != "no" {
+	said := w.given.Answers[askEarlier]
+	for _, q := range w.given.Earlier {
+		rows = append(rows, []string{"", fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)})
+	}
+	if said.Holds != "no" && (said.known() || len(w.given.Earlier) == 0) {
 		rows = append(rows, []string{"", w.filled(askEarlier, 0, earlier)})
 	}
 	return table([]string{"Date", "Event"}, rows)

@@ -178,6 +178,9 @@ func (w *writer) demandsUnder() string {
 
 // officer names who is to be addressed.
 func (w *writer) officer() string {
+	if w.is("DRC-01B", "DRC-01C", "GSTR-3A") && w.facts.Officer.Designation == nil && w.facts.Officer.Jurisdiction == nil && !w.given.Answers[askOfficer].known() {
+		return "Proper Officer having jurisdiction over the Noticee" // the portal issues it, and no officer is named
+	}
 	who, where := w.filled(askOfficer, 0, "designation of the officer"), w.filled(askOfficer, 1, "jurisdiction")
 	if w.facts.Officer.Designation != nil {
 		who = value(w.facts.Officer.Designation, "designation of the officer")

@@ -147,8 +147,8 @@ func (in *inspection) takes() {
 		}
 		return
 	}
-	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest, defence.TakesPenalty,
-		defence.TakesOverTen, defence.TakesNothing)
+	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest, defence.TakesOnCredit,
+		defence.TakesPenalty, defence.TakesFee, defence.TakesOverTen, defence.TakesOverQuarter, defence.TakesOverHalf, defence.TakesNothing)
 	if takes == defence.TakesCharge && in.rule.Scope != defence.PerCharge {
 		in.problem("takes", -1, "a rule of the %s has no charge to take", in.rule.Scope)
 	}
@@ -165,8 +165,13 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 		in.problem(field, item, "a condition has one of words, without, unless and fact")
 		return
 	}
+	if c.In != "" && (c.In != defence.InPaper || c.Fact != "" || in.rule.Scope == defence.PerPaper) {
+		in.problem(field, item, "in: paper is for the words of a rule of a charge")
+	}
 	for _, w := range strings.Split(c.Words+c.Unless+c.Without, "|") {
-		if c.Fact == "" && (w == "" || w != strings.ToLower(w)) {
+		if strings.HasPrefix(w, "@") {
+			in.problem(field, item, "the vocabulary has no %q", w)
+		} else if c.Fact == "" && (w == "" || w != strings.ToLower(w)) {
 			in.problem(field, item, "the words %q: write them in small letters, and no empty one", w)
 		}
 	}

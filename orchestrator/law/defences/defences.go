@@ -25,6 +25,36 @@ import (
 //go:embed rules/*.yaml
 var builtIn embed.FS
 
+//go:embed vocabulary.yaml
+var vocabularyFile []byte
+
+// vocabulary is what papers call the things that rules speak of, by the names that rules write behind an "@".
+var vocabulary = sync.OnceValue(func() map[string]string {
+	var lists map[string][]string
+	if err := yaml.Unmarshal(vocabularyFile, &lists); err != nil {
+		panic("law/defences: the vocabulary: " + err.Error()) // a broken build
+	}
+	words := map[string]string{}
+	for name, list := range lists {
+		words[name] = strings.Join(list, "|")
+	}
+	return words
+})
+
+// spelt puts the words of the vocabulary in the place of their names. A name that it does not have stays, for Check to find.
+func spelt(words string) string {
+	if !strings.Contains(words, "@") {
+		return words
+	}
+	parts := strings.Split(words, "|")
+	for i, part := range parts {
+		if name, ok := strings.CutPrefix(part, "@"); ok && vocabulary()[name] != "" {
+			parts[i] = vocabulary()[name]
+		}
+	}
+	return strings.Join(parts, "|")
+}
+
 // Problem is a mistake in the file of a rule.
 type Problem struct {
 	File string `json:"file"`
@@ -124,6 +154,12 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 		if want := strings.TrimSuffix(path.Base(name), ".yaml"); r.ID != want {
 			problems = append(problems, Problem{name, 1, fmt.Sprintf("its id is %q: the file has the name of its rule, %q", r.ID, want)})
 			continue
+		}
+		for _, conditions := range [][]defence.Condition{r.Raised, r.Where} {
+			for i := range conditions {
+				c := &conditions[i]
+				c.Words, c.Without, c.Unless = spelt(c.Words), spelt(c.Without), spelt(c.Unless)
+			}
 		}
 		rules = append(rules, r)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,13 +54,57 @@ func TestEachDefenceOnItsFacts(t *testing.T) {
 			if got := verdict(t, &r, r.Examples.Otherwise(r.Examples.Not)); got == defence.Applies || got == defence.MayApply {
 				t.Errorf("with %v the verdict is %q", r.Examples.Not, got)
 			}
+			may := r.AtMost != "" || !asks(&r)
 			for _, name := range slices.Sorted(maps.Keys(r.Examples.Holds)) {
 				without := r.Examples.Otherwise(map[string]string{name: ""})
-				if got := verdict(t, &r, without); got == defence.Applies && standsOn(&r, name) {
+				got := verdict(t, &r, without)
+				if got == defence.Applies && standsOn(&r, name) {
 					t.Errorf("it applies although nothing is known of %s", name)
 				}
+				may = may || got == defence.MayApply
+			}
+			for _, c := range r.Where { // words that put it in doubt
+				if c.Unless != "" {
+					doubtful := r.Examples.Otherwise(map[string]string{"words": r.Examples.Holds["words"] + " " + strings.Split(c.Unless, "|")[0] + " "})
+					may = may || verdict(t, &r, doubtful) == defence.MayApply
+				}
+			}
+			if !may {
+				t.Error("there are no facts on which it only may apply")
 			}
 		})
+	}
+}
+
+// asks tells whether a rule has something to ask; one that has not rests on what a paper prints or does not.
+func asks(r *defence.Rule) bool {
+	return slices.ContainsFunc(r.Where, func(c defence.Condition) bool { return c.Ask.English != "" || c.Unless != "" })
+}
+
+// What papers call things is written once, and each of it is used.
+func TestVocabulary(t *testing.T) {
+	files, err := filepath.Glob("rules/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	for name, words := range vocabulary() {
+		if !strings.Contains(all.String(), "@"+name) {
+			t.Errorf("no rule speaks of %q", name)
+		}
+		list := strings.Split(words, "|")
+		for i, w := range list {
+			if w == "" || w != strings.ToLower(w) || slices.Contains(list[:i], w) {
+				t.Errorf("%s: %q is empty, has capitals or stands there twice", name, w)
+			}
+		}
 	}
 }
 
@@ -99,17 +144,19 @@ examples:
 
 func TestABrokenDefenceIsRefusedWithItsLine(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, want string }{
-		"no YAML":                  {"scope: paper", "scope: [paper", "own-rule.yaml:"},
-		"an unknown field":         {"scope: paper", "scoop: paper", "own-rule.yaml:4: "},
-		"an unknown fact":          {"fact: paper.date, after", "fact: paper.dote, after", "own-rule.yaml:10: there is no fact \"paper.dote\""},
-		"a value of another kind":  {"after: 2020-01-01", "after: soon", "own-rule.yaml:10: \"soon\" is no value of paper.date"},
-		"a contradiction":          {"{fact: paper.date, after: 2020-01-01}", "{fact: paper.kind, is: [notice]}", "own-rule.yaml:10: paper.kind is order above, and notice here"},
-		"days the wrong way":       {"after: 2020-01-01", "from: 2021-01-01, to: 2020-01-01", "own-rule.yaml:10: from 2021-01-01 is later than to"},
-		"no Hindi":                 {", hi: \"ऐसा है।\"", "", "own-rule.yaml:14: explain is needed in English and Hindi"},
-		"a blank that is no fact":  {"{paper.date}.", "{paper.dote}.", "own-rule.yaml:13: {paper.dote} is no fact"},
-		"a provision not in force": {"on: 2017-07-01", "on: 2016-07-01", "own-rule.yaml:6: the digest has no cgst 75(4) in force on 2016-07-01"},
-		"an example that fails":    {"paper.date: 2021-01-01}", "paper.date: 2019-06-01}", "own-rule.yaml:17: holds: the verdict is"},
-		"an unknown circular":      {"scope: paper", "scope: paper\nauthority: [Circular No. 999/99/2031-GST]", "own-rule.yaml:5: Circular No. 999/99/2031-GST is not in the tables"},
+		"no YAML":                   {"scope: paper", "scope: [paper", "own-rule.yaml:"},
+		"an unknown field":          {"scope: paper", "scoop: paper", "own-rule.yaml:4: "},
+		"an unknown fact":           {"fact: paper.date, after", "fact: paper.dote, after", "own-rule.yaml:10: there is no fact \"paper.dote\""},
+		"a value of another kind":   {"after: 2020-01-01", "after: soon", "own-rule.yaml:10: \"soon\" is no value of paper.date"},
+		"a contradiction":           {"{fact: paper.date, after: 2020-01-01}", "{fact: paper.kind, is: [notice]}", "own-rule.yaml:10: paper.kind is order above, and notice here"},
+		"days the wrong way":        {"after: 2020-01-01", "from: 2021-01-01, to: 2020-01-01", "own-rule.yaml:10: from 2021-01-01 is later than to"},
+		"no Hindi":                  {", hi: \"ऐसा है।\"", "", "own-rule.yaml:14: explain is needed in English and Hindi"},
+		"a blank that is no fact":   {"{paper.date}.", "{paper.dote}.", "own-rule.yaml:13: {paper.dote} is no fact"},
+		"a provision not in force":  {"on: 2017-07-01", "on: 2016-07-01", "own-rule.yaml:6: the digest has no cgst 75(4) in force on 2016-07-01"},
+		"an example that fails":     {"paper.date: 2021-01-01}", "paper.date: 2019-06-01}", "own-rule.yaml:17: holds: the verdict is"},
+		"words that there are not":  {"{fact: paper.date, after: 2020-01-01}", "{words: \"@nothing\"}", "own-rule.yaml:10: the vocabulary has no \"@nothing\""},
+		"a place for a whole paper": {"{fact: paper.date, after: 2020-01-01}", "{words: order, in: paper}", "own-rule.yaml:10: in: paper is for the words of a rule of a charge"},
+		"an unknown circular":       {"scope: paper", "scope: paper\nauthority: [Circular No. 999/99/2031-GST]", "own-rule.yaml:5: Circular No. 999/99/2031-GST is not in the tables"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			broken := strings.Replace(sound, c.from, c.to, 1)

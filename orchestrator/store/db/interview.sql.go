@@ -8,6 +8,7 @@ package db
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -27,18 +28,29 @@ func (q *Queries) DropInterviewAnswer(ctx context.Context, arg DropInterviewAnsw
 }
 
 const interviewAnswers = `-- name: InterviewAnswers :many
-select document_id, key, workspace_id, answer, said_by, said_at from answers where document_id = $1 order by said_at, key
+select a.document_id, a.key, a.workspace_id, a.answer, a.said_by, a.said_at, a.link_id, l.recipient from answers a left join links l on l.id = a.link_id where a.document_id = $1 order by a.said_at, a.key
 `
 
-func (q *Queries) InterviewAnswers(ctx context.Context, documentID uuid.UUID) ([]Answer, error) {
+type InterviewAnswersRow struct {
+	DocumentID  uuid.UUID
+	Key         string
+	WorkspaceID uuid.UUID
+	Answer      json.RawMessage
+	SaidBy      string
+	SaidAt      time.Time
+	LinkID      *uuid.UUID
+	Recipient   *string
+}
+
+func (q *Queries) InterviewAnswers(ctx context.Context, documentID uuid.UUID) ([]InterviewAnswersRow, error) {
 	rows, err := q.db.Query(ctx, interviewAnswers, documentID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Answer{}
+	items := []InterviewAnswersRow{}
 	for rows.Next() {
-		var i Answer
+		var i InterviewAnswersRow
 		if err := rows.Scan(
 			&i.DocumentID,
 			&i.Key,
@@ -46,6 +58,8 @@ func (q *Queries) InterviewAnswers(ctx context.Context, documentID uuid.UUID) ([
 			&i.Answer,
 			&i.SaidBy,
 			&i.SaidAt,
+			&i.LinkID,
+			&i.Recipient,
 		); err != nil {
 			return nil, err
 		}
@@ -58,8 +72,8 @@ func (q *Queries) InterviewAnswers(ctx context.Context, documentID uuid.UUID) ([
 }
 
 const putInterviewAnswer = `-- name: PutInterviewAnswer :exec
-insert into answers (document_id, key, workspace_id, answer, said_by) values ($1, $2, $3, $4, $5)
-on conflict (document_id, key) do update set answer = excluded.answer, said_by = excluded.said_by, said_at = clock_timestamp()
+insert into answers (document_id, key, workspace_id, answer, said_by, link_id) values ($1, $2, $3, $4, $5, $6)
+on conflict (document_id, key) do update set answer = excluded.answer, said_by = excluded.said_by, link_id = excluded.link_id, said_at = clock_timestamp()
 `
 
 type PutInterviewAnswerParams struct {
@@ -68,6 +82,7 @@ type PutInterviewAnswerParams struct {
 	WorkspaceID uuid.UUID
 	Answer      json.RawMessage
 	SaidBy      string
+	LinkID      *uuid.UUID
 }
 
 func (q *Queries) PutInterviewAnswer(ctx context.Context, arg PutInterviewAnswerParams) error {
@@ -77,6 +92,7 @@ func (q *Queries) PutInterviewAnswer(ctx context.Context, arg PutInterviewAnswer
 		arg.WorkspaceID,
 		arg.Answer,
 		arg.SaidBy,
+		arg.LinkID,
 	)
 	return err
 }

@@ -19,6 +19,7 @@ type Answer struct {
 	Answer      json.RawMessage
 	SaidBy      string
 	SaidAt      time.Time
+	LinkID      *uuid.UUID
 }
 
 type Audit struct {
@@ -288,6 +289,20 @@ type Letter struct {
 	Consent   string
 	VisitorID *uuid.UUID
 	ExpiresAt time.Time
+}
+
+type Link struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	Kind           string
+	ConversationID *uuid.UUID
+	TokenHash      []byte
+	Recipient      string
+	Language       string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	RevokedAt      *time.Time
+	UsedAt         *time.Time
 }
 
 type Message struct {

@@ -53,6 +53,12 @@ export const routes: RouteObject[] = [
     ],
   },
   {
+    path: "/app/asked",
+    errorElement: <Crash />,
+    hydrateFallbackElement: <></>,
+    lazy: async () => ({ Component: (await import("@/features/asked")).AskedPage }),
+  },
+  {
     path: "/operator",
     errorElement: <Crash />,
     hydrateFallbackElement: <></>,

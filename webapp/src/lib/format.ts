@@ -31,6 +31,10 @@ export function day(iso: string): string {
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
+/** The day of a timestamp in India, as 3 December 2026. */
+export const dayOf = (timestamp: string): string =>
+  day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(timestamp)));
+
 /** A month (2025-05) as May 2025; the text itself when it is none. */
 export const month = (iso: string): string => monthIn(iso, { month: "long", year: "numeric" });
 

@@ -28,6 +28,7 @@ const en = {
 };
 
 const later = {
+  asked: () => import("@/locales/en/asked.json"),
   authorities: () => import("@/locales/en/authorities.json"),
   draft: () => import("@/locales/en/draft.json"),
   figures: () => import("@/locales/en/figures.json"),
@@ -131,6 +132,11 @@ export async function startTexts(): Promise<void> {
   window.addEventListener("storage", (event) => {
     if (event.key === key) void speak(read()).catch(() => undefined); // another tab chose
   });
+}
+
+/** Speaks a language that whoever sent a link chose, where nobody chose one in this browser. */
+export async function speakUnlessChosen(language: Language): Promise<void> {
+  if (kept(key) === null && language !== spoken()) await speak(language);
 }
 
 /** The language that is spoken now, for what is no component. */

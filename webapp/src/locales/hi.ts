@@ -1,6 +1,7 @@
 import type { Texts } from "@/lib/i18n";
 import messages from "@messages/hi.json";
 import account from "./hi/account.json";
+import asked from "./hi/asked.json";
 import authorities from "./hi/authorities.json";
 import billing from "./hi/billing.json";
 import conversation from "./hi/conversation.json";
@@ -23,6 +24,7 @@ import workspace from "./hi/workspace.json";
 
 const words: Texts = {
   account,
+  asked,
   authorities,
   billing,
   conversation,

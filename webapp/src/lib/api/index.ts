@@ -39,6 +39,9 @@ import {
   listDraftVersionsOptions,
   listDraftVersionsQueryKey,
   listLawOptions,
+  listLinksOptions,
+  listLinksQueryKey,
+  openLinkOptions,
   listMessageDatesOptions,
   listNoticesQueryKey,
   listPagesOptions,
@@ -116,6 +119,10 @@ export type {
   LawReference,
   LawText,
   Letter,
+  Link,
+  LinkInterview,
+  LinkPaper,
+  LinkQuestion,
   ListedDate,
   Me,
   MissingOne,
@@ -160,6 +167,7 @@ export type { Privacy as PrivacyState } from "./generated";
 export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   addAuthority,
+  answerLink,
   answerQuestion,
   attachToAuthority,
   becomeOperator,
@@ -187,6 +195,7 @@ export {
   listConversations,
   listDrafts,
   listNotices,
+  makeLink,
   markAnswered,
   payInSandbox,
   postMessage,
@@ -199,6 +208,7 @@ export {
   restoreConversation,
   restoreDraftVersion,
   retryTurn,
+  revokeLink,
   runTraining,
   startEvalRun,
   sayToPoint,
@@ -219,7 +229,7 @@ export {
 } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
-export { uploadDocument } from "./upload";
+export { uploadByLink, uploadDocument } from "./upload";
 export { onWork } from "./work";
 export { wordFile };
 export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
@@ -319,6 +329,12 @@ export const figuresWorkbookUrl = (id: string): string =>
 /** What only the person can tell of a notice, with what they have told. */
 export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });
 export const interviewQueryKey = (id: string): QueryKey => getInterviewQueryKey({ path: { id } });
+
+/** The links to the interview of a notice that were given to clients. */
+export const linksOptions = (id: string) => listLinksOptions({ path: { id } });
+export const linksQueryKey = (id: string): QueryKey => listLinksQueryKey({ path: { id } });
+/** What is asked of who was given a link. */
+export const askedOptions = (token: string) => openLinkOptions({ headers: { "Munshi-Link": token } });
 
 /** A document that was written for the person and that they keep. */
 export const draftOptions = (id: string) => getDraftOptions({ path: { id } });

@@ -1,17 +1,21 @@
 import { answersIn } from "@/lib/i18n";
 import { isPhotograph } from "@/lib/photograph";
 import { ApiError } from "./errors";
-import type { Turn } from "./generated";
+import type { LinkInterview, Turn } from "./generated";
 import { workHeader, workIn, workOut } from "./work";
 
-type Upload = {
+type Upload = Sending & {
   conversationId: string;
+  /** Figures are data that is held against a notice, several files at once. */
+  to?: "documents" | "figures" | undefined;
+};
+
+/** What is sent, wherever it goes. */
+type Sending = {
   /** One PDF, or the photographs of its pages in their order. */
   files: File[];
   /** What the person says it is; empty for what the conversation is about. */
   type: string;
-  /** Figures are data that is held against a notice, several files at once. */
-  to?: "documents" | "figures" | undefined;
   /** What was given for the plugin's other inputs. */
   inputs?: Record<string, string> | undefined;
   idempotencyKey: string;
@@ -21,12 +25,21 @@ type Upload = {
 };
 
 /** Sends a document and gives the turn it started. */
-export async function uploadDocument(given: Upload): Promise<Turn> {
+export const uploadDocument = async ({ conversationId, to = "documents", ...sending }: Upload): Promise<Turn> =>
+  (await deliver({ ...sending, address: `/api/conversations/${encodeURIComponent(conversationId)}/${to}` })) as Turn;
+
+/** Sends a paper in the name of who was given a link, and gives what the link shows then. */
+export const uploadByLink = async ({ token, ...sending }: Sending & { token: string }): Promise<LinkInterview> =>
+  (await deliver({ ...sending, address: "/api/link/documents", headers: { "Munshi-Link": token } })) as LinkInterview;
+
+type Delivery = Sending & { address: string; headers?: Record<string, string> };
+
+async function deliver(given: Delivery): Promise<unknown> {
   const upload = given.files.some(isPhotograph) ? { ...given, files: await shrunkOf(given.files) } : given;
   let stamp = "";
   for (let tries = 0; ; tries++) {
     const { status, body } = await sent(upload, stamp);
-    if (status >= 200 && status < 300) return body as Turn;
+    if (status >= 200 && status < 300) return body;
     const refused = status === 0 ? await refusal(upload, stamp) : { status, body };
     const proof = workIn(refused.status, refused.body);
     if (proof === null || tries === 3) throw new ApiError(refused.status, refused.body);
@@ -42,19 +55,21 @@ async function shrunkOf(files: File[]): Promise<File[]> {
   return out;
 }
 
-const addressOf = ({ conversationId, to = "documents" }: Upload) =>
-  `/api/conversations/${encodeURIComponent(conversationId)}/${to}`;
-
 type Answer = { status: number; body: unknown };
 
 /**
  * Why a file was refused before it had come: a browser that is still sending may lose the answer, which is the same
  * without the file. Status 0 where the line is down, or where nothing but the file was wrong.
  */
-async function refusal(upload: Upload, stamp: string): Promise<Answer> {
-  const headers = { "Idempotency-Key": upload.idempotencyKey, "Accept-Language": answersIn(), [workHeader]: stamp };
+async function refusal(upload: Delivery, stamp: string): Promise<Answer> {
+  const headers = {
+    ...upload.headers,
+    "Idempotency-Key": upload.idempotencyKey,
+    "Accept-Language": answersIn(),
+    [workHeader]: stamp,
+  };
   try {
-    const answer = await fetch(addressOf(upload), {
+    const answer = await fetch(upload.address, {
       method: "POST",
       headers,
       body: new FormData(),
@@ -70,7 +85,7 @@ async function refusal(upload: Upload, stamp: string): Promise<Answer> {
 }
 
 /** Sends the file. Not by fetch, which cannot tell how much has been sent. */
-function sent(upload: Upload, stamp: string): Promise<Answer> {
+function sent(upload: Delivery, stamp: string): Promise<Answer> {
   const form = new FormData();
   for (const file of upload.files) form.append("file", file);
   if (upload.type !== "") form.append("type", upload.type);
@@ -83,7 +98,8 @@ function sent(upload: Upload, stamp: string): Promise<Answer> {
     };
     upload.signal.addEventListener("abort", cancel, { once: true });
 
-    request.open("POST", addressOf(upload));
+    request.open("POST", upload.address);
+    for (const [name, value] of Object.entries(upload.headers ?? {})) request.setRequestHeader(name, value);
     if (stamp !== "") request.setRequestHeader(workHeader, stamp);
     request.setRequestHeader("Idempotency-Key", upload.idempotencyKey);
     request.setRequestHeader("Accept-Language", answersIn());

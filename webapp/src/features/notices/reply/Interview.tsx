@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { sentenceOf, type InterviewQuestion } from "@/lib/api";
 import { moment } from "@/lib/format";
 import { citation, say } from "@/lib/message";
-import { term } from "@/lib/terms";
-import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { EvidenceLink } from "@/parts/document";
 import { Conflict } from "@/parts/draft";
-import { ChangedElsewhere, questionIn, useAnswering, useInterview, type Answer } from "./useInterview";
+import { AnswerBox, type Answer } from "@/parts/interview";
+import { AskClient } from "./AskClient";
+import { ChangedElsewhere, questionIn, useAnswering, useInterview } from "./useInterview";
 
 /** What only the person can tell of a notice, what decides most first. */
 export function Interview({ conversation }: { conversation: string }) {
@@ -26,6 +26,7 @@ export function Interview({ conversation }: { conversation: string }) {
         </span>
       </summary>
       <p className="text-sm text-ink-soft">{t("interview.hint")}</p>
+      <AskClient conversation={conversation} />
       <ol className="pb-3">
         {questions.map((question, at) => (
           <Question key={question.key} conversation={conversation} question={question} number={at + 1} />
@@ -102,7 +103,7 @@ function Question({ conversation, question, number }: QuestionProps) {
       </div>
       <div role="group" aria-labelledby={id}>
         {theirs === null ? (
-          <Box
+          <AnswerBox
             question={question}
             answer={shown}
             labelledBy={id}
@@ -150,7 +151,12 @@ function Question({ conversation, question, number }: QuestionProps) {
               question.at !== null &&
               isAnswered(question) && (
                 <>
-                  <Check aria-hidden className="size-3.5" /> {t("interview.at", { at: moment(question.at) })}
+                  <Check aria-hidden className="size-3.5" />{" "}
+                  {question.by !== "client"
+                    ? t("interview.at", { at: moment(question.at) })
+                    : question.who === ""
+                      ? t("interview.byClient", { at: moment(question.at) })
+                      : t("interview.byWhom", { who: question.who, at: moment(question.at) })}
                 </>
               )
             )}
@@ -159,120 +165,4 @@ function Question({ conversation, question, number }: QuestionProps) {
       </div>
     </li>
   );
-}
-
-type BoxProps = {
-  question: InterviewQuestion;
-  answer: Answer;
-  labelledBy: string;
-  onType: (answer: Answer) => void;
-  onLeave: () => void;
-  onAnswer: (answer: Answer) => void;
-};
-
-const line = "min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3";
-
-/** What a question is answered with, by its kind. */
-function Box({ question, answer, labelledBy, onType, onLeave, onAnswer }: BoxProps) {
-  const { t } = useTranslation("reply");
-  const one = answer.words[0] ?? "";
-  const said = (words: string[]): Answer => ({ ...answer, unknown: false, words });
-  switch (question.kind) {
-    case "day":
-    case "money":
-    case "year":
-      return (
-        <input
-          type={question.kind === "day" ? "date" : "text"}
-          inputMode={question.kind === "money" ? "numeric" : undefined}
-          placeholder={question.kind === "day" ? undefined : t(`interview.${question.kind}`)}
-          aria-labelledby={labelledBy}
-          value={one}
-          className={cn(line, "max-w-60")}
-          onChange={(event) => {
-            onType(said([event.target.value]));
-          }}
-          onBlur={onLeave}
-        />
-      );
-    case "papers":
-      return (
-        <ul className="space-y-1.5">
-          {(question.options ?? []).map((paper) => (
-            <li key={paper}>
-              <label className="flex cursor-pointer items-start gap-2">
-                <input
-                  type="checkbox"
-                  checked={answer.words.includes(paper)}
-                  className="mt-1 size-4 shrink-0 accent-accent"
-                  onChange={(event) => {
-                    const others = answer.words.filter((word) => word !== paper);
-                    onAnswer(said(event.target.checked ? [...others, paper] : others));
-                  }}
-                />
-                {term(paper)}
-              </label>
-            </li>
-          ))}
-        </ul>
-      );
-    case "choice":
-    case "words":
-      return (
-        <>
-          {question.kind === "choice" && (
-            <div className="mb-2 flex gap-4">
-              {(["yes", "no"] as const).map((holds) => (
-                <label key={holds} className="flex min-h-9 cursor-pointer items-center gap-2">
-                  <input
-                    type="radio"
-                    name={labelledBy}
-                    checked={answer.holds === holds}
-                    className="size-4 accent-accent"
-                    onChange={() => {
-                      onAnswer({ ...said(answer.words), holds });
-                    }}
-                  />
-                  {t(`interview.${holds}`)}
-                </label>
-              ))}
-            </div>
-          )}
-          {(question.kind === "words" || answer.holds === "yes") && (
-            <Places question={question} answer={answer} labelledBy={labelledBy} onType={onType} onLeave={onLeave} />
-          )}
-        </>
-      );
-  }
-}
-
-type PlacesProps = Omit<BoxProps, "onAnswer">;
-
-/** A box for each place that the answer fills in the draft. */
-function Places({ question, answer, labelledBy, onType, onLeave }: PlacesProps) {
-  const { t } = useTranslation("reply");
-  const places = question.places ?? [];
-  const box = useId();
-  const idOf = (at: number) => `${box}-${String(at)}`;
-  return places.map((place, at) => (
-    <div key={idOf(at)} className="mt-2 first:mt-0">
-      {place !== "" && (
-        <p id={idOf(at)} className="mb-1 text-sm text-ink-soft">
-          {t("interview.place")} <span lang="en">{place}</span>
-        </p>
-      )}
-      <textarea
-        aria-labelledby={place === "" ? labelledBy : `${labelledBy} ${idOf(at)}`}
-        value={answer.words[at] ?? ""}
-        rows={2}
-        maxLength={2_700}
-        className="field-sizing-content max-h-72 min-h-16 w-full resize-y rounded-lg border border-rule-strong/60 bg-sheet px-3 py-2 text-[0.9375rem]"
-        onChange={(event) => {
-          const words = places.map((_, other) => (other === at ? event.target.value : (answer.words[other] ?? "")));
-          onType({ ...answer, unknown: false, words });
-        }}
-        onBlur={onLeave}
-      />
-    </div>
-  ));
 }

@@ -291,6 +291,7 @@ const question = (one: Partial<InterviewQuestion>): InterviewQuestion => ({
   words: [],
   unknown: false,
   by: "",
+  who: "",
   at: null,
   revision: 0,
   ...one,

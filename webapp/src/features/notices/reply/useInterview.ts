@@ -10,9 +10,7 @@ import {
   type Interview,
   type InterviewQuestion,
 } from "@/lib/api";
-
-/** What a person says to a question; nothing at all takes back what they had said. */
-export type Answer = Pick<InterviewQuestion, "holds" | "unknown"> & { words: string[] };
+import type { Answer } from "@/parts/interview";
 
 /** What is asked about a conversation's notice. */
 export function useInterview(conversation: string) {

@@ -12,7 +12,7 @@ export type Activity = {
     event: string;
 };
 
-export type AnswerInputBody = {
+export type AnswerBody = {
     holds?: '' | 'yes' | 'no';
     key: string;
     /**
@@ -1334,9 +1334,9 @@ export type InterviewQuestion = {
      */
     at: string | null | null;
     /**
-     * Who answered: owner, or empty
+     * Who answered: whoever works on the notice, or the client by a link
      */
-    by: string;
+    by: '' | 'owner' | 'client';
     holds: '' | 'yes' | 'no';
     key: string;
     /**
@@ -1362,6 +1362,10 @@ export type InterviewQuestion = {
      * They said that they do not know
      */
     unknown: boolean;
+    /**
+     * To whom the link was given; empty where no client answered
+     */
+    who: string;
     /**
      * What the answer decides
      */
@@ -1612,12 +1616,79 @@ export type Letter = {
     text: string;
 };
 
+export type Link = {
+    /**
+     * Given once, when it is made; empty from then on
+     */
+    address: string;
+    created: string;
+    expires: string;
+    id: string;
+    kind: 'interview';
+    language: 'en' | 'hi';
+    /**
+     * To the client, with the address and the papers that are wanted; given once too
+     */
+    message: string;
+    /**
+     * To whom it was given, as its maker wrote it
+     */
+    recipient: string;
+    /**
+     * Null while it leads somewhere
+     */
+    revoked: string | null | null;
+    /**
+     * When it was last opened; null for never
+     */
+    used: string | null | null;
+};
+
 export type LinkInputBody = {
     password?: string;
     /**
      * From the link's fragment
      */
     token: string;
+};
+
+export type LinkInterview = {
+    expires: string;
+    language: 'en' | 'hi';
+    papers: Array<LinkPaper> | null;
+    /**
+     * What decides most first
+     */
+    questions: Array<LinkQuestion> | null;
+};
+
+export type LinkList = {
+    /**
+     * Latest first
+     */
+    links: Array<Link> | null;
+};
+
+export type LinkPaper = {
+    came: boolean;
+    /**
+     * Why it is wanted; may be empty
+     */
+    reason: string;
+    type: string;
+};
+
+export type LinkQuestion = {
+    /**
+     * By this link; what was answered is not told
+     */
+    answered: boolean;
+    key: string;
+    kind: 'day' | 'money' | 'year' | 'choice' | 'words' | 'papers';
+    options: Array<string> | null;
+    places: Array<string> | null;
+    text: Sentence;
+    why: Sentence;
 };
 
 export type ListedDate = {
@@ -1682,6 +1753,15 @@ export type LookedUp = {
 
 export type MailInputBody = {
     wanted: boolean;
+};
+
+export type MakeLinkInputBody = {
+    /**
+     * For how many days it leads somewhere
+     */
+    days: number;
+    language: 'en' | 'hi';
+    recipient: string;
 };
 
 export type Me = {
@@ -4025,6 +4105,60 @@ export type CloseFollowUpResponses = {
 
 export type CloseFollowUpResponse = CloseFollowUpResponses[keyof CloseFollowUpResponses];
 
+export type ListLinksData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/links';
+};
+
+export type ListLinksErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListLinksError = ListLinksErrors[keyof ListLinksErrors];
+
+export type ListLinksResponses = {
+    /**
+     * OK
+     */
+    200: LinkList;
+};
+
+export type ListLinksResponse = ListLinksResponses[keyof ListLinksResponses];
+
+export type MakeLinkData = {
+    body: MakeLinkInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/links';
+};
+
+export type MakeLinkErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type MakeLinkError = MakeLinkErrors[keyof MakeLinkErrors];
+
+export type MakeLinkResponses = {
+    /**
+     * Created
+     */
+    201: Link;
+};
+
+export type MakeLinkResponse = MakeLinkResponses[keyof MakeLinkResponses];
+
 export type PostMessageData = {
     body: MessageInputBody;
     headers?: {
@@ -4239,7 +4373,7 @@ export type GetInterviewResponses = {
 export type GetInterviewResponse = GetInterviewResponses[keyof GetInterviewResponses];
 
 export type AnswerQuestionData = {
-    body: AnswerInputBody;
+    body: AnswerBody;
     path: {
         id: string;
     };
@@ -5275,6 +5409,139 @@ export type GetProvisionResponses = {
 };
 
 export type GetProvisionResponse = GetProvisionResponses[keyof GetProvisionResponses];
+
+export type OpenLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * The secret of the link's address
+         */
+        'Munshi-Link'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/link';
+};
+
+export type OpenLinkErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type OpenLinkError = OpenLinkErrors[keyof OpenLinkErrors];
+
+export type OpenLinkResponses = {
+    /**
+     * OK
+     */
+    200: LinkInterview;
+};
+
+export type OpenLinkResponse = OpenLinkResponses[keyof OpenLinkResponses];
+
+export type AnswerLinkData = {
+    body: AnswerBody;
+    headers?: {
+        /**
+         * The secret of the link's address
+         */
+        'Munshi-Link'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/link/answers';
+};
+
+export type AnswerLinkErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AnswerLinkError = AnswerLinkErrors[keyof AnswerLinkErrors];
+
+export type AnswerLinkResponses = {
+    /**
+     * OK
+     */
+    200: LinkInterview;
+};
+
+export type AnswerLinkResponse = AnswerLinkResponses[keyof AnswerLinkResponses];
+
+export type HandInByLinkData = {
+    body: {
+        /**
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
+         */
+        file: Blob | File;
+        /**
+         * The paper that it is, as it is called there
+         */
+        type?: string;
+    };
+    headers?: {
+        /**
+         * The secret of the link's address
+         */
+        'Munshi-Link'?: string;
+        /**
+         * The same key again hands in nothing more
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/link/documents';
+};
+
+export type HandInByLinkErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type HandInByLinkError = HandInByLinkErrors[keyof HandInByLinkErrors];
+
+export type HandInByLinkResponses = {
+    /**
+     * OK
+     */
+    200: LinkInterview;
+};
+
+export type HandInByLinkResponse = HandInByLinkResponses[keyof HandInByLinkResponses];
+
+export type RevokeLinkData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/links/{id}/revoke';
+};
+
+export type RevokeLinkErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RevokeLinkError = RevokeLinkErrors[keyof RevokeLinkErrors];
+
+export type RevokeLinkResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RevokeLinkResponse = RevokeLinkResponses[keyof RevokeLinkResponses];
 
 export type GetMeData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, answerQuestion, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changePassword, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getInterview, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getTraining, health, keepTaxpayer, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listLaw, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, removeFigures, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, runTraining, sayToPoint, searchLaw, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeOfflineAnswer, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, HealthData, HealthError, HealthResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListLawData, ListLawError, ListLawResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
+import { addAuthority, answerLink, answerQuestion, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changePassword, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getInterview, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getTraining, handInByLink, health, keepTaxpayer, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listLaw, listLinks, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, makeLink, markAnswered, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, removeFigures, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, revokeLink, runTraining, sayToPoint, searchLaw, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeOfflineAnswer, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HealthData, HealthError, HealthResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -535,6 +535,41 @@ export const closeFollowUpMutation = (options?: Partial<Options<CloseFollowUpDat
     const mutationOptions: UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await closeFollowUp({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLinksQueryKey = (options: Options<ListLinksData>) => createQueryKey('listLinks', options);
+
+/**
+ * The links to a notice that were given to others
+ */
+export const listLinksOptions = (options: Options<ListLinksData>) => queryOptions<ListLinksResponse, ListLinksError, ListLinksResponse, ReturnType<typeof listLinksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLinks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLinksQueryKey(options)
+});
+
+/**
+ * Make a link by which somebody without an account answers the interview
+ */
+export const makeLinkMutation = (options?: Partial<Options<MakeLinkData>>): UseMutationOptions<MakeLinkResponse, MakeLinkError, Options<MakeLinkData>> => {
+    const mutationOptions: UseMutationOptions<MakeLinkResponse, MakeLinkError, Options<MakeLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await makeLink({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1335,6 +1370,75 @@ export const getProvisionOptions = (options: Options<GetProvisionData>) => query
     },
     queryKey: getProvisionQueryKey(options)
 });
+
+export const openLinkQueryKey = (options?: Options<OpenLinkData>) => createQueryKey('openLink', options);
+
+/**
+ * For who was given a link: what is asked
+ */
+export const openLinkOptions = (options?: Options<OpenLinkData>) => queryOptions<OpenLinkResponse, OpenLinkError, OpenLinkResponse, ReturnType<typeof openLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await openLink({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: openLinkQueryKey(options)
+});
+
+/**
+ * For who was given a link: answer a question
+ */
+export const answerLinkMutation = (options?: Partial<Options<AnswerLinkData>>): UseMutationOptions<AnswerLinkResponse, AnswerLinkError, Options<AnswerLinkData>> => {
+    const mutationOptions: UseMutationOptions<AnswerLinkResponse, AnswerLinkError, Options<AnswerLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await answerLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * For who was given a link: hand in a paper that is wanted
+ */
+export const handInByLinkMutation = (options?: Partial<Options<HandInByLinkData>>): UseMutationOptions<HandInByLinkResponse, HandInByLinkError, Options<HandInByLinkData>> => {
+    const mutationOptions: UseMutationOptions<HandInByLinkResponse, HandInByLinkError, Options<HandInByLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await handInByLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Have a link lead nowhere
+ */
+export const revokeLinkMutation = (options?: Partial<Options<RevokeLinkData>>): UseMutationOptions<RevokeLinkResponse, RevokeLinkError, Options<RevokeLinkData>> => {
+    const mutationOptions: UseMutationOptions<RevokeLinkResponse, RevokeLinkError, Options<RevokeLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getMeQueryKey = (options?: Options<GetMeData>) => createQueryKey('getMe', options);
 

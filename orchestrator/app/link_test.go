@@ -1,0 +1,170 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+)
+
+// makeLink makes a link to the interview of a notice.
+func (v *person) makeLink(conversation string) (link api.Link) {
+	v.t.Helper()
+	v.post("/api/conversations/"+conversation+"/links", map[string]any{"recipient": "Ravi Rao", "language": "hi", "days": 7}, 201, &link)
+	return link
+}
+
+func secretOf(link api.Link) string {
+	_, secret, _ := strings.Cut(link.Address, "#")
+	return secret
+}
+
+// A client answers by a link, without an account: what they say fills the draft and is known to be theirs, and papers that they hand in
+// are reviewed. What whoever works on the notice has answered is not asked.
+func TestInterviewByLink(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	at := "/api/conversations/" + c + "/reply/interview"
+	v.post(at, map[string]any{"key": "earlier", "holds": "yes", "words": []string{"DRC-01A of 1 November 2024"}}, 200, nil)
+	link := v.makeLink(c)
+	if link.Recipient != "Ravi Rao" || link.Language != "hi" || time.Until(link.Expires) > 7*24*time.Hour || !strings.Contains(link.Address, "/app/asked#") {
+		t.Fatalf("the link is %+v", link)
+	}
+
+	client := p.visitor()
+	client.link = secretOf(link)
+	var shown api.LinkInterview
+	client.get("/api/link", &shown)
+	key := func(begins string) string {
+		i := slices.IndexFunc(shown.Questions, func(q api.LinkQuestion) bool { return strings.HasPrefix(q.Key, begins) })
+		if i < 0 {
+			return ""
+		}
+		return shown.Questions[i].Key
+	}
+	if shown.Language != "hi" || key("served_on") == "" || key("para:") == "" || key("earlier") != "" || len(shown.Papers) == 0 {
+		t.Fatalf("the link shows %+v", shown)
+	}
+	say := func(want int, answer map[string]any) {
+		t.Helper()
+		client.post("/api/link/answers", answer, want, &shown)
+	}
+	say(200, map[string]any{"key": "served_on", "words": []string{"2024-12-10"}})
+	say(200, map[string]any{"key": "served_on", "words": []string{"2024-12-11"}}) // a slip that is put right, or the same request once more
+	para := key("para:")
+	say(200, map[string]any{"key": para, "words": []string{"The suppliers reported in April."}})
+	if i := slices.IndexFunc(shown.Questions, func(q api.LinkQuestion) bool { return q.Key == para }); i < 0 || !shown.Questions[i].Answered {
+		t.Errorf("what was answered is not told as answered: %+v", shown.Questions)
+	}
+	client.post("/api/link/answers", map[string]any{"key": "earlier", "words": []string{"nothing"}}, 404, nil) // the other has answered it
+	client.post("/api/link/answers", map[string]any{"key": "officer", "words": []string{"me"}}, 404, nil)
+
+	var in api.Interview
+	v.get(at, &in)
+	for key, words := range map[string]string{"served_on": "2024-12-11", para: "The suppliers reported in April."} {
+		i := slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == key })
+		if q := in.Questions[i]; !slices.Equal(q.Words, []string{words}) || q.By != "client" || q.Who != "Ravi Rao" || q.At == nil {
+			t.Errorf("to %s there is %+v", key, q)
+		}
+	}
+	// From then on it is the other's, and not to be written over.
+	revision := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == para })].Revision
+	v.post(at, map[string]any{"key": para, "words": []string{"They reported in time."}, "revision": revision}, 200, &in)
+	client.post("/api/link/answers", map[string]any{"key": para, "words": []string{"In May."}}, 404, nil)
+
+	// A paper, sent twice since the line broke before the answer came.
+	form, body := uploadForm(t, "ledger.pdf", "application/pdf", shown.Papers[0].Type, paper("ledger"))
+	raw, err := io.ReadAll(body)
+	must(t, err)
+	for range 2 {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.address+"/api/link/documents", bytes.NewReader(raw))
+		must(t, err)
+		req.Header.Set("Content-Type", form)
+		req.Header.Set("Munshi-Link", client.link)
+		req.Header.Set("Idempotency-Key", "once")
+		resp, err := client.http.Do(req)
+		must(t, err)
+		said, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK || json.Unmarshal(said, &shown) != nil {
+			t.Fatalf("the paper is answered with %d: %s", resp.StatusCode, said)
+		}
+	}
+	d := v.detail(c)
+	if len(d.Documents) != 2 {
+		t.Errorf("there are %d documents", len(d.Documents))
+	}
+	v.settled(c, d.Turn.ID)
+	client.get("/api/link", &shown)
+	if !shown.Papers[slices.IndexFunc(shown.Papers, func(l api.LinkPaper) bool { return l.Came })].Came {
+		t.Errorf("no paper came: %+v", shown.Papers)
+	}
+}
+
+// Whoever has a link can answer with it, and read nothing: nothing of the notice but what is asked, nothing that was answered, by them or
+// by another, and nothing once it is over.
+func TestLinkReadsNothing(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	at := "/api/conversations/" + c
+	const secret, theirs = "Zanzibari cloves of the owner", "What the client confided"
+	v.post(at+"/reply/interview", map[string]any{"key": "earlier", "holds": "yes", "words": []string{secret}}, 200, nil)
+	link := v.makeLink(c)
+	client := p.visitor()
+	client.link = secretOf(link)
+	var shown api.LinkInterview
+	client.get("/api/link", &shown)
+	para := shown.Questions[slices.IndexFunc(shown.Questions, func(q api.LinkQuestion) bool { return strings.HasPrefix(q.Key, "para:") })].Key
+	client.post("/api/link/answers", map[string]any{"key": para, "words": []string{theirs}}, 200, &shown)
+	raw, err := json.Marshal(shown)
+	must(t, err)
+	var brief api.Brief
+	v.get(at+"/brief", &brief)
+	var facts struct {
+		GSTIN     string `json:"gstin"`
+		LegalName string `json:"legal_name"`
+		Reference string `json:"reference"`
+	}
+	must(t, json.Unmarshal(brief.Facts, &facts))
+	for _, word := range []string{secret, theirs, facts.GSTIN, facts.LegalName, facts.Reference, "notice.pdf", c} {
+		if word == "" || strings.Contains(string(raw), word) {
+			t.Errorf("the link tells %q: %s", word, raw)
+		}
+	}
+	client.call("GET", at, "", nil, 404, nil)
+	var none api.ConversationList
+	if client.get("/api/conversations", &none); len(none.Conversations) != 0 {
+		t.Errorf("the link lists %+v", none)
+	}
+	form, body := uploadForm(t, "mine.pdf", "application/pdf", "a paper that nobody asked for", paper("mine"))
+	client.call("POST", "/api/link/documents", form, body, 422, nil)
+
+	var list api.LinkList
+	v.get(at+"/links", &list)
+	if len(list.Links) != 1 || list.Links[0].Address != "" || list.Links[0].Used == nil {
+		t.Errorf("the links are %+v", list.Links)
+	}
+	guess := p.visitor()
+	for _, token := range []string{"", "x", strings.Repeat("A", len(client.link)), uuid.NewString()} {
+		guess.link = token
+		guess.call("GET", "/api/link", "", nil, 404, nil)
+		form, body := uploadForm(t, "mine.pdf", "application/pdf", shown.Papers[0].Type, paper("mine"))
+		guess.call("POST", "/api/link/documents", form, body, 404, nil)
+	}
+	v.call("POST", "/api/links/"+link.ID.String()+"/revoke", "", nil, 204, nil)
+	client.call("GET", "/api/link", "", nil, 404, nil)
+	client.post("/api/link/answers", map[string]any{"key": para, "words": []string{"more"}}, 404, nil)
+	v.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 31}, 422, nil)
+}

@@ -1,0 +1,111 @@
+package defence
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
+
+// readReasons tells of a notice for cancellation whether its reasons are the words of the portal's list alone, with no fact in them.
+func (p *paper) readReasons() {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
+		return
+	}
+	_, from, ok := p.find("following reasons|following reason|reasons mentioned below|निम्नलिखित कारण|निम्न कारण", 0, len(p.low))
+	if !ok {
+		return
+	}
+	to, _, ok := p.find("you are hereby|you are directed|you are required|you are called|आपको|kindly refer", from, len(p.low))
+	if !ok || len(strings.Fields(p.low[from:to])) < 1 {
+		return
+	}
+	words := p.low[from:to]
+	sums := slices.ContainsFunc(gst.Sums(words), func(s gst.Sum) bool { return s.Marked })
+	if sums || len(gst.Dates(words)) > 0 || len(monthsIn(words)) > 0 || gstinIn.MatchString(words) || aFact.MatchString(words) || len(strings.Fields(words)) > 70 {
+		return
+	}
+	p.known.put("reasons.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+}
+
+var (
+	gstinIn = regexp.MustCompile(`\b\d\d[a-z]{5}\d{4}[a-z]`)
+	// aFact begins what an officer adds to a reason of the list, or is a reason that is a fact by itself.
+	aFact = regexp.MustCompile(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
+)
+
+// readAddressee tells whether the paper is addressed to one who has died, by the name that it gives.
+func (p *paper) readAddressee() {
+	if p.facts.LegalName == nil {
+		return
+	}
+	name := strings.ToLower(strings.TrimSpace(*p.facts.LegalName))
+	if lateName.MatchString(name) {
+		p.known.put("addressee.deceased", Value{Kind: Truth, Yes: true, At: p.at("legal_name")})
+	}
+}
+
+var lateName = regexp.MustCompile(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
+
+// readPlan reads on which day a plan of resolution was approved.
+func (p *paper) readPlan() {
+	p.each("resolution plan|समाधान योजना", 0, len(p.low), func(from, to int) {
+		if days := p.daysIn(from, to); len(days) > 0 && hasAny(p.low[from:to], "approved", "approval", "sanctioned", "स्वीकृत", "अनुमोदित") {
+			p.known.add("plan.day", Value{Kind: Day, Day: days[len(days)-1], At: []Quote{p.quote(from, to)}})
+		}
+	})
+}
+
+// readAssessed reads the turnover that a notice to a person who is not registered puts to them.
+func (p *paper) readAssessed() {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "best judgment notice" {
+		return
+	}
+	const near = 90
+	for at := 0; ; {
+		start, end, ok := p.find("turnover|worth|sales of|supplies of|receipts of|sold|टर्नओवर|बिक्री", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		for _, s := range gst.Sums(p.low[end:min(len(p.low), end+near)]) {
+			if s.Marked && !hasAny(p.low[end:end+s.Start], "limit", "threshold", "exceed", "tax") {
+				p.known.add("assessed.turnover", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
+			}
+			break
+		}
+	}
+}
+
+// readBeyondNotice reads, in an order, how much tax the notice before it proposed, and what of the order's own tax is more.
+func (p *paper) readBeyondNotice() {
+	k := p.known.one("paper.kind")
+	tax := sumOf(p.demandOf(TakesTax))
+	if k == nil || k.Text != "order" || tax == nil {
+		return
+	}
+	var proposed []Value
+	p.each("propos", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		if !hasAny(words, "notice", "scn", "drc-01") {
+			return
+		}
+		var sums []gst.Sum
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise >= 100_00 && !hasAny(words[max(0, s.Start-30):s.Start], "interest", "penalty") {
+				sums = append(sums, s)
+			}
+		}
+		if len(sums) == 1 && hasAny(words[:sums[0].Start], "tax") {
+			proposed = append(proposed, Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.quote(from, to)}})
+		}
+	})
+	if len(proposed) != 1 {
+		return
+	}
+	if over := int64(*tax) - proposed[0].Paise; over > 0 {
+		p.known.put("notice.tax", proposed[0])
+		p.known.put("order.excess", Value{Kind: Money, Paise: over, At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
+	}
+}

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// InterviewLink is the kind of link that asks the questions of one notice.
+const InterviewLink = "interview"
+
+// Link is an address that was given to somebody without an account, for one thing alone.
+type Link = db.Link
+
+// NewLink is a link to be made. The token is the secret of its address; only its hash is kept.
+type NewLink struct {
+	Kind         string
+	Conversation uuid.UUID
+	Token        string
+	Recipient    string
+	Language     string
+	Expires      time.Time
+}
+
+// MakeLink makes a link to a conversation. ErrNotFound: there is no such conversation.
+func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (link Link, err error) {
+	hash := sha256.Sum256([]byte(n.Token))
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.LockConversation(ctx, n.Conversation); err != nil {
+			return err
+		}
+		link, err = q.PutLink(ctx, db.PutLinkParams{ID: newID(), WorkspaceID: workspace, Kind: n.Kind, ConversationID: &n.Conversation, TokenHash: hash[:],
+			Recipient: clean(n.Recipient), Language: n.Language, ExpiresAt: n.Expires})
+		return err
+	})
+	if err != nil {
+		return Link{}, fmt.Errorf("make a link: %w", err)
+	}
+	return link, nil
+}
+
+// LinkOf gives what a secret leads to, and notes that it was opened. ErrNotFound: nowhere, or no longer.
+func (s *Store) LinkOf(ctx context.Context, token string) (link Link, err error) {
+	hash := sha256.Sum256([]byte(token))
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		link, err = q.LinkOf(ctx, hash[:])
+		return err
+	})
+	if err == nil {
+		err = s.within(ctx, link.WorkspaceID, func(q *db.Queries) error { return q.UseLink(ctx, link.ID) })
+	}
+	if err != nil {
+		return Link{}, fmt.Errorf("look up a link: %w", err)
+	}
+	return link, nil
+}
+
+// Links gives the links to a conversation, latest first.
+func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (links []Link, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		links, err = q.Links(ctx, &conversation)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the links to a conversation: %w", err)
+	}
+	return links, nil
+}
+
+// RevokeLink has a link lead nowhere from now on. ErrNotFound: there is no such link.
+func (s *Store) RevokeLink(ctx context.Context, workspace, id uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.RevokeLink(ctx, id)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("revoke a link: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,18 @@
+-- name: PutLink :one
+insert into links (id, workspace_id, kind, conversation_id, token_hash, recipient, language, expires_at)
+values (@id, @workspace_id, @kind, @conversation_id, @token_hash, @recipient, @language, @expires_at)
+returning *;
+
+-- name: LinkOf :one
+-- What an address leads to, while it leads anywhere and what it leads to is there.
+select l.* from links l where l.token_hash = @token_hash and l.revoked_at is null and l.expires_at > now()
+    and (l.conversation_id is null or exists (select from conversations c where c.id = l.conversation_id and c.deleted_at is null));
+
+-- name: UseLink :exec
+update links set used_at = now() where id = @id;
+
+-- name: Links :many
+select * from links where conversation_id = @conversation_id order by created_at desc;
+
+-- name: RevokeLink :execrows
+update links set revoked_at = coalesce(revoked_at, now()) where id = @id;

@@ -1,0 +1,1 @@
+export { AskedPage } from "./AskedPage";

@@ -1,0 +1,1 @@
+export { AnswerBox, isSaid, type Answer, type Asked } from "./AnswerBox";

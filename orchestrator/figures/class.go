@@ -9,6 +9,7 @@ const (
 	Matched       Class = "matched"        // both sides, same month, same amounts
 	OtherMonth    Class = "other_month"    // both sides, in different months of one financial year
 	AcrossYear    Class = "across_year"    // both sides, in months of different financial years
+	InParts       Class = "in_parts"       // both sides, one of them in several documents that come to the same
 	WrongHead     Class = "wrong_head"     // both sides, the same sum under other heads
 	OtherTable    Class = "other_table"    // claimed in another table of GSTR-3B
 	AmountDiffers Class = "amount_differs" // both sides, different amounts
@@ -26,14 +27,14 @@ const (
 
 // Classes are all, in the order in which they are shown.
 func Classes() []Class {
-	return []Class{Matched, OtherMonth, AcrossYear, WrongHead, OtherTable, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen,
+	return []Class{Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen,
 		SupplierGone, NotAvailable, Replaced, BeyondBooks, NotInFiles, NoticeDiffers}
 }
 
 // Explains says whether a class shows that the credit is in the supplier's returns, only elsewhere.
 func (c Class) Explains() bool {
 	switch c {
-	case Matched, OtherMonth, AcrossYear, WrongHead, OtherTable, Replaced:
+	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, Replaced:
 		return true
 	}
 	return false
@@ -43,7 +44,7 @@ func (c Class) Explains() bool {
 // document is worth.
 func (c Class) Given() bool {
 	switch c {
-	case Matched, OtherMonth, AcrossYear, WrongHead, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable:
+	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable:
 		return true
 	}
 	return false

@@ -58,9 +58,13 @@ type Source string
 const (
 	Purchases Source = "purchases" // the purchase register of the books
 	Sales     Source = "sales"     // the sales register of the books
-	GSTR1     Source = "GSTR-1"
+	GSTR1     Source = "GSTR-1"    // with GSTR-1A, which amends it
 	GSTR2A    Source = "GSTR-2A"
 	GSTR2B    Source = "GSTR-2B"
+	GSTR7     Source = "GSTR-7" // tax deducted at source, as the deductor reported it
+	GSTR8     Source = "GSTR-8" // tax collected at source, as the operator reported it
+	EWayBills Source = "e-way bills"
+	EInvoices Source = "e-invoices"
 )
 
 // Kind is what sort of document a record is.
@@ -75,6 +79,7 @@ const (
 	ISD           Kind = "isd"         // credit that an input service distributor passes on
 	ISDCreditNote Kind = "isd_credit_note"
 	Consumers     Kind = "consumers" // a line of GSTR-1 that sums up supplies to the unregistered, exports or advances
+	Withheld      Kind = "withheld"  // what one deductor or operator reported for one month
 )
 
 // Status is what the file says of the supplier.
@@ -93,9 +98,11 @@ type Record struct {
 	GSTIN  string `json:"gstin,omitempty"` // of the other side; "" for bills of entry and consumers
 	Name   string `json:"name,omitempty"`
 	Number string `json:"number"`
-	Date   string `json:"date"`   // ISO 8601; "" where the file has none
-	Period string `json:"period"` // "2023-04": the month of the return, or in which it was booked
-	Filed  string `json:"filed,omitempty"`
+	Date   string `json:"date"` // ISO 8601; "" where the file has none
+	// Voucher is the number of the entry in the books, which tells documents with the same number apart.
+	Voucher string `json:"voucher,omitempty"`
+	Period  string `json:"period"` // "2023-04": the month of the return, or in which it was booked
+	Filed   string `json:"filed,omitempty"`
 
 	Status     Status `json:"status,omitempty"`
 	Ineligible string `json:"ineligible,omitempty"` // why no credit is available, as the file marks it; "" where it does not
@@ -162,10 +169,11 @@ type File struct {
 	Name    string            `json:"name"`
 	Format  string            `json:"format"` // such as "GSTR-2B JSON" or "purchase register"
 	GSTIN   string            `json:"gstin,omitempty"`
-	Rows    int               `json:"rows"` // of documents, entries and tables
-	Columns map[string]string `json:"columns,omitempty"`
+	Rows    int               `json:"rows"`              // of documents, entries and tables
+	Columns map[string]string `json:"columns,omitempty"` // the headings taken, by what they hold, such as "gstin"
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
-	Notes   []string          `json:"notes,omitempty"` // codes: "macros", "amounts_without_period"
+	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were taken, with what is wrong in them
+	Notes   []string          `json:"notes,omitempty"`  // codes, such as "macros"
 
 	Records []Record `json:"-"`
 	Returns []Return `json:"-"`
@@ -176,7 +184,7 @@ type File struct {
 type LeftOut struct {
 	Sheet string `json:"sheet,omitempty"`
 	Row   int    `json:"row"`
-	Why   string `json:"why"` // "total", "no_number", "no_date", "no_amount", "bad_gstin"
+	Why   string `json:"why"` // "total", "no_number", "no_date", "no_amount", "bad_gstin", "cancelled", "inward", "not_a_supply"
 }
 
 // YearOf gives the financial year of a month or day: "2023-24" for "2023-04".

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,17 +35,28 @@ func Match(books, portal []Record, rules Rules) Matching {
 		rules.Tolerance = 100
 	}
 	m := &matcher{rules: rules, books: sides(books), portal: sides(portal)}
+	m.identify()
+	m.count()
 	replaced := m.replaced(portal)
 	for i := range replaced {
 		m.portal[i].taken = true
 	}
-	m.pass(byTail, m.sameNumber)
-	m.pass(byDay, m.sameDay)
-	m.pass(byContent, m.otherGSTIN)
-	m.pass(byValue, m.otherGSTIN)
+	for _, p := range []struct {
+		of    func(*side) (key, bool)
+		weigh func(b, p *side) (int, bool)
+	}{
+		{byTail, m.sameNumber}, {byRaw, m.sameNumber}, {byDay, m.sameDay}, {byAmount(0), m.sameAmount}, {byAmount(bucket / 2), m.sameAmount},
+		{byContent, m.otherGSTIN}, {byValue, m.otherGSTIN}, {byNumber, m.otherGSTIN},
+	} {
+		m.pass(p.of, p.weigh)
+	}
+	inParts := m.divided()
 
 	again := m.bookedTwice()
 	entries := make([]Entry, 0, len(books)+len(portal)/4)
+	for _, p := range inParts {
+		entries = append(entries, p.entries(m)...)
+	}
 	for _, p := range m.pairs {
 		entries = append(entries, Entry{Class: m.classOf(&m.books[p[0]], &m.portal[p[1]]), Book: p[0], Portal: p[1]})
 	}
@@ -94,6 +106,51 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
+// identify finds for each supplier of the books that the portal does not know the one that is meant: the only one whose number
+// was mistyped so, or that is another registration of the same PAN.
+func (m *matcher) identify() {
+	known := map[string]bool{}
+	for i := range m.portal {
+		if len(m.portal[i].GSTIN) == 15 {
+			known[m.portal[i].GSTIN] = true
+		}
+	}
+	all := slices.Sorted(maps.Keys(known))
+	meant := map[string]string{}
+	for i := range m.books {
+		of := m.books[i].GSTIN
+		if of == "" || known[of] {
+			continue
+		}
+		found, looked := meant[of]
+		if !looked {
+			for _, other := range all {
+				if !nearGSTIN(of, other) {
+					continue
+				}
+				if found != "" {
+					found = "" // which of them is meant nobody can tell
+					break
+				}
+				found = other
+			}
+			meant[of] = found
+		}
+		m.books[i].party = cmp.Or(found, of)
+	}
+}
+
+// count counts the amounts of each supplier.
+func (m *matcher) count() {
+	m.amounts = make(map[amount]int, len(m.books)+len(m.portal))
+	for n, all := range [][]side{m.books, m.portal} {
+		for i := range all {
+			all[i].ours = n == 0
+			m.amounts[amountOf(&all[i])]++
+		}
+	}
+}
+
 // order is that of the tables: by month, supplier and number.
 func (m Matching) order(a, b Entry) int {
 	x, y := m.shown(a), m.shown(b)
@@ -112,8 +169,10 @@ func (m Matching) shown(e Entry) *Record {
 type side struct {
 	*Record
 	spelled
-	credit bool // it takes away
-	day    int  // since 1970; 0 where the date is not known
+	party  string // the supplier: its GSTIN, or the one that it is probably meant to be
+	ours   bool   // of the books
+	credit bool   // it takes away
+	day    int    // since 1970; 0 where the date is not known
 	month  int
 	taken  bool
 }
@@ -122,7 +181,7 @@ func sides(records []Record) []side {
 	all := make([]side, len(records))
 	for i := range records {
 		r := &records[i]
-		s := side{Record: r, spelled: spell(r.Number)}
+		s := side{Record: r, spelled: spell(r.Number), party: r.GSTIN}
 		s.credit = r.Kind == CreditNote || r.Kind == ISDCreditNote || r.Tax.Sum() < 0
 		if date, err := time.Parse(time.DateOnly, r.Date); err == nil {
 			s.day = int(date.Unix() / 86400)
@@ -139,6 +198,7 @@ type matcher struct {
 	rules         Rules
 	books, portal []side
 	pairs         [][2]int
+	amounts       map[amount]int
 }
 
 // key is what two records must share to be looked at together.
@@ -148,10 +208,26 @@ type key struct {
 	sum          int64
 }
 
-func byTail(s *side) (key, bool) { return key{s.GSTIN, s.tail, s.credit, 0}, s.tail != "" }
+func byTail(s *side) (key, bool) { return key{s.party, s.tail, s.credit, 0}, s.tail != "" }
+
+func byRaw(s *side) (key, bool) {
+	return key{s.party, s.raw, s.credit, 0}, s.party != "" && len(s.raw) > 3
+}
+
+// bucket is how many paise of tax fall together where amounts are looked up: more than the tolerance of all heads.
+const bucket = 100_00
+
+// byAmount looks amounts up in buckets that begin so many paise later; with two beginnings all that are near each other meet.
+func byAmount(later int64) func(*side) (key, bool) {
+	return func(s *side) (key, bool) {
+		return key{s.party, "", s.credit, (s.Tax.Sum() + later + 1<<50) / bucket}, s.party != "" && !s.Tax.IsZero()
+	}
+}
+
+func byNumber(s *side) (key, bool) { return key{"", s.raw, s.credit, 0}, len(s.raw) > 4 }
 
 func byDay(s *side) (key, bool) {
-	return key{s.GSTIN, s.Date, s.credit, 0}, s.GSTIN != "" && s.Date != ""
+	return key{s.party, s.Date, s.credit, 0}, s.party != "" && s.Date != ""
 }
 
 func byContent(s *side) (key, bool) {
@@ -169,18 +245,18 @@ const far = 1 << 20
 // the number is written, then the day.
 func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
-	whole := b.whole == p.whole
-	similar := whole || strings.HasSuffix(b.whole, p.whole) || strings.HasSuffix(p.whole, b.whole)
+	whole := b.whole == p.whole || b.bare == p.bare || b.raw == p.raw
+	similar := whole || strings.HasSuffix(b.bare, p.bare) || strings.HasSuffix(p.bare, b.bare)
 	switch {
 	case m.same(b.Tax, p.Tax):
 	case m.sameSum(b.Tax, p.Tax):
 		weight = 40
-	case whole && days <= 92, similar && days == 0:
+	case whole && (days <= 92 || len(b.tail) > 2 && abs(b.month-p.month) <= 3), similar && days == 0:
 		weight = 400
 	default:
 		return far, false
 	}
-	if weight < 400 && !whole && days > 62 || days > 400 {
+	if booked := abs(b.month-p.month) <= 3; weight < 400 && !whole && days > 62 && !booked || days > 400 && !booked {
 		return far, false
 	}
 	if !whole {
@@ -197,15 +273,52 @@ func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 	return 30 * min(10, abs(b.month-p.month)), true
 }
 
+// sameAmount weighs two records of one supplier with the same amounts and other numbers: one was typed wrongly, or the books have
+// a number of their own, as for goods that were returned. Bills of a fixed fee, with numbers that follow each other, must not be
+// taken for one another: unless the supplier has an amount once, the day must be about the same.
+func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
+	days := apart(b, p)
+	if !m.sameSum(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || days > 100 {
+		return far, false
+	}
+	once := m.once(b) && m.once(p)
+	switch {
+	case (once || days <= 3) && (slipped(b.raw, p.raw) || slipped(b.bare, p.bare)):
+	case m.same(b.Tax, p.Tax) && (once && (days <= 3 || b.credit && days <= 92) || b.credit && days <= 10):
+		weight = 60
+	default:
+		return far, false
+	}
+	if !m.same(b.Tax, p.Tax) {
+		weight += 40
+	}
+	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
+}
+
+// once says whether the amount of a record stands once among those of its supplier on its side.
+func (m *matcher) once(s *side) bool { return m.amounts[amountOf(s)] == 1 }
+
+// amount is what an amount is counted by. The two sides are counted apart.
+type amount struct {
+	gstin  string
+	rupees int64
+	books  bool
+}
+
+func amountOf(s *side) amount {
+	return amount{s.party, (s.Tax.Sum() + 1<<50 + 50) / 100, s.ours}
+}
+
 // otherGSTIN weighs two records of one day or value that agree in all but the supplier: mistyped, missing, or of another State.
 // Where the number is the same, tax under another head, or another tax on the same value, is no reason against it.
 func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	if b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
 		return far, false
 	}
-	telling := b.whole == p.whole && len(b.tail) >= 3
+	alike := b.whole == p.whole || b.bare == p.bare || b.raw == p.raw
+	telling := alike && len(b.tail) >= 3
 	switch {
-	case m.same(b.Tax, p.Tax) && (b.whole == p.whole || len(b.tail) >= 3 || abs(b.Taxable-p.Taxable) <= m.rules.Tolerance) && apart(b, p) <= 62:
+	case m.same(b.Tax, p.Tax) && (alike || len(b.tail) >= 3 || abs(b.Taxable-p.Taxable) <= m.rules.Tolerance) && apart(b, p) <= 62:
 	case telling && m.sameSum(b.Tax, p.Tax):
 		weight = 40
 	case telling && b.Taxable != 0 && abs(b.Taxable-p.Taxable) <= m.rules.Tolerance:
@@ -216,12 +329,15 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)), true
 }
 
-// nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, or two letters differ.
+// nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ, or one was left
+// out or written twice.
 func nearGSTIN(a, b string) bool {
-	if a == "" || b == "" || len(a) != 15 || len(b) != 15 {
-		return a == "" || b == ""
-	}
-	if a[2:12] == b[2:12] {
+	switch {
+	case a == "" || b == "":
+		return true
+	case len(a) != len(b):
+		return slipped(a, b)
+	case len(a) == 15 && a[2:12] == b[2:12]:
 		return true
 	}
 	differ := 0

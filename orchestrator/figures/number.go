@@ -1,54 +1,98 @@
 package figures
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// spelled is a document's number as it can be compared: letters and digits alone, in capitals, no zeros before a number.
+// spelled is a document's number as it can be compared.
 type spelled struct {
-	whole string
+	whole string // letters and digits in capitals, no zeros before a number: "INV/2023-24/0012" is "INV2023.24.12"
+	bare  string // the same without words such as "Bill No." before it and without the financial year
+	raw   string // letters and digits as they stand, for numbers whose signs were left out
 	tail  string // the last number in it that is no financial year; the whole where it has none
 }
 
-// spell makes "inv/2023-24/0012 " and "INV-2023-24-12" the same, and gives both the tail "12".
+// run is a part of a number: letters, or digits without zeros before them.
+type run struct {
+	text   string
+	digits bool
+}
+
+// labels are words that people write before a number, and that belong to none.
+var labels = []string{"BILL", "INVOICE", "INV", "BOE", "NUMBER", "NUM", "NO", "DT"}
+
+// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and gives both the tail "12".
 func spell(number string) spelled {
-	var whole strings.Builder
-	var runs []string // of digits, each with where the next begins
-	upper := strings.ToUpper(number)
-	for at := 0; at < len(upper); {
-		c := upper[at]
-		switch {
-		case c >= '0' && c <= '9':
-			end := at
-			for end < len(upper) && upper[end] >= '0' && upper[end] <= '9' {
-				end++
-			}
-			run := strings.TrimLeft(upper[at:end], "0")
-			if run == "" {
-				run = "0"
-			}
-			runs = append(runs, run)
-			whole.WriteString(run)
-			at = end
-			if at < len(upper) && (upper[at] == '/' || upper[at] == '-' || upper[at] == ' ') {
-				whole.WriteByte('.') // 1/12 is not 11/2
-			}
-		case c >= 'A' && c <= 'Z' || c >= 0x80:
-			whole.WriteByte(c)
-			at++
-		default:
-			at++
-		}
+	runs, raw := runsOf(number)
+	named := runs
+	for len(named) > 1 && slices.Contains(labels, named[0].text) {
+		named = named[1:]
 	}
-	s := spelled{whole: strings.TrimRight(whole.String(), ".")}
-	s.tail = s.whole
-	for i := len(runs) - 1; i >= 0; i-- {
-		if i > 0 && isYear(runs[i-1], runs[i]) {
-			i-- // "2023-24" at the end
-			continue
+	s := spelled{whole: joined(runs), raw: raw}
+	bare := withoutYear(named)
+	s.bare, s.tail = joined(bare), s.whole
+	for _, r := range slices.Backward(bare) {
+		if r.digits {
+			s.tail = r.text
+			break
 		}
-		s.tail = runs[i]
-		break
 	}
 	return s
+}
+
+// runsOf divides a number into runs. An O in a word that has digits and nothing else is a zero that was typed wrongly.
+func runsOf(number string) (runs []run, raw string) {
+	isWord := func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 0x100 }
+	var all strings.Builder
+	for _, word := range strings.FieldsFunc(strings.ToUpper(number), func(c rune) bool { return !isWord(c) }) {
+		if zeros := strings.ReplaceAll(word, "O", "0"); zeros != word && strings.Trim(zeros, "0123456789") == "" && strings.ContainsAny(word, "0123456789") {
+			word = zeros
+		}
+		all.WriteString(word)
+		for at := 0; at < len(word); {
+			end, digits := at, word[at] >= '0' && word[at] <= '9'
+			for end < len(word) && (word[end] >= '0' && word[end] <= '9') == digits {
+				end++
+			}
+			text := word[at:end]
+			if digits {
+				if text = strings.TrimLeft(text, "0"); text == "" {
+					text = "0"
+				}
+			}
+			runs, at = append(runs, run{text, digits}), end
+		}
+	}
+	return runs, all.String()
+}
+
+// joined puts runs together, with a point between numbers: 1/12 is not 11/2.
+func joined(runs []run) string {
+	var b strings.Builder
+	for i, r := range runs {
+		if i > 0 && r.digits && runs[i-1].digits {
+			b.WriteByte('.')
+		}
+		b.WriteString(r.text)
+	}
+	return b.String()
+}
+
+// withoutYear leaves out numbers side by side that are a financial year; a number that is nothing else stays.
+func withoutYear(runs []run) []run {
+	var left []run
+	for i := 0; i < len(runs); i++ {
+		if i+1 < len(runs) && runs[i].digits && runs[i+1].digits && isYear(runs[i].text, runs[i+1].text) {
+			i++
+			continue
+		}
+		left = append(left, runs[i])
+	}
+	if !slices.ContainsFunc(left, func(r run) bool { return r.digits }) {
+		return runs
+	}
+	return left
 }
 
 // isYear says whether two numbers side by side are a financial year: "2023", "24" or "23", "24".
@@ -64,4 +108,27 @@ func isYear(first, second string) bool {
 	}
 	from, to := int(first[0]-'0')*10+int(first[1]-'0'), int(second[0]-'0')*10+int(second[1]-'0')
 	return from >= 17 && to == from+1
+}
+
+// slipped says whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other way round.
+func slipped(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 3 || len(b)-len(a) > 1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	switch {
+	case len(a) < len(b):
+		return a[at:] == b[at+1:]
+	case at == len(a):
+		return true
+	case a[at+1:] == b[at+1:]:
+		return true
+	}
+	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
 }

@@ -44,7 +44,7 @@ var (
 )
 
 // matcherVersion is part of what a reconciliation is kept under: a later matcher compares the same files once more.
-const matcherVersion = 1
+const matcherVersion = 2
 
 // readFile is what was read of a file, without its rows.
 type readFile struct {

@@ -88,10 +88,10 @@ func New(plan Design) Business {
 
 // shares are per thousand, in the order of figures.Classes.
 func (m *maker) shares() []int {
-	//            matched, other month, across year, head, table, amount, books, portal, twice, open, gone, blocked, replaced
-	shares := []int{700, 60, 20, 15, 0, 50, 50, 40, 10, 0, 0, 20, 15}
+	//            matched, other month, across year, parts, head, table, amount, books, portal, twice, open, gone, blocked, replaced
+	shares := []int{700, 60, 20, 0, 15, 0, 50, 50, 40, 10, 0, 0, 20, 15}
 	if m.plan.Portal == figures.GSTR2A {
-		shares[9], shares[10] = 12, 8
+		shares[10], shares[11] = 12, 8
 	}
 	return shares
 }

@@ -119,6 +119,14 @@ func (d *decoder) leaveOut(sheet string, row int, why string) {
 	}
 }
 
+// doubt notes a row that was taken, and in which something is wrong; a note says that there are such rows.
+func (d *decoder) doubt(sheet string, row int, why string) {
+	d.note(why)
+	if len(d.whole.File.Doubts) < mostLeftOut {
+		d.whole.File.Doubts = append(d.whole.File.Doubts, figures.LeftOut{Sheet: sheet, Row: row, Why: why})
+	}
+}
+
 func (d *decoder) note(code string) {
 	for _, known := range d.whole.File.Notes {
 		if known == code {

@@ -27,8 +27,10 @@ const (
 	roleAvailable role = "available"
 	roleReason    role = "reason"
 	roleFiledDay  role = "filed"
-	roleFiling    role = "filing" // whether the supplier has filed
-	roleCancelled role = "cancelled"
+	roleFiling    role = "filing"    // whether the supplier has filed
+	roleCancelled role = "cancelled" // the day of a registration's
+	roleState     role = "state"     // of an e-way bill or e-invoice: whether it was cancelled
+	roleSupply    role = "supply"    // of an e-way bill: outward or inward, supply or another movement
 	roleAmends    role = "amends"
 	roleAmendsDay role = "amends_date"
 	// Of ledgers.
@@ -38,11 +40,23 @@ const (
 	roleBalance     role = "balance" // a head of a balance: "balance igst"
 )
 
+// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer words
+// come first.
+var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst",
+	" ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ",
+	"जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ", "आईजीएसटी", " igst ", "सीजीएसटी", " cgst ", "एसजीएसटी", " sgst ", "यूटीजीएसटी", " sgst ", "जीएसटी", " gst ",
+	"एकीकृत कर", " igst ", "केंद्रीय कर", " cgst ", "केन्द्रीय कर", " cgst ", "राज्य कर", " sgst ", "उपकर", " cess ", "सेस", " cess ",
+	"कर योग्य", " taxable ", "करयोग्य", " taxable ", "रिवर्स चार्ज", " reverse charge ", "विपरीत प्रभार", " reverse charge ", "क्रेडिट नोट", " credit note ",
+	"डेबिट नोट", " debit note ", "आपूर्तिकर्ता", " supplier ", "विक्रेता", " supplier ", "सप्लायर", " supplier ", "पार्टी", " party ", "प्राप्तकर्ता", " recipient ",
+	"खरीदार", " customer ", "क्रेता", " customer ", "ग्राहक", " customer ", "प्रविष्टि", " entry in books ", "वाउचर", " voucher ", "बीजक", " invoice ", "इनवॉइस", " invoice ",
+	"बिल", " bill ", "दिनांक", " date ", "तारीख", " date ", "तिथि", " date ", "क्रमांक", " number ", "संख्या", " number ", "नंबर", " number ", "नं.", " number ", "क्र.", " sl ", "नाम", " name ",
+	"प्रकार", " type ", "मूल्य", " value ", "राशि", " amount ", "रकम", " amount ", "कुल", " total ", "योग", " total ", "महीना", " month ", "माह", " month ",
+	"बिक्री", " sales ", "विक्रय", " sales ", "क्रय", " purchase ", "खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं", " no ",
+	"पात्र", " eligible ", "अपात्र", " ineligible ")
+
 // heading writes a heading in one way: small letters, one space between words, no signs but %.
 func heading(s string) string {
-	s = strings.ToLower(s)
-	s = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst", "ut tax", "sgst",
-		"utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", "number", "/", " ", "_", " ", "#", "number").Replace(s)
+	s = oneWay.Replace(strings.ToLower(s))
 	var b strings.Builder
 	space := false
 	for _, r := range s {
@@ -73,7 +87,10 @@ func has(h string, words ...string) bool {
 // roleOf tells by its heading what a column holds, and how sure that is: of two columns of one role the surer is taken,
 // and of amounts of tax all that are equally sure, since registers have a column for each rate.
 func roleOf(h string) (role, int) {
-	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ack", "phone", "mobile", "email", "pin", "pan", "bank") {
+	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ewb", "ack", "phone", "mobile", "email", "pin", "pan", "bank") {
+		if has(h, "e way", "eway", "ewb") && has(h, "date") {
+			return roleBooked, 1
+		}
 		return none, 0
 	}
 	of := func(r role, sure int) (role, int) { return r, sure }
@@ -87,11 +104,19 @@ func roleOf(h string) (role, int) {
 		return of(roleAmendsDay, 3)
 	case has(h, "original") && number:
 		return of(roleAmends, 3)
+	case has(h, "supply") && has(h, "type") && !has(h, "reverse"):
+		return of(roleSupply, 2)
+	case h == "status" || has(h, "status") && has(h, "invoice", "irn"):
+		return of(roleState, 2)
 	case has(h, "gstin", "gstin uin", "gst identification") || has(h, "gst") && number && !has(h, "invoice", "bill"):
 		switch {
-		case has(h, "our", "my", "company", "own", "branch", "location") || has(h, "ecommerce", "e commerce"):
+		case has(h, "from gstin"):
 			return none, 0
-		case supplier || has(h, "recipient", "customer", "buyer"):
+		case has(h, "to gstin"):
+			return of(roleGSTIN, 1)
+		case has(h, "our", "my", "company", "own", "branch", "location") || has(h, "ecommerce", "e commerce") && !has(h, "operator"):
+			return none, 0
+		case supplier || has(h, "recipient", "customer", "buyer", "deductor", "collector", "operator", "other party"):
 			return of(roleGSTIN, 3)
 		}
 		return of(roleGSTIN, 2)
@@ -117,8 +142,6 @@ func roleOf(h string) (role, int) {
 		return of(roleReason, 1)
 	case has(h, "rate", "applicable", "percentage") || strings.Trim(h, "% ") == "":
 		return none, 0
-	case has(h, "total") && has(h, "igst", "cgst", "sgst", "cess") && has(h, "balance", "debited", "credited"):
-		return of(roleTotal, 1)
 	case has(h, "igst"):
 		return of(roleIGST, 2)
 	case has(h, "cgst"):
@@ -139,7 +162,9 @@ func roleOf(h string) (role, int) {
 		return none, 0
 	case date:
 		switch {
-		case supplier && document, has(h, "invoice", "bill", "note", "boe", "document") && !has(h, "received", "receipt"):
+		case has(h, "books"):
+			return of(roleBooked, 3)
+		case supplier && document, has(h, "invoice", "inv", "bill", "note", "boe", "document", "doc") && !has(h, "received", "receipt"):
 			return of(roleDate, 3)
 		case has(h, "reference", "received", "icegate", "payment", "created", "modified"):
 			return none, 0
@@ -149,7 +174,7 @@ func roleOf(h string) (role, int) {
 		return of(roleTaxable, 3)
 	case has(h, "item", "line") && has(h, "total"):
 		return of(roleTaxable, 4)
-	case has(h, "description", "narration"):
+	case has(h, "description", "narration", "remark", "remarks"):
 		return of(roleDescription, 1)
 	case has(h, "reference") && number:
 		return of(roleReference, 2)
@@ -157,6 +182,8 @@ func roleOf(h string) (role, int) {
 		if document {
 			return of(roleNumber, 1) // Busy's "Vch/Bill No"
 		}
+		return of(roleVoucher, 2)
+	case has(h, "bill id", "voucher id", "transaction id", "entry id"):
 		return of(roleVoucher, 2)
 	case document && number || h == "invoice" || h == "number" || h == "bill":
 		if supplier || has(h, "invoice", "bill", "inv", "note", "boe") {
@@ -208,6 +235,7 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 			l.one[r], sure[r] = i, s
 		}
 	}
+	l.totals()
 	l.byContent(headings, sample)
 	score := 0
 	for _, r := range []role{roleGSTIN, roleNumber, roleVoucher, roleDate, roleBooked, roleTaxable, roleTotal, roleDescription} {
@@ -226,6 +254,41 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 		l.us = monthFirst(i, sample)
 	}
 	return l, score
+}
+
+// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that sums
+// them up.
+func (l *layout) totals() {
+	for r, columns := range l.all {
+		var sums, parts []int
+		for _, i := range columns {
+			switch h := heading(l.headings[i]); {
+			case has(h, "total"):
+				sums = append(sums, i)
+			case has(h, "interest", "penalty", "fee"):
+				parts = append(parts, i)
+			}
+		}
+		if len(sums) > 0 && len(parts) > 0 {
+			l.all[r] = sums
+		}
+	}
+}
+
+// columns gives the headings of the columns by what they hold.
+func (l *layout) columns() map[string]string {
+	all := map[string]string{}
+	for r, i := range l.one {
+		all[string(r)] = l.headings[i]
+	}
+	for r, columns := range l.all {
+		names := make([]string, len(columns))
+		for n, i := range columns {
+			names[n] = l.headings[i]
+		}
+		all[string(r)] = strings.Join(names, " + ")
+	}
+	return all
 }
 
 // column gives what a column holds in the rows seen.
@@ -266,7 +329,7 @@ func fits(r role, i int, sample [][]string) bool {
 	}
 	switch r {
 	case roleGSTIN:
-		return share(cells, func(s string) bool { return isGSTIN(s) || spoiled(s) }) >= 30
+		return share(cells, func(s string) bool { return isGSTIN(s) || spoiled(s) || isGSTIN(firstWord(s)) }) >= 30
 	case roleDate, roleBooked, roleAmendsDay:
 		return share(cells, isDay) >= 50
 	case roleIGST, roleCGST, roleSGST, roleCess, roleTaxable, roleTotal, roleBalance:
@@ -339,6 +402,12 @@ func isGSTIN(s string) bool {
 		}
 	}
 	return true
+}
+
+// firstWord gives what stands before the first space, as in "27AAAAA0000A1Z5 / Fictional Traders".
+func firstWord(s string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return first
 }
 
 // spoiled tells a number that a spreadsheet program made of something else, "2.7E+14".

@@ -87,6 +87,8 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 		Odocnum text   `json:"odocnum"`
 		Odocdt  text   `json:"odocdt"`
 		Doctyp  text   `json:"doctyp"`
+		IsdTyp  text   `json:"isd_docty"` // GSTR-2A's name for it
+		ItcElg  text   `json:"itc_elg"`
 		Ntty    text   `json:"ntty"`
 		Typ     text   `json:"typ"`
 		Boenum  text   `json:"boenum"`
@@ -106,15 +108,16 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*e = entry{
-		amounts:    n.amounts,
-		number:     string(cmp.Or(n.Inum, n.Ntnum, n.NtNum, n.Docnum, n.Boenum, n.Benum)),
-		date:       day(string(cmp.Or(n.Idt, n.NtDt, n.Docdt, n.Boedt, n.Bedt, n.Dt))),
+		amounts: n.amounts,
+		// A note may have the number and the day of its invoice too.
+		number:     string(cmp.Or(n.Ntnum, n.NtNum, n.Inum, n.Docnum, n.Boenum, n.Benum)),
+		date:       day(string(cmp.Or(n.NtDt, n.Dt, n.Idt, n.Docdt, n.Boedt, n.Bedt))),
 		amends:     string(cmp.Or(n.Oinum, n.Ontnum, n.OntNum, n.Odocnum)),
 		amendsDate: day(string(cmp.Or(n.Oidt, n.Ontdt, n.OntDt, n.Odocdt))),
 		noteType:   string(cmp.Or(n.Ntty, n.Typ)),
-		creditTyp:  string(n.Doctyp),
+		creditTyp:  string(cmp.Or(n.Doctyp, n.IsdTyp)),
 		reverse:    string(cmp.Or(n.Rchrg, n.Rev)),
-		available:  string(cmp.Or(n.Itcavl, n.Itcelg)),
+		available:  string(cmp.Or(n.Itcavl, n.Itcelg, n.ItcElg)),
 		reason:     string(n.Rsn),
 	}
 	if e.tax().IsZero() && e.Txval == 0 {
@@ -347,7 +350,7 @@ func (d *decoder) document(s section, p party, e entry, source figures.Source, p
 			minus = true
 		}
 	case figures.ISD:
-		if strings.Contains(e.creditTyp, "C") {
+		if strings.HasPrefix(e.creditTyp, "ISDC") {
 			r.Kind, minus = figures.ISDCreditNote, true
 		}
 	case figures.Consumers:

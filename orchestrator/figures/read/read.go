@@ -102,8 +102,8 @@ const (
 	answersFile = 4
 )
 
-// Read reads the file at path. Rows, which may be nil, is told how many records were read so far. What is wrong with a
-// file is a *problem.Error that says what to do; other errors are ours.
+// Read reads the file at path. Rows, which may be nil, is called with how many records were read so far. What is
+// wrong with a file is a *problem.Error that says what to do; other errors are ours.
 func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures.File, error) {
 	name := filepath.Base(path)
 	stat, err := os.Stat(path)
@@ -223,27 +223,35 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
-// merge adds up the lines of one document, of which registers and returns have one for each rate or item.
+// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one below
+// the other belong together; what comes once more in another place is a further part of the document, unless it is the same
+// once more: then it was booked twice, which the reconciliation finds.
 func merge(records []figures.Record) []figures.Record {
 	type document struct {
 		figures.Source
 		figures.Kind
-		gstin, number, date, period, amends string
+		gstin, number, date, period, amends, voucher string
+	}
+	of := func(r *figures.Record) document {
+		return document{r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Amends, r.Voucher}
 	}
 	at := make(map[document]int, len(records))
 	merged := records[:0]
-	for _, r := range records {
-		k := document{r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Amends}
-		i, known := at[k]
-		// The same amounts once more in another place is an invoice that was booked twice, for the reconciliation to find; right
-		// below it is another line of the invoice.
-		if !known || r.Kind == figures.Consumers || merged[i].Tax == r.Tax && merged[i].Taxable == r.Taxable && i < len(merged)-1 {
+	for i := 0; i < len(records); {
+		block := records[i]
+		k := of(&block)
+		for i++; i < len(records) && block.Kind != figures.Consumers && of(&records[i]) == k; i++ {
+			block.Taxable += records[i].Taxable
+			block.Tax = block.Tax.Plus(records[i].Tax)
+		}
+		j, known := at[k]
+		if !known || block.Kind == figures.Consumers || merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
 			at[k] = len(merged)
-			merged = append(merged, r)
+			merged = append(merged, block)
 			continue
 		}
-		merged[i].Taxable += r.Taxable
-		merged[i].Tax = merged[i].Tax.Plus(r.Tax)
+		merged[j].Taxable += block.Taxable
+		merged[j].Tax = merged[j].Tax.Plus(block.Tax)
 	}
 	return slices.Clip(merged)
 }
@@ -268,7 +276,11 @@ func Check(f figures.File, gstin, from, to string) error {
 		last = max(last, period)
 	}
 	for i := range f.Records {
-		see(f.Records[i].Period)
+		r := &f.Records[i]
+		if r.Source == figures.GSTR2B && len(r.Period) >= 7 && r.Period[:7] < first2B {
+			return problem.New("figures_before_2b", problem.Params{"file": f.Name}, nil)
+		}
+		see(r.Period)
 	}
 	for _, r := range f.Returns {
 		see(r.Period)
@@ -290,6 +302,9 @@ func Check(f figures.File, gstin, from, to string) error {
 	}
 	return nil
 }
+
+// first2B is the first month for which credit is compared with GSTR-2B; before it GSTR-2A counts.
+const first2B = "2020-08"
 
 // spanOf returns the months from first to last, as "2021-04", for a message.
 func spanOf(first, last string) any {

@@ -60,7 +60,7 @@ func text(s string) func(io.Writer) error {
 func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Record]int {
 	count := map[figures.Record]int{}
 	for _, r := range all {
-		r.Row, r.File, r.Filed = 0, 0, ""
+		r.Row, r.File, r.Filed, r.Voucher = 0, 0, "", ""
 		r.Number = strings.TrimSpace(r.Number)
 		leave(&r)
 		count[r]++
@@ -372,5 +372,86 @@ func TestCheck(t *testing.T) {
 		if c.code == "" && err != nil || c.code != "" && (!errors.As(err, &p) || p.Code != c.code) {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+}
+
+// Before August 2020 credit is compared with GSTR-2A.
+func TestCheckBefore2B(t *testing.T) {
+	for source, code := range map[figures.Source]string{figures.GSTR2B: "figures_before_2b", figures.GSTR2A: ""} {
+		f := figures.File{Name: "return.json", Records: []figures.Record{{Source: source, Period: "2020-07"}, {Source: source, Period: "2020-08"}}}
+		err := read.Check(f, "", "2020-04", "2021-03")
+		var p *problem.Error
+		if code == "" && err != nil || code != "" && (!errors.As(err, &p) || p.Code != code) {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}
+
+// Lists that are read and compared with nothing yet: rows that are no supply, or do not stand, are left out with the reason.
+func TestLists(t *testing.T) {
+	customer := figurestest.GSTIN("29", "AABCF1234K")
+	for name, c := range map[string]struct {
+		csv, format string
+		want        figures.Record
+		left        []string
+	}{
+		"e-way bills": {
+			csv: `EWB No,EWB Date,Supply Type,Doc.No,Doc.Date,Doc.Type,Other Party GSTIN,Status,Assessable Value,CGST Value,SGST Value,IGST Value,CESS Value
+1,05/01/2024,Outward-Supply,S/1,05/01/2024,Tax Invoice,` + customer + `,Active,1000,0,0,180,0
+2,05/01/2024,Outward-Supply,S/2,05/01/2024,Tax Invoice,` + customer + `,Cancelled,1000,0,0,180,0
+3,05/01/2024,Inward-Supply,S/3,05/01/2024,Tax Invoice,` + customer + `,Active,1000,0,0,180,0
+4,05/01/2024,Outward-Job Work,S/4,05/01/2024,Delivery Challan,` + customer + `,Active,1000,0,0,180,0
+`,
+			format: "e-way bills",
+			want: figures.Record{Source: figures.EWayBills, Kind: figures.Invoice, GSTIN: customer, Number: "S/1", Date: "2024-01-05", Period: "2024-01",
+				Taxable: 1000_00, Tax: figures.Tax{180_00}},
+			left: []string{"cancelled", "inward", "not_a_supply"},
+		},
+		"e-invoices": {
+			csv: `GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice Date,Taxable Value,Integrated Tax,Central Tax,State/UT Tax,Cess Amount,IRN,IRN date,E-invoice status
+` + customer + `,Fictional Customer,S/1,05-Jan-2024,1000,180,0,0,0,abc,05-Jan-2024,Valid
+` + customer + `,Fictional Customer,S/2,05-Jan-2024,1000,180,0,0,0,abd,05-Jan-2024,Cancelled
+`,
+			format: "e-invoices",
+			want: figures.Record{Source: figures.EInvoices, Kind: figures.Invoice, GSTIN: customer, Name: "Fictional Customer", Number: "S/1", Date: "2024-01-05",
+				Period: "2024-01", Taxable: 1000_00, Tax: figures.Tax{180_00}},
+			left: []string{"cancelled"},
+		},
+		"TDS credit": {
+			csv: `GSTIN of Deductor,Deductor Name,Tax Period,Taxable Value,Integrated Tax,Central Tax,State/UT Tax
+` + customer + `,Fictional Department,Jan-24,1000,20,0,0
+` + customer + `,Fictional Department,,1000,20,0,0
+`,
+			format: "TDS credit (GSTR-7)",
+			want: figures.Record{Source: figures.GSTR7, Kind: figures.Withheld, GSTIN: customer, Name: "Fictional Department", Number: "2024-01",
+				Period: "2024-01", Taxable: 1000_00, Tax: figures.Tax{20_00}},
+			left: []string{"no_date"},
+		},
+		"TCS credit": {
+			csv: `GSTIN of Collector,Collector Name,Tax Period,Net Taxable Value,Integrated Tax,Central Tax,State/UT Tax
+` + customer + `,Fictional Shop,Jan-24,1000,10,0,0
+`,
+			format: "TCS credit (GSTR-8)",
+			want: figures.Record{Source: figures.GSTR8, Kind: figures.Withheld, GSTIN: customer, Name: "Fictional Shop", Number: "2024-01", Period: "2024-01",
+				Taxable: 1000_00, Tax: figures.Tax{10_00}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "list.csv", text(c.csv)), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Format != c.format {
+				t.Errorf("it was read as %s", got.Format)
+			}
+			same(t, got.Records, []figures.Record{c.want}, func(*figures.Record) {})
+			var left []string
+			for _, l := range got.LeftOut {
+				left = append(left, l.Why)
+			}
+			if !slices.Equal(left, c.left) {
+				t.Errorf("left out were %v, not %v", left, c.left)
+			}
+		})
 	}
 }

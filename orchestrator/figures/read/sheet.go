@@ -110,13 +110,16 @@ type tables struct {
 	ledger *figures.Ledger
 	names  map[string]string // strings that many rows share
 	plain  map[string]string // the same, written as headings are
+	last   *figures.Record   // the document above, to which a line without a number belongs
+	lines  int               // below it, without a number
+	sum    int64             // of the taxable values so far
 }
 
 // about is what title rows and the portal's "Read me" say.
 type about struct{ words, year, month, gstin string }
 
 func (t *tables) begin(sheet string) {
-	t.sheet, t.number, t.held, t.layout, t.ledger = sheet, 0, nil, nil, nil
+	t.sheet, t.number, t.held, t.layout, t.ledger, t.last, t.sum = sheet, 0, nil, nil, nil, nil, 0
 }
 
 func (t *tables) row(cells []string) error {
@@ -170,13 +173,18 @@ func (t *tables) decide() error {
 	}
 	t.title(held[:min(len(held), max(bestAt, min(len(held), 15)))])
 	t.held = nil
+	below := held[bestAt:]
 	if best == nil || bestScore < 4 {
 		t.layout = &layout{} // nothing is read of this sheet
 		return nil
 	}
 	t.layout, t.found = best, true
 	t.classify()
-	for i, row := range held[bestAt:] {
+	if t.ledger == nil && t.d.whole.File.Columns == nil {
+		t.d.whole.File.Columns = best.columns()
+	}
+	t.d.whole.File.Format = cmp.Or(t.d.whole.File.Format, formatOf(t.source, t.ledger, t.ofPortal()))
+	for i, row := range below {
 		if err := t.take(row, bestAt+i+1); err != nil {
 			return err
 		}
@@ -279,56 +287,71 @@ func plain(s string) string { return strings.ReplaceAll(heading(s), " ", "") }
 // classify tells what kind of table this is: of the portal by its sheet and title, a ledger by its columns, else a
 // register, of purchases unless the words speak of sales.
 func (t *tables) classify() {
-	words := t.about.words + " " + strings.ToLower(strings.Join(t.layout.headings, " ")+" "+t.sheet+" "+t.d.job.Name)
+	headings := strings.ToLower(strings.Join(t.layout.headings, " "))
+	words := t.about.words + " " + headings + " " + strings.ToLower(t.sheet+" "+t.d.job.Name)
 	bare := strings.NewReplacer("-", "", " ", "", "_", "").Replace(words)
 	kind, ofPortal := portalSheets[plain(t.sheet)]
 	if !ofPortal {
 		kind = figures.Invoice
 	}
 	t.kind = kind
+	headed := heading(headings)
 	_, describes := t.layout.one[roleDescription]
 	_, filing := t.layout.one[roleFiling]
 	_, filedDay := t.layout.one[roleFiledDay]
 	switch {
 	case len(t.layout.all[roleBalance]) > 0 && describes:
 		t.ledger = &figures.Ledger{Kind: "credit", GSTIN: t.about.gstin}
-		if strings.Contains(words, "cash ledger") {
+		switch {
+		case strings.Contains(words, "cash ledger"):
 			t.ledger.Kind = "cash"
+		case strings.Contains(words, "liability"):
+			t.ledger.Kind = "liability"
 		}
-		t.d.whole.File.Format = "electronic " + t.ledger.Kind + " ledger"
 		return
+	case has(headed, "ewb number", "ewb no", "e way bill number", "eway bill number", "e way bill no", "eway bill no"):
+		t.source = figures.EWayBills
+	case has(headed, "deductor") && !t.has(roleNumber):
+		t.source, t.kind = figures.GSTR7, figures.Withheld
+	case has(headed, "collector", "operator") && !t.has(roleNumber):
+		t.source, t.kind = figures.GSTR8, figures.Withheld
+	case has(headed, "irn") && t.has(roleState):
+		t.source = figures.EInvoices
 	case (ofPortal || filedDay) && (strings.Contains(bare, "gstr2b") || t.has(roleAvailable)):
 		t.source = figures.GSTR2B
 	case (ofPortal || filing) && (strings.Contains(bare, "gstr2a") || filing):
 		t.source = figures.GSTR2A
 	case ofPortal && t.sheet != "" && (strings.Contains(bare, "gstr1") || strings.Contains(bare, "recipient")):
 		t.source = figures.GSTR1
-	case count(words, "sale", "sales", "customer", "buyer", "recipient", "output") > count(words, "purchase", "bill", "supplier", "vendor", "input", "buyer's"):
+	case count(heading(words), "sale", "sales", "customer", "buyer", "recipient", "output") > count(heading(words), "purchase", "bill", "supplier", "vendor", "input"):
 		t.source = figures.Sales
 	default:
 		t.source = figures.Purchases
 	}
-	format := string(t.source) + " table"
-	switch t.source {
-	case figures.Purchases:
-		format = "purchase register"
-	case figures.Sales:
-		format = "sales register"
+}
+
+// ofPortal says whether the table is one of a return.
+func (t *tables) ofPortal() bool {
+	return t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1
+}
+
+// formatOf says what a table was read as.
+func formatOf(source figures.Source, ledger *figures.Ledger, ofPortal bool) string {
+	switch {
+	case ledger != nil:
+		return "electronic " + ledger.Kind + " ledger"
+	case source == figures.Purchases:
+		return "purchase register"
+	case source == figures.Sales:
+		return "sales register"
+	case source == figures.GSTR7:
+		return "TDS credit (GSTR-7)"
+	case source == figures.GSTR8:
+		return "TCS credit (GSTR-8)"
+	case ofPortal:
+		return string(source) + " table"
 	}
-	t.d.whole.File.Format = cmp.Or(t.d.whole.File.Format, format)
-	if t.d.whole.File.Columns == nil {
-		t.d.whole.File.Columns = map[string]string{}
-		for r, i := range t.layout.one {
-			t.d.whole.File.Columns[string(r)] = t.layout.headings[i]
-		}
-		for r, all := range t.layout.all {
-			names := make([]string, len(all))
-			for n, i := range all {
-				names[n] = t.layout.headings[i]
-			}
-			t.d.whole.File.Columns[string(r)] = strings.Join(names, " + ")
-		}
-	}
+	return string(source)
 }
 
 func (t *tables) has(r role) bool { _, ok := t.layout.one[r]; return ok }
@@ -360,8 +383,11 @@ func (t *tables) take(row []string, number int) error {
 	if t.ledger != nil {
 		return t.movement(row)
 	}
+	if filled(row) == 1 && t.banner(row) {
+		return nil
+	}
 	l, d := t.layout, t.d
-	gstin := strings.ToUpper(strings.ReplaceAll(l.cell(row, roleGSTIN), " ", ""))
+	gstin := gstinIn(l.cell(row, roleGSTIN))
 	doc := cmp.Or(l.cell(row, roleNumber), l.cell(row, roleVoucher))
 	if spoiled(gstin) || spoiled(doc) {
 		example := gstin
@@ -378,11 +404,22 @@ func (t *tables) take(row []string, number int) error {
 		d.leaveOut(t.sheet, number, "total")
 		return nil
 	}
+	if t.kind == figures.Withheld {
+		return t.withheld(row, number, gstin, taxable, tax)
+	}
 	switch {
 	case doc == "" && t.kind != figures.Consumers:
-		if taxable != 0 || !tax.IsZero() {
-			d.leaveOut(t.sheet, number, "no_number")
+		if taxable == 0 && tax.IsZero() {
+			return nil
 		}
+		if t.last != nil && gstin == "" && date == "" && booked == "" && !t.isSum(taxable) && t.last.Row == number-1-t.lines {
+			return t.further(taxable, tax)
+		}
+		why := "no_number"
+		if t.isSum(taxable) {
+			why = "total"
+		}
+		d.leaveOut(t.sheet, number, why)
 		return nil
 	case date == "" && booked == "":
 		d.leaveOut(t.sheet, number, "no_date")
@@ -390,16 +427,120 @@ func (t *tables) take(row []string, number int) error {
 	case taxable == 0 && tax.IsZero():
 		d.leaveOut(t.sheet, number, "no_amount")
 		return nil
-	case gstin != "" && !isGSTIN(gstin):
-		d.leaveOut(t.sheet, number, "bad_gstin")
-		gstin = ""
+	case !t.supplied(row):
+		d.leaveOut(t.sheet, number, t.whyNot(row))
+		return nil
+	}
+	if gstin != "" && !isGSTIN(gstin) {
+		d.doubt(t.sheet, number, "bad_gstin")
 	}
 	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)), Number: doc, Date: cmp.Or(date, booked),
-		Taxable: taxable, Tax: tax, Row: number, Reverse: t.yes(l.cell(row, roleReverse)), Amends: l.cell(row, roleAmends),
+		Taxable: taxable, Tax: tax, Row: number, Reverse: t.yes(l.cell(row, roleReverse)) || t.remarked(row), Amends: l.cell(row, roleAmends),
 		AmendsDate: dayIn(l.cell(row, roleAmendsDay), l.us), Filed: t.shared(dayIn(l.cell(row, roleFiledDay), l.us))}
+	if r.Source == figures.Purchases && t.has(roleNumber) {
+		r.Voucher = l.cell(row, roleVoucher)
+	}
 	r.Period = t.shared(t.periodOf(row, cmp.Or(booked, date)))
 	t.describe(&r, row)
+	t.last, t.lines = &r, 0
+	t.sum += taxable
 	return d.record(r)
+}
+
+// further reads a line that belongs to the document above, whose cells were left empty or joined.
+func (t *tables) further(taxable int64, tax figures.Tax) error {
+	t.lines++
+	t.sum += taxable
+	r := *t.last
+	r.Taxable, r.Tax = taxable, tax
+	if t.last.Taxable < 0 && taxable > 0 {
+		r.Taxable, r.Tax = -taxable, figures.Tax{}.Minus(tax)
+	}
+	return t.d.record(r)
+}
+
+// isSum says whether a value is that of all rows so far, as at the end of a table.
+func (t *tables) isSum(taxable int64) bool {
+	return t.sum != 0 && abs(taxable-t.sum) <= 100+abs(t.sum)/1_000_000
+}
+
+func abs(n int64) int64 { return max(n, -n) }
+
+// gstinIn gives the number in a cell, in capitals and without what stands beside it. One that was typed wrongly stays, since it may
+// be like the right one; what says that there is none is nothing.
+func gstinIn(cell string) string {
+	s := strings.ToUpper(strings.Trim(cell, " '"))
+	if first := firstWord(s); isGSTIN(first) {
+		return first
+	}
+	s = strings.ReplaceAll(s, " ", "")
+	if len(s) < 13 || len(s) > 17 {
+		if spoiled(s) {
+			return s
+		}
+		return ""
+	}
+	return s
+}
+
+// banner reads a line between the rows that says of which month those below are.
+func (t *tables) banner(row []string) bool {
+	words := strings.Join(row, " ")
+	_, period, ok := strings.Cut(words, "Tax Period:")
+	if !ok {
+		return false
+	}
+	period, _, _ = strings.Cut(period, "|")
+	t.about.month = strings.TrimSpace(period)
+	if _, year, ok := strings.Cut(words, "Financial Year:"); ok {
+		year, _, _ = strings.Cut(year, "|")
+		t.about.year = strings.TrimSpace(year)
+	}
+	return true
+}
+
+// supplied says whether a row of e-way bills or e-invoices is a supply of the business that stands.
+func (t *tables) supplied(row []string) bool { return t.whyNot(row) == "" }
+
+func (t *tables) whyNot(row []string) string {
+	if t.source != figures.EWayBills && t.source != figures.EInvoices {
+		return ""
+	}
+	if state := t.headed(t.layout.cell(row, roleState)); has(state, "cancelled", "cnl", "can", "rejected", "discarded") {
+		return "cancelled"
+	}
+	switch supply := t.headed(strings.ReplaceAll(t.layout.cell(row, roleSupply), "-", " ")); {
+	case supply == "" || t.source == figures.EInvoices:
+		return ""
+	case has(supply, "inward", "i"):
+		return "inward"
+	case has(supply, "job work", "own use", "exhibition", "recipient not known", "line sales", "others", "return", "returns"):
+		return "not_a_supply"
+	}
+	return ""
+}
+
+// remarked says whether the remark beside a purchase says that the recipient pays the tax.
+func (t *tables) remarked(row []string) bool {
+	return t.source == figures.Purchases && !t.has(roleReverse) && has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
+}
+
+// withheld reads what a deductor or an operator reported for a month.
+func (t *tables) withheld(row []string, number int, gstin string, taxable int64, tax figures.Tax) error {
+	period := month(t.layout.cell(row, rolePeriod))
+	if period == "" {
+		period = monthIn(t.about.year, t.about.month)
+	}
+	switch {
+	case period == "":
+		t.d.leaveOut(t.sheet, number, "no_date")
+		return nil
+	case taxable == 0 && tax.IsZero():
+		t.d.leaveOut(t.sheet, number, "no_amount")
+		return nil
+	}
+	return t.d.record(figures.Record{Source: t.source, Kind: figures.Withheld, GSTIN: t.shared(gstin), Name: t.shared(t.layout.cell(row, roleName)),
+		Number: period, Period: t.shared(period), Taxable: taxable, Tax: tax, Row: number})
 }
 
 // describe sets the kind of a document and what the file says of its supplier and credit.
@@ -410,7 +551,7 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	switch {
 	case r.Kind == figures.CreditNote && (has(sort, "debit", "d")):
 		r.Kind = figures.DebitNote
-	case r.Kind == figures.Invoice && !portal && (has(sort, "credit note", "return", "vendor credit", "credit") ||
+	case r.Kind == figures.Invoice && !portal && (has(sort, "credit note", "return", "ret", "vendor credit", "credit", "crn") ||
 		r.Source == figures.Purchases && has(sort, "debit note")):
 		r.Kind = figures.CreditNote // a buyer's debit note returns goods
 	case r.Kind == figures.Invoice && portal && has(sort, "credit note", "c"):
@@ -444,7 +585,7 @@ func (t *tables) periodOf(row []string, booked string) string {
 	if own := month(t.layout.cell(row, rolePeriod)); own != "" {
 		return own
 	}
-	if t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1 {
+	if t.ofPortal() || t.source == figures.EInvoices {
 		if of := monthIn(t.about.year, t.about.month); of != "" {
 			return of
 		}

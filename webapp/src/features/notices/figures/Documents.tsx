@@ -16,6 +16,7 @@ const given = [
   "matched",
   "other_month",
   "across_year",
+  "in_parts",
   "wrong_head",
   "amount_differs",
   "only_books",

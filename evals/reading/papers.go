@@ -7,12 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // Labelled is one labelled notice.
 type Labelled struct {
 	Name, PDF string // the file's name without its ending, and its path
+	Text      string // the path of its text, pages apart by form feeds, of a paper that has no PDF
 	Truth     map[string]any
 	Note      map[string]any // what may be counted as right besides
 }
@@ -30,8 +32,8 @@ func (p Labelled) class() string {
 	return strings.ToUpper(family)
 }
 
-// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf with its truth NN.json, and NOTES.json with
-// what may be counted as right besides.
+// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there is no PDF, with its truth
+// NN.json, and NOTES.json with what may be counted as right besides.
 func Papers(corpus string) ([]Labelled, error) {
 	dir, only, _ := strings.Cut(corpus, ":")
 	notes := map[string]map[string]any{}
@@ -45,21 +47,32 @@ func Papers(corpus string) ([]Labelled, error) {
 		name, _, _ := strings.Cut(file, ".")
 		notes[name] = n
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
-	if err != nil {
-		return nil, fmt.Errorf("list the notices of %s: %w", dir, err)
-	}
 	var papers []Labelled
-	for _, pdf := range files {
-		p := Labelled{Name: strings.TrimSuffix(filepath.Base(pdf), ".pdf"), PDF: pdf}
-		if !isNamed(p.Name, only) {
-			continue
+	for _, ending := range []string{".pdf", ".txt"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*"+ending))
+		if err != nil {
+			return nil, fmt.Errorf("list the notices of %s: %w", dir, err)
 		}
-		if err := readJSON(strings.TrimSuffix(pdf, "pdf")+"json", &p.Truth); err != nil {
+		if ending == ".txt" && len(papers) > 0 {
+			break // the true texts of the PDFs
+		}
+		for _, file := range files {
+			p := Labelled{Name: strings.TrimSuffix(filepath.Base(file), ending)}
+			if ending == ".pdf" {
+				p.PDF = file
+			} else {
+				p.Text = file
+			}
+			papers = append(papers, p)
+		}
+	}
+	papers = slices.DeleteFunc(papers, func(p Labelled) bool { return !isNamed(p.Name, only) })
+	for i := range papers {
+		p := &papers[i]
+		if err := readJSON(filepath.Join(dir, p.Name+".json"), &p.Truth); err != nil {
 			return nil, err
 		}
 		p.Note = notes[p.Name]
-		papers = append(papers, p)
 	}
 	return papers, nil
 }

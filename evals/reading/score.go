@@ -208,11 +208,15 @@ func lenient(field string, want, have set, note map[string]any) (wanted, had set
 		if have.meets(upper(named(field + "_alternates"))) {
 			return have, have
 		}
-	case "officer":
-		for _, other := range listOf(note["officer_alternates"]) {
+	case "officer", "legal_name":
+		for _, other := range listOf(note[field+"_alternates"]) {
 			if have.meets(plainName(other)) {
 				return have, have
 			}
+		}
+	case "fraud_alleged":
+		if note["fraud_any"] == true {
+			return have, have
 		}
 	case "issues", "flags", "sections", "rules", "periods":
 		key := field + "_alternates"

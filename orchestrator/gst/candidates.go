@@ -29,7 +29,9 @@ type candidate struct {
 	value   string
 	score   float64
 	why     []string
-	repairs bool // look-alikes in it were set right
+	repairs bool   // look-alikes in it were set right
+	rfn     bool   // a number of the portal
+	how     string // a name was found
 }
 
 // weigh counts what speaks for a candidate, or against it.
@@ -79,17 +81,29 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	return sorted[0], true
 }
 
+// likeliest gives the winner among candidates that were weighed by what was learned: one that is likely by itself, or one that is
+// less likely where every other value is far less likely still.
+func likeliest(sorted []candidate, least float64) (candidate, bool) {
+	const even, lead = 1.5, 1.5 // how much less is enough, and by how much the others stay behind
+	if won, ok := best(sorted, logit(least), 0); ok {
+		return won, true
+	}
+	return best(sorted, logit(least)-even, lead)
+}
+
+const leastOffered = -7.0 // the weight from which a candidate of a question that was learned is offered
+
 // offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
 func (r *reading) offer(field string) {
-	least := 0.0
-	switch field {
-	case "demand":
+	least := leastOffered
+	if field == "demand" {
 		least = -40 // a person sees at once which sum it is
-	case "issue_date":
-		least = -9 // and which date
 	}
 	var open []Candidate
 	for _, c := range r.considered[field] {
+		if field == "reply_due" && r.facts.Hearing != nil && c.Value == r.facts.Hearing.Date {
+			continue // it is settled what that day is for
+		}
 		if c.Score > least && !slices.ContainsFunc(open, func(o Candidate) bool { return o.Value == c.Value }) {
 			open = append(open, c)
 		}

@@ -1275,6 +1275,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 	annexed := r.annexure()
 	stated := r.statedTotals()
 	charged := r.chargedSum()
+	alsoPenalty := likePenalty.MatchString(d.low[:r.extent()])
 	for _, c := range claims {
 		lead := d.lowIn(r.leadIn(c), c.start)
 		if c.grid && !c.unkind && c.headed() {
@@ -1323,7 +1324,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if !c.grid && c != charged && charged != nil && len(r.charged()) > 1 && !within(c.amount(), charged.amount()) && !sameTax(c, charged) {
 			c.weigh(-8, "not what the charges come to")
 		}
-		if likePenalty.MatchString(d.low) && slices.ContainsFunc(stated, func(s mention) bool { return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax)) }) {
+		if alsoPenalty && slices.ContainsFunc(stated, func(s mention) bool { return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax)) }) {
 			c.weigh(6, "with a like sum as penalty its total is stated")
 		}
 		if n := r.chargeAt(c.start); c != charged && r.inOneOfSeveral(c.start) && !r.charges[n].summary(c) {

@@ -200,7 +200,12 @@ func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 }
 
 func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
+	return newReading(t, builtLearned(), pages, corrections).readAll()
+}
+
+func newReading(t *law.Tables, l Learned, pages []Page, corrections []Correction) *reading {
 	r := &reading{
+		learned:     l,
 		doc:         newDocument(pages),
 		law:         t,
 		corrections: map[string]Correction{},
@@ -220,6 +225,10 @@ func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
 	for _, c := range corrections {
 		r.corrections[c.Field] = c
 	}
+	return r
+}
+
+func (r *reading) readAll() *reading {
 	r.readInjection()
 	r.readForm()
 	if !r.isNotice() {
@@ -246,6 +255,7 @@ func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
 	r.readIssues()
 	r.readDemand()
 	r.correct("demand")
+	r.weighDays()
 	r.readHearing()
 	r.correct("hearing")
 	r.readReplyDue()
@@ -264,6 +274,9 @@ type reading struct {
 	law         *law.Tables
 	corrections map[string]Correction // by field
 	considered  map[string][]Candidate
+	learned     Learned
+	noted       []Noted // what was observed, where it is to be learned from
+	observing   bool
 	facts       Facts
 
 	proseEnd    int       // the last line of the running text
@@ -285,6 +298,7 @@ type reading struct {
 	claims      []*claim // of the tables, in the order of the text
 	charges     []charge
 	together    *claim // what the charges claim together
+	days        []roleOfDay
 	demandAt    span
 	demanded    *claim
 }

@@ -4,68 +4,50 @@ import (
 	"strconv"
 	"strings"
 
-	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	hearingLabel = lazyregexp.New(`(?:date|day|time)[a-z, ]{0,20} (?:of|for|fixed for) (?:the |your )?(?:personal |virtual )?hearing|(?:personal|virtual|oral) hearing|hearing (?:date|on|fixed|scheduled)|\bp\.? ?h\.? (?:date|on|fixed)|\bp\.? ?h\b\.? ?[:=-]|date of (?:personal )?appearance|सुनवाई (?:की|हेतु|का) ?(?:तिथि|दिनांक)?|sunwai|sunvai`)
-	timeLabel    = lazyregexp.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
-	venueLabel   = lazyregexp.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
-	clock        = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
-
-	// The words that say what happens on a date. The nearest before it decides.
+	timeLabel   = lazyregexp.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
+	venueLabel  = lazyregexp.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
+	clock       = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 	hearingWord = lazyregexp.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
-	pastHearing = lazyregexp.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
 	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
-	toBeHeld    = lazyregexp.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
-	calledOff   = lazyregexp.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
-	stillFixed  = lazyregexp.New(`\b(?:is|are|stands?|will|shall|may|to) (?:hereby |now |also )?(?:be )?(?:fixed|scheduled|posted|listed|heard|appear|attend|granted|given|held)\b`)
-	beforeDate  = lazyregexp.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
-// readHearing weighs the dates that are still to come as that of the personal hearing: a date before the notice tells of
-// one that was held.
+// leastHearing is the chance from which a day is taken for that of the hearing.
+const leastHearing = 0.75
+
+// readHearing takes the day of the personal hearing among those that are still to come: a date before the notice tells of one
+// that was held.
 func (r *reading) readHearing() {
-	const most, least, margin = 1000, 4, 1
 	d := r.doc
 	if r.form != nil && r.form.Form == "ADT-01" {
 		return // there the person attends with the books
 	}
 	var all []candidate
-	dates := map[int]dated{}
+	days := map[int]dated{}
+	spoilt := false // what cannot be read may be an earlier one
 	hears := anyHearing.MatchString(d.low[d.begin:r.extent()])
-	for _, date := range d.dates[:min(len(d.dates), most)] {
-		if !r.upcoming(date.day) {
+	for _, day := range r.days {
+		chance := day.chance(HearingDay)
+		spoilt = spoilt || day.unread && chance >= 0.3
+		if day.unread || !r.upcoming(day.day) || !hears && chance < leastHearing {
 			continue
 		}
-		c := r.weighHearing(date)
-		if len(c.why) == 0 && hears && clockBehind.MatchString(d.lowIn(date.end, date.end+40)) {
-			c.weigh(1, "a day to come with a time of day")
-		}
-		if len(c.why) > 0 {
-			all = append(all, c)
-			dates[c.start] = date
-		}
-	}
-	for i := range all { // what is said twice is surer than what is said once
-		for j := range all {
-			if i != j && all[i].value == all[j].value && all[i].score > 0 && all[j].score > 0 {
-				all[i].weigh(1.5, "said twice")
-				break
-			}
-		}
+		all = append(all, r.candidateOf(day, HearingDay, chance))
+		days[day.start] = day.dated
 	}
 	sorted := r.consider("hearing", all)
-	if len(sorted) == 0 || sorted[0].score < least {
+	if len(sorted) == 0 || sorted[0].score < logit(leastHearing) || spoilt {
 		r.offer("hearing")
 		return
 	}
 	won := sorted[0]
 	for _, c := range sorted[1:] {
 		switch {
-		case c.value == won.value || won.score-c.score >= margin:
-		case d.sentence(c.start) == d.sentence(won.start) || r.hearingList(c.start) >= 0 && r.hearingList(c.start) == r.hearingList(won.start):
+		case c.value == won.value || c.score < 0:
+		case d.sentence(c.start) == d.sentence(won.start) || r.sameList(c.start, won.start):
 			if c.value < won.value {
 				won = c // of several days offered together, the first
 			}
@@ -74,112 +56,23 @@ func (r *reading) readHearing() {
 			return
 		}
 	}
-	r.setHearing(won, dates[won.start])
+	r.setHearing(won, days[won.start])
 }
 
-// weighHearing weighs a date as that of the hearing: by its label, or by what the sentence says happens on it.
-func (r *reading) weighHearing(date dated) candidate {
-	d := r.doc
-	s := d.around(date.span)
-	c := candidate{span: date.span, quote: span{max(d.sentence(date.start).start, date.start-160), date.end}, value: date.day.ISO()}
-	own := strings.Trim(s.own, " :.=(-")
-	switch {
-	case isHearingLabel(own):
-		c.weigh(5, "labelled as the hearing")
-	case own == "" && isHearingLabel(s.left):
-		c.weigh(5, "the cell to the left names the hearing")
-	case own == "" && s.alone && !s.named() && isHearingLabel(s.above) && !r.labelAbove(s):
-		c.weigh(5, "the cell above names the hearing")
-	}
-	if c.score > 0 {
-		c.quote.start = max(d.lines[s.line].start, date.start-len(s.left)-len(s.own)-8)
-		return c
-	}
-	if r.hearingList(date.start) >= 0 {
-		c.weigh(4.5, "in a list of days for the hearing")
-		return c
-	}
-	before := toBeHeld.ReplaceAllString(s.before[max(0, len(s.before)-220):], "")
-	near := s.before[max(0, len(s.before)-70):]
-	if line := d.lowIn(d.lines[s.line].start, date.start); len(line) < 120 && hearingLabel.MatchString(line) && !pastHearing.MatchString(line) {
-		c.weigh(2, "on a line that names the hearing")
-	}
-	if !beforeDate.MatchString(near) && !beforeDate.MatchString(leadTo(near)) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
-		return c
-	}
-	if paperDate.MatchString(before) || calledOff.MatchString(s.after) {
-		return c
-	}
-	if r.issued.IsZero() && d.isRecognised(date.start) && !stillFixed.MatchString(before) {
-		if hearingWord.MatchString(before) {
-			c.weigh(2, "the sentence names a hearing, but not surely one to come")
-		}
-		return c
-	}
-	verb := lastMatch(hearingWord, before)
-	switch answer := lastMatch(answerWord, before); {
-	case verb < 0 && hearingAfter.MatchString(s.after) && !ownDate.MatchString(before):
-		c.weigh(4.5, "the sentence goes on with the hearing")
-	case verb < 0 && nowFixed.MatchString(before) && clockBehind.MatchString(s.after) && answer < 0:
-		c.weigh(4.5, "the case is fixed for a time of this day")
-	case verb < 0:
-	case answer > verb && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by "):
-	default:
-		c.weigh(5, "the sentence is about a hearing on this day")
-	}
-	if c.score > 0 && r.injected.start <= date.start && date.start < r.injected.end {
-		c.weigh(-10, "in words meant for a program")
-	}
-	return c
-}
-
-// hearingList gives the line that announces the list of days and times in which an offset stands, as one of several for the
-// hearing: "you are offered hearing on any of the three dates below:"; -1 where it stands in none.
-func (r *reading) hearingList(at int) int {
+// sameList tells whether two days stand in lines of their own, one below the other, as several that are offered.
+func (r *reading) sameList(a, b int) bool {
 	const widest, longest = 70, 8
 	d := r.doc
-	for i := d.lineAt(at); i > 0 && d.lineAt(at)-i < longest; i-- {
-		l := d.lines[i]
-		days := d.datesIn(l.span)
-		if l.end-l.start > widest || len(days) != 1 || !clockBehind.MatchString(d.lowIn(days[0].end, l.end)) {
-			return -1
-		}
-		above := d.lines[i-1]
-		if low := d.low[above.start:above.end]; strings.HasSuffix(low, ":") || strings.HasSuffix(low, ":-") {
-			lead := d.lowIn(d.sentence(above.end-2).start, above.end)
-			if hearingWord.MatchString(lead) && !pastHearing.MatchString(lead) {
-				return i - 1
-			}
-			return -1
-		}
-	}
-	return -1
-}
-
-// sinceDate gives the part of the words before an offset that follows the date before it, or all of them where the two
-// dates are only joined, "on 3 May and on 4 June".
-func (d *document) sinceDate(at int, before string) string {
-	dates := d.datesIn(span{at - len(before), at})
-	if len(dates) == 0 {
-		return before
-	}
-	if since := d.lowIn(dates[len(dates)-1].end, at); len(since) > 12 {
-		return since
-	}
-	return before
-}
-
-// isHearingLabel tells whether the words name the day of the hearing.
-func isHearingLabel(label string) bool {
-	label = strings.TrimSpace(label)
-	if len(label) == 0 || len(label) > 90 || pastHearing.MatchString(label) || sentenceWord.MatchString(label) {
+	from, to := d.lineAt(min(a, b)), d.lineAt(max(a, b))
+	if to-from > longest {
 		return false
 	}
-	at := lastMatch(hearingLabel, label+":")
-	if at < 0 && len(label) < 40 && strings.Count(label, " ") < 5 {
-		at = lastMatch(hearingWord, label) // "Hearing", "Date to appear": few words that stand alone beside a day
+	for _, l := range d.lines[from : to+1] {
+		if l.end-l.start > widest || len(d.datesIn(l.span)) != 1 {
+			return false
+		}
 	}
-	return at >= 0 && lastMatch(answerWord, label) < at && !paperDate.MatchString(label)
+	return true
 }
 
 // setHearing reads the time and the venue that stand with the date.
@@ -241,29 +134,8 @@ func (r *reading) labelledVenue(after int) *string {
 	return &venue
 }
 
-var (
-	paperDate = lazyregexp.New(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
-	ownDate   = lazyregexp.New(`\b(?:dated?|dt)[ .:]*$`)
-)
-
-var (
-	// nowFixed says of the case or of its hearing, whose name may stand in the sentence before, that it is fixed.
-	nowFixed    = lazyregexp.New(`\b(?:it|same|case|matter|proceedings?) (?:is|stands?|has been|will|shall) (?:now |hereby |therefore |again |accordingly )*(?:be )?(?:posted|listed|fixed|scheduled|adjourned|taken up|rescheduled|re-?fixed|on\b|held)`)
-	clockBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
-)
-
-var hearingAfter = lazyregexp.New(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
-
-// upcoming tells whether the day is not before the notice, nor years after it.
-// Where its date is not known, the month in its portal number stands for it.
-func (r *reading) upcoming(when day) bool {
-	if r.issued.IsZero() && r.hasPortalReference() {
-		month, year := (*r.facts.Reference)[4:6], (*r.facts.Reference)[6:8]
-		first := law.ParseDay("20" + year + "-" + month + "-01")
-		return first.IsZero() || !when.Before(first) && when.Before(first.AddDays(431))
-	}
-	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
-}
+// clockBehind is a time of day behind a date.
+var clockBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
 
 func lastMatch(sought *lazyregexp.Regexp, s string) int {
 	all := sought.FindAllStringIndex(s, -1)

@@ -1,6 +1,8 @@
 package gst
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/lazyregexp"
@@ -255,11 +257,14 @@ func (r *reading) readIdentifiers() {
 	r.readReference()
 }
 
+// leastGSTIN is the chance from which a number is taken for that of the person addressed.
+const leastGSTIN = 0.7
+
 // readGSTIN takes the number that the notice is addressed to: one with a label
 // of its own, or one in the sentence that names the noticee, never one out of a
 // table of suppliers.
 func (r *reading) readGSTIN() {
-	const most, least = 2000, 3
+	const most = 2000
 	d := r.doc
 	found := scanGSTINs(d)
 	count := map[string]int{}
@@ -269,14 +274,14 @@ func (r *reading) readGSTIN() {
 	var all []candidate
 	valid := map[string]bool{}
 	for _, g := range found[:min(len(found), most)] {
-		c := r.weighGSTIN(g)
-		if count[g.number] > 1 && c.score > 0 {
-			c.weigh(0.5, "printed more than once")
-		}
+		noted := r.noteGSTIN(g, count[g.number] > 1, len(count) == 1)
+		r.record(GSTINQuestion, g.number, noted)
+		c := candidate{span: g.span, value: g.number, repairs: g.repaired}
+		r.weighLearned(&c, GSTINQuestion, "own", r.judge(GSTINQuestion, noted).Chances["own"], noted)
 		valid[c.value] = g.valid
 		all = append(all, c)
 	}
-	won, ok := best(r.consider("gstin", all), least, 0.5)
+	won, ok := best(r.consider("gstin", all), logit(leastGSTIN), 0.5)
 	if !ok {
 		r.offer("gstin")
 		return
@@ -288,72 +293,51 @@ func (r *reading) readGSTIN() {
 
 var (
 	gstinLabel = lazyregexp.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
-	otherParty = lazyregexp.New(`defaulter|supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
+	otherParty = lazyregexp.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
 	ourParty   = lazyregexp.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
-)
-
-var (
 	// ownerOfGoods names the person of a notice on goods in transit, who may be the consignor or the consignee.
 	ownerOfGoods = lazyregexp.New(`\bowner of (?:the )?(?:goods|conveyance)`)
-	// yourFirm speaks to the noticee.
-	yourFirm = lazyregexp.New(`\byour (?:firm|company|concern|business|unit|registration)\b[^.;]{0,12}\(?(?:gst ?in)?[^a-z0-9]*$`)
 	// fromFirm is a firm that supplied something.
 	fromFirm = lazyregexp.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
+	// namedSo is what stands behind the number of one who is from then on called the noticee.
+	namedSo = lazyregexp.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
 )
 
-// namedSo is what stands behind the number of one who is from then on called the noticee.
-var namedSo = lazyregexp.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
-
-// weighGSTIN weighs a number as that of the person addressed: never one out of a table of suppliers.
-func (r *reading) weighGSTIN(g gstin) candidate {
+// noteGSTIN observes what tells whether a number is that of the person addressed.
+func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 	d := r.doc
+	o := d.observe(g.span)
 	i := d.lineAt(g.start)
 	l := d.lines[i]
-	c := candidate{span: g.span, value: g.number, repairs: g.repaired}
 	sentence := d.sentence(g.start)
-	head, near := g.start < d.head().end, l.beside(g.start)
+	near := l.beside(g.start)
 	left, before := "", d.low[max(0, g.start-120):g.start] // what names it, and what stands near it
 	if c := l.cellOf(g.start); len(l.cells) <= 2 {
 		if left = d.cellBeside(i, c); otherParty.MatchString(left) || ownerOfGoods.MatchString(left) {
 			before = left + d.lowIn(l.cells[c].start, g.start) // a row of a form
 		}
 	}
-	labelled := gstinLabel.MatchString(strings.TrimSpace(left)+" ") || gstinLabel.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || gstinLabel.MatchString(d.lowIn(g.start-60, g.start))
-	switch {
-	case labelled:
-		c.weigh(3.5, "labelled as a GSTIN")
-	case g.start-l.start < 4 && l.end-g.end < 40:
-		c.weigh(2, "alone on its line")
-	}
-	switch {
+	o.noteIf(gstinLabel.MatchString(strings.TrimSpace(left)+" ") || gstinLabel.MatchString(d.lowIn(g.start-60, g.start)), "labelled as a GSTIN")
+	o.noteIf(g.start-l.start < 4 && l.end-g.end < 40, "alone on its line")
+	switch head := g.start < d.head().end; {
 	case head && i < r.body() || i >= r.body() && r.heads(i):
-		c.weigh(2.5, "above the running text")
+		o.note("above the running text")
 	case head:
-		c.weigh(0.5, "on the first page")
+		o.note("on the first page")
+	default:
+		o.note("behind the first page")
 	}
-	switch {
-	case ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)) || namedSo.MatchString(d.lowIn(g.end, g.end+50)):
-		c.weigh(2, "the sentence names the noticee")
-	case i >= r.body() && d.isProse(l):
-		c.weigh(-2, "in a sentence that does not name the noticee")
-	}
-	switch {
-	case yourFirm.MatchString(d.lowIn(g.start-40, g.start)):
-		c.weigh(1, "the firm that the paper speaks to")
-	case ownerOfGoods.MatchString(left):
-		c.weigh(1, "the owner of the goods, to whom they may be released")
-	case otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before):
-		c.weigh(-7, "another party is named before it")
-	case otherParty.MatchString(before) && !d.contains(sentence, "noticee", "hereinafter"):
-		c.weigh(-5, "another party is named near it")
-	}
-	if len(l.cells) > 3 && !r.heads(i) {
-		c.weigh(-3, "in a row of a table")
-	}
-	if g.valid {
-		c.weigh(1, "its check digit is right")
-	}
-	return c
+	ours := ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)) || namedSo.MatchString(d.lowIn(g.end, g.end+50))
+	o.noteIf(ours, "the sentence names the noticee")
+	o.noteIf(!ours && i >= r.body() && d.isProse(l), "in a sentence that does not name the noticee")
+	o.noteIf(ownerOfGoods.MatchString(left), "the owner of the goods, to whom they may be released")
+	o.noteIf(otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before), "another party is named before it")
+	o.noteIf(otherParty.MatchString(before) && !d.contains(sentence, "noticee", "hereinafter"), "another party is named near it")
+	o.noteIf(len(l.cells) > 3 && !r.heads(i), "in a row of a table")
+	o.noteIf(g.valid, "its check digit is right")
+	o.noteIf(again, "printed again")
+	o.noteIf(only, "the only one")
+	return o.all
 }
 
 var dinLabel = lazyregexp.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
@@ -449,119 +433,141 @@ func rfnShape(word string) bool {
 	return ok
 }
 
-var (
-	portalLabel = lazyregexp.New(`(?:\breference|\bref|\br[ef]n|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
-	otherPaper  = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+// otherPaper is what stands before the number of another paper.
+var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-	noticeNumber = lazyregexp.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
-	letterNumber = lazyregexp.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
-	fileNumber   = lazyregexp.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
-	plainNumber  = lazyregexp.New(`^(?:(?:[a-z]{1,4}\.? ?){1,3} ?no|no|file|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
-)
+// leastReference is the chance from which a number is taken for that of the paper.
+const leastReference = 0.4
 
-// readReference takes the notice's own number: the portal's if it is printed,
-// else the notice's, else the letter's, else the file's. Numbers of earlier
-// papers are left alone.
+// readReference judges every number as that of the paper itself: the portal's if it is printed, else the notice's, the letter's or
+// the file's. Numbers of earlier papers are left alone.
 func (r *reading) readReference() {
-	const least = 3
+	found := r.numbers()
+	portal := slices.ContainsFunc(found, func(c candidate) bool { return c.rfn && r.heads(r.doc.lineAt(c.start)) })
+	for i := range found {
+		c := &found[i]
+		noted := r.noteNumber(*c, portal)
+		r.record(ReferenceQuestion, c.value, noted)
+		r.weighLearned(c, ReferenceQuestion, "own", r.judge(ReferenceQuestion, noted).Chances["own"], noted)
+	}
+	sorted := r.consider("reference", found)
+	won, ok := likeliest(sorted, leastReference)
+	if !ok { // the portal's number is hardly ever that of another paper where it is the only one
+		won, ok = likeliest(slices.DeleteFunc(slices.Clone(sorted), func(c candidate) bool { return !c.rfn }), leastReference/2)
+	}
+	if !ok {
+		return
+	}
+	r.facts.Reference = &won.value
+	r.citeAs("reference", won.span, won.repairs)
+}
+
+// numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the paper that is
+// to be answered.
+func (r *reading) numbers() []candidate {
+	const most = 200
 	d := r.doc
 	head := d.head()
 	var all []candidate
-	weighed := func(s span) {
-		rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
-		if !ok || rfn[0] == 'A' || len(rfn) == 14 && s.end < len(d.text) && d.text[s.end] != ' ' {
-			return // "ZD270326118822)" has lost its last letter to a bracket
-		}
-		c := candidate{span: s, value: rfn, repairs: repaired}
-		r.weighRFN(&c)
-		all = append(all, c)
-	}
-	eachWord(d.text, head, weighed)
-	if r.leadTop.start >= head.end {
-		eachWord(d.text, r.leadTop, weighed)
-	}
-	sorted := r.consider("reference", all)
-	if len(sorted) > 0 && sorted[0].score >= least {
-		r.facts.Reference = &sorted[0].value
-		r.citeAs("reference", sorted[0].span, sorted[0].repairs)
-		return
-	}
-	for _, label := range [...]*lazyregexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
-		if s, ok := r.numberAfter(label, head); ok {
-			number := d.text[s.start:s.end]
-			repaired := false
-			if d.isRecognised(s.start) {
-				plain := strings.ReplaceAll(number, " ", "")
-				number = digitRun.ReplaceAllStringFunc(plain, func(run string) string {
-					if strings.ContainsAny(run, "123456789") {
-						return strings.ReplaceAll(run, "O", "0") // "2O25" between slashes is a year
-					}
-					return run
-				})
-				number = zeroBeforeLetters.ReplaceAllString(number, "O$1")
-				repaired = number != plain
-			}
-			r.facts.Reference = &number
-			r.citeAs("reference", s, repaired)
-			return
-		}
-	}
-	r.bareNumber()
-}
-
-// bareNumber takes an office's number that stands above the running text without a label, at the beginning of its line and
-// beside a date or a DIN.
-func (r *reading) bareNumber() {
-	d := r.doc
-	for i, l := range d.lines[:min(len(d.lines), r.body())] {
-		low := d.low[l.start:l.end]
-		if !officeNumber.MatchString(d.text[l.start:l.end]) || len(d.datesIn(l.span)) == 0 && !strings.Contains(low, "din") && i > 8 {
+	for _, l := range d.lines {
+		if l.start >= head.end && (l.start < r.leadTop.start || l.start >= r.leadTop.end) || len(all) >= most {
 			continue
 		}
-		if s, ok := d.numberAt(l.start, l.end); ok {
-			r.facts.Reference = ptr(d.text[s.start:s.end])
-			r.cite("reference", s)
-			return
+		var portal []span
+		eachWord(d.text, l.span, func(s span) {
+			rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
+			if ok && rfn[0] != 'A' && (len(rfn) == 15 || s.end >= len(d.text) || d.text[s.end] == ' ') { // "ZD270326118822)" has lost its last letter
+				all = append(all, candidate{span: s, value: rfn, repairs: repaired, rfn: true})
+				portal = append(portal, s)
+			}
+		})
+		last := 0
+		eachPlace(d.text, l.span, func(at int) {
+			if at < last {
+				return
+			}
+			s, ok := d.numberAt(at, l.end)
+			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !slices.ContainsFunc(portal, func(p span) bool { return s.start < p.end && p.start < s.end }) {
+				value, repaired := d.numberIn(s)
+				all = append(all, candidate{span: s, value: value, repairs: repaired})
+				last = s.end
+			}
+		})
+	}
+	return all
+}
+
+// eachPlace calls for each place in a line at which a word begins, or goes on behind a colon.
+func eachPlace(text string, l span, visit func(at int)) {
+	for at := l.start; at < l.end; at++ {
+		if text[at] != ' ' && (at == l.start || strings.IndexByte(" :(-", text[at-1]) >= 0) {
+			visit(at)
 		}
 	}
 }
 
-// officeNumber is the shape of an office's number: parts between two or more slashes, a digit among them.
-var officeNumber = lazyregexp.New(`^[A-Z0-9][A-Za-z0-9().&_-]*/[A-Za-z0-9()./&_-]*/[A-Za-z0-9()/&._-]*[0-9][A-Za-z0-9()/&._-]*(?: |$)`)
+// notANumber has the shape of a number and is a year, provisions, a return, or an amount.
+var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|rs\.?[0-9,./-]+)$`)
 
-// weighRFN weighs a number of the portal as that of the paper itself.
-func (r *reading) weighRFN(c *candidate) {
-	d := r.doc
-	s := d.around(c.span)
-	before := d.labelBefore(c.start)
-	l := d.lines[s.line]
-	other := otherPaper.MatchString(before) || r.inReferences(s.line) || r.isOrder() && causeNotice.MatchString(before)
-	if other && ownNotice.MatchString(before) && !r.isOrder() {
-		other = false // a show cause notice calls its own number that of the notice
+// numberIn gives an office's number as it was printed, where recognition took letters for digits or the other way about.
+func (d *document) numberIn(s span) (number string, repaired bool) {
+	number = d.text[s.start:s.end]
+	if !d.isRecognised(s.start) {
+		return number, false
 	}
-	switch {
-	case other:
-		c.weigh(-6, "labelled as another paper's number")
-	case portalLabel.MatchString(before):
-		c.weigh(4, "labelled as the number")
-	case s.alone && portalLabel.MatchString(s.above):
-		c.weigh(4, "the column head above it names the number")
-	case c.value[0] == 'Z' && l.start == c.start && l.end == c.end:
-		c.weigh(3, "alone on its line")
-	}
-	switch {
-	case r.heads(s.line):
-		c.weigh(2, "above the running text")
-	default:
-		c.weigh(-1, "in the body")
-	}
-	if len(d.datesIn(l.beside(c.start))) > 0 && !other && !d.isProse(l) {
-		c.weigh(1, "on a line with a date")
-	}
-	if g := r.facts.GSTIN; g != nil && c.value[0] == 'Z' && c.value[2:4] == (*g)[:2] && !other && s.line < r.body() {
-		c.weigh(1, "of the noticee's State")
-	}
+	plain := strings.ReplaceAll(number, " ", "")
+	number = digitRun.ReplaceAllStringFunc(plain, func(run string) string {
+		if strings.ContainsAny(run, "123456789") {
+			return strings.ReplaceAll(run, "O", "0") // "2O25" between slashes is a year
+		}
+		return run
+	})
+	number = zeroBeforeLetters.ReplaceAllString(number, "O$1")
+	return number, number != plain
 }
+
+// noteNumber observes what tells whether a number is the paper's own.
+func (r *reading) noteNumber(c candidate, portal bool) []string {
+	d := r.doc
+	o := d.observe(c.span)
+	i := d.lineAt(c.start)
+	l := d.lines[i]
+	low := d.low[c.start:c.end]
+	switch {
+	case c.rfn:
+		o.note("a number of the portal, " + c.value[:2])
+		o.noteIf(r.isOrder(), "a number of the portal on an order")
+	case portal:
+		o.note("an office's number beside one of the portal")
+	default:
+		o.note("an office's number")
+	}
+	slashes := strings.Count(low, "/")
+	o.note("slashes " + strconv.Itoa(min(slashes, 4)))
+	o.noteIf(len(low) < 8, "short")
+	o.noteIf(len(low) > 18, "long")
+	o.noteIf(strings.Trim(low, "0123456789/-") == "", "no letters in it")
+	o.noteIf(yearIn.MatchString(low), "a year in it")
+	for _, w := range stems(strings.NewReplacer("-", " ", ".", " ").Replace(low)) {
+		if !isDigit(w[0]) {
+			o.note("in it " + w)
+		}
+	}
+	o.noteIf(r.heads(i), "above the running text")
+	o.noteIf(i < 4, "in the first lines")
+	o.noteIf(c.start == l.start, "opens its line")
+	o.noteIf(r.inReferences(i), "in a list of references")
+	o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
+	o.noteIf(len(d.datesIn(l.beside(c.start))) > 0, "on a line with a date")
+	o.noteIf(strings.Contains(d.lowIn(l.start, l.end), "din"), "on a line with a DIN")
+	o.noteIf(strings.Count(d.low[d.head().start:d.head().end], low) > 1, "printed again")
+	if g := r.facts.GSTIN; g != nil && c.rfn {
+		o.noteIf(c.value[2:4] == (*g)[:2], "of the noticee's State")
+	}
+	return o.all
+}
+
+var yearIn = lazyregexp.New(`(?:^|[^0-9])(?:20[12][0-9]|[12][0-9]-[12][0-9])(?:[^0-9]|$)`)
 
 var (
 	referenceList = lazyregexp.New(`^(?:ref(?:erence)?s?|read|संदर्भ|सन्दर्भ)\.? ?[:.-]+ ?\(?(?:1|i|a)[.)]`)
@@ -582,9 +588,6 @@ func (r *reading) inReferences(line int) bool {
 	return false
 }
 
-// ownNotice is how a show cause notice calls its own number.
-var ownNotice = lazyregexp.New(`^[^a-z]*(?:scn|notice|show cause notice)\b[a-z .]{0,14}(?:ref\S*|no|number|id)\W*(?:no|number|id)?\W*$`)
-
 // labelBefore gives the words before the offset in its line, or where there are
 // none, the line above.
 func (d *document) labelBefore(offset int) string {
@@ -598,42 +601,6 @@ func (d *document) labelBefore(offset int) string {
 
 // andDate is in a label of a number and its date.
 var andDate = lazyregexp.New(` ?(?:&|and) date\W*$`)
-
-// numberAfter reads the number that stands after a label at the head of the
-// notice, above its first paragraph.
-func (r *reading) numberAfter(label *lazyregexp.Regexp, head span) (span, bool) {
-	d := r.doc
-	for i, l := range d.lines {
-		if l.start >= head.end || i > 45 {
-			break
-		}
-		low := d.low[l.start:l.end]
-		if subjectLine.MatchString(low) {
-			continue
-		}
-		if label == plainNumber {
-			for _, cell := range l.cells[1:] {
-				if m := label.FindStringIndex(d.low[cell.start:cell.end]); m != nil && i < r.body() {
-					if s, ok := d.numberAt(cell.start+m[1], cell.end); ok {
-						return s, true
-					}
-				}
-			}
-		}
-		for _, m := range label.FindAllStringIndex(low, 4) {
-			if m[0] > 0 && strings.IndexByte("/-", low[m[0]-1]) >= 0 {
-				continue // "REF-" within "V/REF-LUT/26"
-			}
-			if otherPaper.MatchString(low[:m[1]]) || i >= r.body() && m[0] > 0 && d.isProse(l) || l.end-l.start > 160 && m[0] > 12 {
-				continue // prose about another paper
-			}
-			if s, ok := d.numberAt(l.start+m[1], l.end); ok {
-				return s, true
-			}
-		}
-	}
-	return span{}, false
-}
 
 var subjectLine = lazyregexp.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
 

@@ -19,13 +19,58 @@ var (
 	placeBracket  = lazyregexp.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
 )
 
-// readOfficer reads who signed: the labelled block of a form, else the lines
-// under the last signature before the copies and annexures.
+// readOfficer judges every line that has a rank as that of who signed.
 func (r *reading) readOfficer() {
-	if !r.labelledOfficer() {
-		r.signedOfficer()
+	const most = 80
+	d := r.doc
+	var all []candidate
+	annexed := false
+	for i, l := range d.lines {
+		low := d.low[l.start:l.end]
+		annexed = annexed || strings.HasPrefix(low, "annex") && i > 5
+		c, ok := r.designationAt(i)
+		if !ok || len(all) >= most {
+			continue
+		}
+		noted := r.noteOfficer(c, i, annexed)
+		r.record(OfficerQuestion, d.text[c.start:c.end], noted)
+		r.weighLearned(&c, OfficerQuestion, "own", r.judge(OfficerQuestion, noted).Chances["own"], noted)
+		c.score += 0.001 * float64(min(i, 500)) // of equals, the last
+		all = append(all, c)
+	}
+	won, ok := best(r.consider("officer", all), logit(leastOfficer), 0)
+	if !ok {
+		return
+	}
+	if won.how == "labelled" {
+		r.setLabelled(won)
+	} else {
+		r.setSigned(won)
 	}
 	r.dividePlace()
+}
+
+// leastOfficer is the chance from which a rank is taken for that of who signed.
+const leastOfficer = 0.3
+
+// designationAt gives what stands behind the label of a designation in a line, or the part of it that has a rank.
+func (r *reading) designationAt(i int) (candidate, bool) {
+	const longest = 130
+	d := r.doc
+	l := d.lines[i]
+	low := d.low[l.start:l.end]
+	if value, ok := d.value(i, designationLabel); ok && hasLetters(d.text[value.start:value.end]) {
+		return candidate{span: value, quote: l.span, value: d.text[value.start:value.end], how: "labelled"}, true
+	}
+	if len(low) > longest || !containsAny(low, rankAnchors...) {
+		return candidate{}, false
+	}
+	at := rank.FindStringIndex(low)
+	if at == nil || notASignature.MatchString(low) || d.isProse(l) {
+		return candidate{}, false
+	}
+	piece := r.rankPiece(l, at)
+	return candidate{span: piece, quote: l.span, value: d.text[piece.start:piece.end]}, true
 }
 
 // dividePlace takes from the designation what names the officer's place: "State Tax Officer, Ward 6".
@@ -61,31 +106,26 @@ func (r *reading) dividePlace() {
 	o.Jurisdiction = &place
 }
 
-func (r *reading) labelledOfficer() bool {
+// setLabelled takes the designation behind its label, and name and place from the lines around it.
+func (r *reading) setLabelled(won candidate) {
 	d := r.doc
-	for i, l := range d.lines {
-		value, ok := d.value(i, designationLabel)
-		if !ok || !hasLetters(d.text[value.start:value.end]) {
+	i := d.lineAt(won.quote.start)
+	l := d.lines[i]
+	r.setOfficer(&r.facts.Officer.Designation, "officer", won.span)
+	for j := max(0, i-3); j < min(len(d.lines), i+4); j++ {
+		if d.lines[j].page != l.page {
 			continue
 		}
-		r.setOfficer(&r.facts.Officer.Designation, "officer", value)
-		for j := max(0, i-3); j < min(len(d.lines), i+4); j++ {
-			if d.lines[j].page != l.page {
-				continue
-			}
-			if name, ok := d.value(j, officerLabel); ok && r.facts.Officer.Name == nil && j < i {
-				r.setOfficer(&r.facts.Officer.Name, "officer_name", name)
-			}
-			if place, ok := d.value(j, jurisdictionLabel); ok && r.facts.Officer.Jurisdiction == nil {
-				r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", place)
-			}
+		if name, ok := d.value(j, officerLabel); ok && r.facts.Officer.Name == nil && j < i {
+			r.setOfficer(&r.facts.Officer.Name, "officer_name", name)
 		}
-		if next := i + 1; r.facts.Officer.Jurisdiction == nil && next < len(d.lines) && d.lines[next].page == l.page && d.lines[next].end-d.lines[next].start < 100 {
-			r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.lines[next].span)
+		if place, ok := d.value(j, jurisdictionLabel); ok && r.facts.Officer.Jurisdiction == nil {
+			r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", place)
 		}
-		return true
 	}
-	return false
+	if next := i + 1; r.facts.Officer.Jurisdiction == nil && next < len(d.lines) && d.lines[next].page == l.page && d.lines[next].end-d.lines[next].start < 100 {
+		r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.lines[next].span)
+	}
 }
 
 // value gives what stands beside the label that begins a cell of the line, or
@@ -143,86 +183,46 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto", "cto", "आयुक्त", "अधिकारी",
 	"अधीक्षक", "निरीक्षक"}
 
-// signedOfficer weighs every line that has a rank as that of who signed.
-func (r *reading) signedOfficer() {
-	const least, margin = 2, 0
-	d := r.doc
-	var all []candidate
-	annexed := false
-	for i, l := range d.lines {
-		low := d.low[l.start:l.end]
-		if strings.HasPrefix(low, "annex") && i > 5 {
-			annexed = true
-		}
-		if len(low) > 130 || !containsAny(low, rankAnchors...) {
-			continue
-		}
-		at := rank.FindStringIndex(low)
-		if at == nil || notASignature.MatchString(low) || i < 4 && l.page == d.page(d.begin) && !closing.MatchString(low) || d.isProse(l) {
-			continue
-		}
-		c := r.weighOfficer(i, at)
-		if l.start < r.leadTop.start {
-			c.weigh(-4, "of the letter around the paper that is to be answered")
-		}
-		if annexed {
-			c.weigh(-3, "in an annexure")
-		}
-		c.score += 0.001 * float64(min(i, 500)) // of equals, the last
-		all = append(all, c)
-	}
-	won, ok := best(r.consider("officer", all), least, margin)
-	if !ok {
-		return
-	}
-	r.setSigned(won)
-}
-
-func (r *reading) weighOfficer(i int, at []int) candidate {
+// noteOfficer observes what tells whether a rank is that of who signed.
+func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 	d := r.doc
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
-	piece := r.rankPiece(l, at)
-	c := candidate{span: piece, quote: l.span, value: d.text[piece.start:piece.end]}
 	line := func(j int) string {
 		if j < 0 || j >= len(d.lines) || d.lines[j].page != l.page && j != i-1 {
 			return ""
 		}
 		return strings.TrimSpace(d.text[d.lines[j].cells[0].start:d.lines[j].cells[0].end])
 	}
-	c.weigh(1, "a rank")
-	switch above := line(i - 1); {
-	case strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")"), strings.HasPrefix(above, "["):
-		c.weigh(4, "a name in brackets above it")
-	case strings.HasPrefix(lowerASCII(above), "sd/"):
-		c.weigh(3, "signed above it")
-	case personName.MatchString(above) && !rank.MatchString(lowerASCII(above)) && !firmWord.MatchString(lowerASCII(above)):
-		c.weigh(3, "a name above it")
-	case strings.Contains(lowerASCII(above), "signature"), strings.Contains(lowerASCII(above), "proper officer"):
-		c.weigh(2, "a signature above it")
+	isName := func(text string) bool {
+		return personName.MatchString(text) && !rank.MatchString(lowerASCII(text)) && !firmWord.MatchString(lowerASCII(text))
 	}
-	for j := 1; j <= 2; j++ {
-		if below := line(i + j); strings.HasPrefix(below, "(") && personName.MatchString(below) {
-			c.weigh(3, "a name in brackets below it")
-			break
+	o := d.observe(c.span)
+	o.noteIf(c.how == "labelled", "labelled as the designation")
+	above, below := line(i-1), line(i+1)
+	o.noteIf(strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")") || strings.HasPrefix(above, "["), "a name in brackets above it")
+	o.noteIf(isName(above), "a name above it")
+	o.noteIf(isName(line(i-2)), "a name two lines above it")
+	for j, text := range []string{above, line(i - 2), below} {
+		for _, w := range stems(lowerASCII(text)) {
+			o.note([]string{"line above ", "second line above ", "line below "}[j] + w)
 		}
 	}
-	if piece.start > l.start+4 && !strings.HasPrefix(low, "designation") {
-		c.weigh(2, "behind a name on its line")
+	o.noteIf(strings.HasPrefix(below, "(") && personName.MatchString(below) || strings.HasPrefix(line(i+2), "(") && personName.MatchString(line(i+2)), "a name in brackets below it")
+	o.noteIf(c.start > l.start+4, "behind other words on its line")
+	o.noteIf(strings.HasSuffix(low, ",") && len(low) > 50, "goes on as an address")
+	o.noteIf(i < r.body(), "above the running text")
+	o.noteIf(i < 5 && l.page == d.page(d.begin), "in the first lines")
+	o.noteIf(i+8 >= len(d.lines) || r.lastProse() < i, "below the running text")
+	o.noteIf(l.start < r.leadTop.start, "of the letter around the paper that is to be answered")
+	o.noteIf(annexed, "in an annexure")
+	o.noteIf(c.end-c.start > 60, "long")
+	for j := i + 1; j <= i+12 && j < len(d.lines); j++ {
+		if addressee.MatchString(d.low[d.lines[j].start:d.lines[j].end]) {
+			o.note("the address stands below it")
+		}
 	}
-	if strings.HasSuffix(low, ",") && len(low) > 50 {
-		c.weigh(-2, "goes on as an address")
-	}
-	switch {
-	case i < r.body():
-		c.weigh(-2, "above the running text")
-	case i+8 >= len(d.lines) || r.lastProse() < i:
-		c.weigh(2, "below the running text")
-	}
-	if addressee.MatchString(lowerASCII(line(i-1))) || strings.HasPrefix(lowerASCII(line(i-1)), "copy") {
-		c.weigh(-4, "the paper goes to this officer")
-	}
-	return c
+	return o.all
 }
 
 // lastProse gives the last line of running text.

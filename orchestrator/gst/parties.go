@@ -2,6 +2,7 @@ package gst
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/lazyregexp"
@@ -25,27 +26,21 @@ var (
 	office    = lazyregexp.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
-// readParties weighs every name as that of the noticee. The fourth letter of the PAN within the GSTIN tells what kind of
-// person it is: a company (C), a firm (F), an individual (P), whose firm has a trade name.
+// readParties judges every name as that of the noticee, by all places in which it stands together.
 func (r *reading) readParties() {
-	const least, margin = 3, 0
-	all := slices.Concat(r.labelledNames(), r.addressedNames(), r.namesInProse(), r.namesBesideGSTIN(), r.namesInPairs(), r.namesAtHead())
-	kind := byte(0)
-	if g := r.facts.GSTIN; g != nil && len(*g) == gstinLength {
-		kind = (*g)[5]
+	all := r.names()
+	byName := map[string][]int{}
+	for i, c := range all {
+		byName[plainName(c.value)] = append(byName[plainName(c.value)], i)
 	}
 	for i := range all {
-		r.weighName(&all[i], kind)
-	}
-	for i := range all {
-		if slices.ContainsFunc(all, func(whole candidate) bool {
-			return whole.end == all[i].end && whole.start < all[i].start && (joinsNames.MatchString(r.doc.low[whole.start:all[i].start]) || r.isBelow(all[i].span, whole.span))
-		}) {
-			all[i].weigh(-3, "only the end of a name")
-		}
+		c := &all[i]
+		noted := r.noteName(all, byName[plainName(c.value)], i)
+		r.record(NameQuestion, c.value, noted)
+		r.weighLearned(c, NameQuestion, "own", r.judge(NameQuestion, noted).Chances["own"], noted)
 	}
 	sorted := r.consider("legal_name", all)
-	if won, ok := best(sorted, least, margin); ok {
+	if won, ok := likeliest(sorted, leastName); ok {
 		r.facts.LegalName = ptr(r.nameAt(won.span))
 		r.cite("legal_name", won.span)
 	} else {
@@ -58,22 +53,121 @@ func (r *reading) readParties() {
 	}
 }
 
-// named makes a candidate of a name, if there is one in the span.
-func (r *reading) named(s span, weight float64, why string) []candidate {
+// leastName is the chance from which a name is taken for that of the noticee.
+const leastName = 0.3
+
+// plainName writes a name in the one way in which two are compared.
+func plainName(name string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer(".", " ", ",", " ").Replace(strings.ToLower(name))), " ")
+}
+
+// names finds what has the shape of a name: cells and what stands behind their labels, and capitals in sentences.
+func (r *reading) names() []candidate {
+	const most = 400
+	d := r.doc
+	var all []candidate
+	seen := map[span]bool{}
+	add := func(s span, how string) {
+		if s.end <= s.start || len(all) >= most {
+			return
+		}
+		c, ok := r.nameIn(s)
+		if !ok || seen[c.span] {
+			return
+		}
+		seen[c.span] = true
+		c.how = how
+		all = append(all, c)
+	}
+	for i, l := range d.lines {
+		if l.start >= r.extent() {
+			break
+		}
+		prose := d.isProse(l)
+		for c, cell := range l.cells {
+			if m := itemLead.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
+				cell.start += m[1]
+			}
+			cell.start = min(skipAny(d.low, cell.start, " :.=-"), cell.end-1) // the sign behind the label beside it
+			for at := 0; ; {
+				label := labelOf(d.low[cell.start+at : cell.end])
+				if label == 0 || prose {
+					break
+				}
+				at += label
+				add(span{cell.start + at, cell.end}, "behind a label")
+			}
+			if label := labelOf(d.low[cell.start:cell.end]); label > 0 {
+				if cell.start+label >= cell.end && c+1 == len(l.cells) && i+1 < len(d.lines) && d.lines[i+1].page == l.page {
+					add(d.lines[i+1].cells[0], "below a label")
+				}
+			}
+			if m := toLine.FindStringIndex(d.low[cell.start:cell.end]); m != nil && m[1] < cell.end-cell.start {
+				add(span{cell.start + m[1], cell.end}, "behind the word To")
+			}
+			if m := toRole.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
+				add(span{cell.start + m[1], cell.end}, "behind an office")
+			}
+			if m := ownerLabel.FindStringIndex(d.low[cell.start:cell.end]); m != nil && m[0] < 2 {
+				add(span{cell.start + m[1], cell.end}, "named as the owner")
+			}
+			if i < 70 && !prose && (isUpper(d.text[cell.start]) || d.text[cell.start] >= 0x80 || strings.HasPrefix(d.low[cell.start:], "m/s")) {
+				add(cell, "begins a cell")
+			}
+			if g := r.gstinAt; g.end > 0 && cell.start <= g.start && g.end <= cell.end {
+				for _, at := range pairSign.FindAllStringIndex(d.low[g.end:cell.end], 2) {
+					add(span{g.end + at[1], cell.end}, "in one cell with the GSTIN")
+				}
+			}
+			if at := strings.Index(d.low[cell.start:cell.end], "(name)"); at > 2 {
+				add(span{cell.start, cell.start + at}, "before its label")
+			}
+		}
+	}
+	for _, m := range proseName.FindAllStringIndex(d.low[:min(r.extent(), d.begin+12_000)], 60) {
+		add(d.withinCell(span{m[1], min(m[1]+120, len(d.text))}), "behind M/s")
+	}
+	for _, m := range matterOf.FindAllStringIndex(d.low[:r.extent()], 3) {
+		add(span{m[1], min(m[1]+120, len(d.text))}, "in whose matter it is")
+	}
+	for _, m := range capitals.FindAllStringIndex(d.text[d.begin:min(r.extent(), d.begin+12_000)], 120) {
+		s := span{d.begin + m[0], d.begin + m[1]}
+		if l := d.lines[d.lineAt(s.start)]; !d.isProse(l) {
+			s.end = min(s.end, l.end)
+		}
+		add(s, "capitals in a sentence")
+	}
+	return all
+}
+
+// labelOf gives where the value begins behind a label of few words and a colon, or 0.
+func labelOf(low string) int {
+	const longest = 60
+	at := strings.IndexAny(low, ":=")
+	if at < 2 || at > longest || strings.Count(low[:at], " ") > 8 {
+		return 0
+	}
+	return skipAny(low, at, " :.=-")
+}
+
+// capitals are words that begin with capital letters, as names in sentences do.
+var capitals = lazyregexp.New(`(?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8}`)
+
+// nameIn cuts a name out of a span, and tells whether it has the shape of one.
+func (r *reading) nameIn(s span) (candidate, bool) {
 	whole := s
 	s = r.trimName(s)
+	d := r.doc
 	g := r.facts.GSTIN
-	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G' && weight >= 6
-	if s.end <= s.start || office.MatchString(r.doc.low[s.start:s.end]) && !government || hasDigits(r.doc.text[s.start:s.end]) {
-		return nil
+	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G'
+	if s.end <= s.start || office.MatchString(d.low[s.start:s.end]) && !government || hasDigits(d.text[s.start:s.end]) {
+		return candidate{}, false
 	}
-	if government {
-		s.end = max(s.end, whole.end) // "DIVISIONAL FOREST OFFICER, KARANJIA DIVISION"
+	if government && whole.end > s.end && d.lineAt(whole.end-1) == d.lineAt(s.start) {
+		s.end = whole.end // "DIVISIONAL FOREST OFFICER, KARANJIA DIVISION"
 	}
 	s = r.overTwoLines(s)
-	c := candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}
-	c.weigh(weight, why)
-	return []candidate{c}
+	return candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}, true
 }
 
 func hasDigits(s string) bool {
@@ -164,41 +258,105 @@ var (
 	bodyCorp    = lazyregexp.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
 )
 
-// weighName weighs a name by what it is.
-func (r *reading) weighName(c *candidate, kind byte) {
+// noteName observes what tells whether a name is that of the noticee: at all the places where it stands, what they are called
+// there, and what kind of person the PAN within the GSTIN tells of: its fourth letter tells a company (C), a firm (F), a person
+// (P), and the fifth is the first of a name.
+func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	d := r.doc
+	o := &observation{}
+	for _, i := range places {
+		c := all[i]
+		o.note(c.how)
+		line := d.lineAt(c.start)
+		l := d.lines[line]
+		around := d.observe(c.span)
+		for _, what := range around.all {
+			if strings.HasPrefix(what, "last ") || strings.HasPrefix(what, "near ") || strings.HasPrefix(what, "left ") || strings.HasPrefix(what, "next ") || strings.HasPrefix(what, "pair ") || strings.HasPrefix(what, "above ") || what == "alone" {
+				o.note(what)
+			}
+		}
+		switch {
+		case r.heads(line):
+			o.note("above the running text")
+		case r.inSignature(line):
+			o.note("beside the signature")
+		default:
+			o.note("in the body")
+		}
+		o.noteIf(line < 3, "in the first lines")
+		for k := 1; k <= 3 && line-k >= 0 && d.lines[line-k].page == l.page; k++ {
+			for _, cell := range d.lines[line-k].cells {
+				if addressee.MatchString(d.low[cell.start:cell.end]) {
+					o.note("lines below To: " + strconv.Itoa(k))
+				}
+			}
+		}
+		if r.gstinAt.end > 0 {
+			switch at := d.lineAt(r.gstinAt.start); {
+			case at == line && c.start < r.gstinAt.start:
+				o.note("before the GSTIN on its line")
+			case at == line:
+				o.note("behind the GSTIN on its line")
+			case line < at && at-line <= 5 && l.page == d.lines[at].page:
+				o.note("lines above the GSTIN: " + strconv.Itoa(at-line))
+			case line == at+1:
+				o.note("below the GSTIN")
+			}
+		}
+		number := d.lowIn(c.end, c.end+90)
+		o.noteIf(r.facts.GSTIN != nil && strings.Contains(number, lowerASCII(*r.facts.GSTIN)), "followed by the GSTIN")
+		o.noteIf(containsAny(d.lowIn(c.end, c.end+350), "hereinafter", "the noticee", "the taxpayer") && d.isProse(l), "named as the noticee")
+		o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
+		o.noteIf(tradeLabel.MatchString(d.lowIn(max(l.start, c.start-40), c.start)) && !bothNames.MatchString(d.lowIn(max(l.start, c.start-40), c.start)), "labelled as a trade name")
+		before := d.lowIn(c.start-60, c.start)
+		o.noteIf(otherParty.MatchString(before) && !ownerOfGoods.MatchString(before), "another party")
+		o.noteIf(honorific.MatchString(strings.TrimLeft(d.lowIn(c.start-12, c.start), " ")+" "), "behind an honorific")
+		o.noteIf(slices.ContainsFunc(all, func(whole candidate) bool {
+			return whole.end == c.end && whole.start < c.start && (joinsNames.MatchString(d.low[whole.start:c.start]) || r.isBelow(c.span, whole.span))
+		}), "only the end of a name")
+	}
+	r.noteNameItself(o, all[self])
+	o.note("places " + strconv.Itoa(min(len(places), 4)))
+	return o.all
+}
+
+// noteNameItself observes what a name is made of.
+func (r *reading) noteNameItself(o *observation, c candidate) {
 	low := lowerASCII(r.nameAt(c.span))
-	if strings.Count(low, " ") > 8 || notName(low) {
-		c.weigh(-3, "not like a name")
+	text := r.nameAt(c.span)
+	words := strings.Fields(low)
+	o.noteIf(len(words) == 1, "one word")
+	o.noteIf(len(words) > 5, "many words")
+	o.noteIf(strings.ToUpper(text) == text && isLatin(text), "in capitals")
+	o.noteIf(!isLatin(text), "not in Latin letters")
+	o.noteIf(notName(low), "a word that no name has")
+	o.noteIf(rank.MatchString(low), "a rank in it")
+	o.noteIf(placeOfOffice.MatchString(low), "a place of an office in it")
+	common := 0
+	for _, w := range words {
+		if strings.Contains(r.doc.text[:min(len(r.doc.text), 20_000)], " "+w+" ") {
+			common++ // stands in small letters elsewhere
+		}
+		o.note("in it " + stem(w))
 	}
+	o.note("common words " + strconv.Itoa(min(common, 3)))
 	firm := firmWord.MatchString(low) || bodyCorp.MatchString(low)
-	before := d.lowIn(c.start-12, c.start)
-	switch kind {
+	o.noteIf(firm, "a firm")
+	o.noteIf(bodyCorp.MatchString(low), "a company")
+	g := r.facts.GSTIN
+	if g == nil || len(*g) != gstinLength {
+		return
+	}
+	switch kind := (*g)[5]; kind {
 	case 'C':
-		if bodyCorp.MatchString(low) {
-			c.weigh(1.5, "a company, as the PAN tells")
-		}
+		o.note("the PAN is a company's: " + strconv.FormatBool(bodyCorp.MatchString(low)))
 	case 'F':
-		if firm {
-			c.weigh(1, "a firm, as the PAN tells")
-		}
+		o.note("the PAN is a firm's: " + strconv.FormatBool(firm))
 	case 'P', 'H':
-		if firm || strings.Contains(before, "m/s") {
-			c.weigh(-1.5, "a firm, where the PAN is a person's")
-		} else {
-			c.weigh(0.5, "a person, as the PAN tells")
-		}
+		o.note("the PAN is a person's: " + strconv.FormatBool(!firm))
 	}
-	if label := d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-40), c.start); tradeLabel.MatchString(label) && !bothNames.MatchString(label) {
-		c.weigh(-4, "labelled as a trade name")
-	}
-	if before := d.lowIn(c.start-60, c.start); otherParty.MatchString(before) && !ownerOfGoods.MatchString(before) {
-		c.weigh(-4, "another party")
-	}
-	name := low[:min(len(low), 40)]
-	if at := strings.Index(d.low[c.end:], name); at >= 0 {
-		c.weigh(0.5, "named again")
-	}
+	initial := func(w string) bool { return w != "" && w[0] == lowerASCII((*g)[6:7])[0] }
+	o.noteIf(len(words) > 0 && (initial(words[0]) || initial(words[len(words)-1])), "the PAN has its letter")
 }
 
 // bothNames is a label of the legal name and the trade name.
@@ -231,243 +389,14 @@ func (d *document) inColumn(s span) string {
 	return d.text[s.start:l.cells[c].end] + " " + d.text[next.cells[next.cellOf(s.end-1)].start:s.end]
 }
 
-// labelledNames reads "Name : X" and "X (Name)" in the heading of a form, above the officer's own name.
-func (r *reading) labelledNames() (all []candidate) {
-	d := r.doc
-	for i, l := range d.lines {
-		low := d.low[l.start:l.end]
-		if l.start >= d.head().end || i > 60 || strings.HasPrefix(low, "signature") || strings.HasPrefix(low, "designation") {
-			break
-		}
-		if at := strings.Index(low, "(name)"); at > 2 {
-			all = append(all, r.named(span{l.start, l.start + at}, 6, "labelled as the name")...)
-			continue
-		}
-		for c, cell := range l.cells {
-			if m := itemLead.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
-				cell.start += m[1]
-			}
-			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
-				cell.start += at
-			}
-			if slash := strings.IndexByte(d.low[cell.start:cell.end], '/'); slash > 0 && (!isLatin(d.text[cell.start:cell.start+slash]) || slash < 8 && d.isRecognised(cell.start)) {
-				// "नाम / Name", and whatever recognition made of the first
-				if at := skipSpaces(d.low, cell.start+slash+1); at < cell.end && nameLabel.MatchString(d.low[at:cell.end]) {
-					cell.start = at
-				}
-			}
-			weight, why := 6.0, "labelled as the name"
-			label := nameLabel.FindString(d.low[cell.start:cell.end])
-			if loose := d.looseNameLabel(cell, c+1 < len(l.cells)); len(loose) > len(label) {
-				label, weight, why = loose, 5, "a label with the word for a name"
-			}
-			if label == "" || r.besideDesignation(i) {
-				continue
-			}
-			value := span{cell.start + len(label), cell.end}
-			switch {
-			case value.end > value.start && !strings.ContainsAny(label, ":.=-") && (isLower(d.text[value.start]) || !nameWord.MatchString(label)):
-				continue // a sentence that begins with "Name"
-			case value.end > value.start:
-			case c+1 < len(l.cells):
-				value = d.cellBehind(l, c)
-			case i+1 < len(d.lines) && d.lines[i+1].page == l.page:
-				value = d.lines[i+1].cells[0]
-			}
-			if strings.HasPrefix(label, "legal") {
-				weight, why = 7, "labelled as the legal name"
-			}
-			all = append(all, r.named(value, weight, why)...)
-		}
-	}
-	return all
-}
-
-var (
-	// looseName is a label with the word for a name in it, whatever else: "Name of the appellant", "विधिक नाम".
-	looseName = lazyregexp.New(`^(?:[^:=]{0,40}[ (/])?(?:name|नाम)(?:[ ):/=-][^:=]{0,36}?)?(?:$| ?[:=] ?[:=-]*)`)
-	// otherName is a label of a name that is not the noticee's.
-	otherName = lazyregexp.New(`trade|busines|व्यापार|firm|फर्म|प्रतिष्ठान|father|पिता|driver|bank|transport|suppl|vendor|consign|recipient|sign|officer|अधिकारी|designat|office|circle|branch|school|scheme|product|commodit|item|document|form\b|file|user|bidder|auditor|counsel|advocate|witness|place|village|state`)
-)
-
-// looseNameLabel gives the label of a name with which a cell begins, where it ends in a colon or its value stands in the next cell.
-func (d *document) looseNameLabel(cell span, valueBeside bool) string {
-	low := d.low[cell.start:cell.end]
-	m := looseName.FindString(low)
-	if m == "" || otherName.MatchString(m) || notWords.MatchString(m) && !strings.Contains(m, "appellant") || m == low && !valueBeside {
-		return ""
-	}
-	return m
-}
-
-// nameWord is in a label that asks for a name, unlike that of a party.
-var nameWord = lazyregexp.New(`name|नाम`)
-
-// namesInPairs reads a cell that holds number and name together, where its label says so: "GSTIN / Name  10Y… / MAGADH LTD".
-func (r *reading) namesInPairs() (all []candidate) {
-	d := r.doc
-	if r.gstinAt.end == 0 {
-		return nil
-	}
-	const most = 5 // places of the number
-	number := d.text[r.gstinAt.start:r.gstinAt.end]
-	for n, from := 0, 0; n < most; n++ {
-		at := strings.Index(d.text[from:], number)
-		if at < 0 {
-			break
-		}
-		all = append(all, r.namesBeside(span{from + at, from + at + len(number)})...)
-		from += at + len(number)
-	}
-	return all
-}
-
-// namesBeside reads the name that shares its cell with the number, or stands below it.
-func (r *reading) namesBeside(number span) (all []candidate) {
-	d := r.doc
-	l := d.lines[d.lineAt(number.start)]
-	before, after := d.lowIn(l.start, number.start), span{number.end, l.end}
-	if i := d.lineAt(number.start); after.start >= after.end && i+1 < len(d.lines) && nameWord.MatchString(before) && d.lines[i+1].page == l.page {
-		return r.named(d.lines[i+1].cells[0], 4.5, "below the GSTIN, where the label names both")
-	}
-	if m := pairSign.FindStringIndex(d.low[after.start:after.end]); m != nil && (nameWord.MatchString(before) || strings.HasPrefix(d.low[after.start:after.end], " / ")) {
-		all = append(all, r.named(span{after.start + m[1], after.end}, 4.5, "in one cell with the GSTIN")...)
-	}
-	return all
-}
-
-var pairSign = lazyregexp.New(`^ ?[/,|-] ?`)
-
-// namesAtHead reads the capitals with which the sentence begins that names the noticee's number: "BORBHETI TEA LTD., Mission
-// Chariali, Tezpur, holder of GSTIN 18…".
-func (r *reading) namesAtHead() (all []candidate) {
-	d := r.doc
-	if r.gstinAt.end == 0 {
-		return nil
-	}
-	i := d.lineAt(r.gstinAt.start)
-	for j := i; j >= max(0, i-2); j-- {
-		if m := capitalName.FindStringSubmatchIndex(d.text[d.lines[j].start:d.lines[j].end]); m != nil {
-			all = append(all, r.named(span{d.lines[j].start + m[2], d.lines[j].start + m[3]}, 3.7, "in capitals at the head of the sentence with the GSTIN")...)
-		}
-	}
-	return all
-}
-
-var capitalName = lazyregexp.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8})(?:,|\.? (?:represented|through|holding|having|registered|a (?:company|firm|partnership)|\())`)
-
-// besideDesignation tells whether the name on this line is the officer's.
-func (r *reading) besideDesignation(i int) bool {
-	d := r.doc
-	for j := i + 1; j < len(d.lines) && j <= i+3; j++ {
-		if strings.HasPrefix(d.low[d.lines[j].start:d.lines[j].end], "designation") {
-			return true
-		}
-	}
-	return false
-}
+// pairSign parts a number and a name.
+var pairSign = lazyregexp.New(`[/,|-] ?`)
 
 // toLine is the line that says to whom a paper goes, with what stands behind it.
 var toLine = lazyregexp.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
-// numberLabel opens a line with the number of the person to whom a paper goes.
-var numberLabel = lazyregexp.New(`^(?:gst ?in|registration (?:no|number)|unique id)\b`)
-
 // toRole is the office in a firm to which a paper goes, before the firm's name.
 var toRole = lazyregexp.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
-
-// addressedNames reads the names under "To" and behind it.
-func (r *reading) addressedNames() (all []candidate) {
-	d := r.doc
-	for i, l := range d.lines {
-		if l.start >= r.extent() {
-			break
-		}
-		lead := toLine.FindString(d.low[l.start:l.end])
-		if lead == "" || d.isProse(l) && i >= r.body() {
-			continue
-		}
-		rest := span{l.start + len(lead), l.end}
-		inCell := len(l.cells) == 2 && rest.start == l.cells[1].start && capitalWords.FindString(d.text[rest.start:rest.end]) == d.text[rest.start:rest.end] &&
-			!notAName.MatchString(d.low[rest.start:rest.end]) && firmWord.MatchString(d.low[rest.start:rest.end])
-		if d.isRecognised(l.start) && len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start < 5 {
-			rest.start = rest.end // a speck
-		}
-		if numberLabel.MatchString(d.low[rest.start:rest.end]) {
-			rest.start = rest.end // "To GSTIN: …": the name stands below
-		}
-		if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil && m[1] == rest.end-rest.start {
-			rest.start = rest.end // "To the Managing Director": the firm stands below
-		}
-		if inCell || rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
-			if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil {
-				rest.start += m[1]
-			}
-			if number, name, found := strings.Cut(d.text[rest.start:rest.end], ", "); found && parsesAsIdentifier(number) && name != "" {
-				rest.start += len(number) + len(", ") // "To: 29…, Tarangini Cloud Limited, Indiranagar"
-			}
-			for piece := range strings.SplitSeq(d.text[rest.start:rest.end], " / ") {
-				if !parsesAsIdentifier(piece) {
-					at := rest.start + strings.Index(d.text[rest.start:rest.end], piece)
-					all = append(all, r.named(span{at, at + len(piece)}, 5, "behind the word To")...)
-					break
-				}
-			}
-			if len(all) > 0 {
-				continue
-			}
-		} else if rest.end > rest.start {
-			continue // "To be published"
-		}
-		weight := 5.0
-		for j := i + 1; j < len(d.lines) && j <= i+5 && d.lines[j].page == l.page; j++ {
-			cell := d.lines[j].cells[0]
-			low, _, _ := strings.Cut(d.low[cell.start:cell.end], ", gstin")
-			if m := toRole.FindStringIndex(low); m != nil {
-				cell.start += m[1]
-				low = low[m[1]:]
-			}
-			if !honorific.MatchString(low) && (notAName.MatchString(low) || parsesAsIdentifier(d.text[cell.start:cell.end])) {
-				continue
-			}
-			if office.MatchString(low) || len(low) > 130 {
-				break
-			}
-			if owner := ownerLabel.FindStringIndex(low); owner != nil && owner[0] < 2 {
-				all = append(all, r.named(span{cell.start + owner[1], cell.end}, 4.5, "named as the owner")...)
-				continue
-			}
-			all = append(all, r.named(cell, weight, "the address begins with it")...)
-			weight -= 2
-			if weight < 3 {
-				break
-			}
-		}
-	}
-	return all
-}
-
-func parsesAsIdentifier(s string) bool {
-	word, _, _ := strings.Cut(s, " ")
-	_, _, _, ok := parseGSTIN(word, true)
-	return ok
-}
-
-// namesInProse reads "M/s X, address ... (hereinafter referred to as 'the noticee')", and the firms that the notice names.
-func (r *reading) namesInProse() (all []candidate) {
-	d := r.doc
-	for n, m := range proseName.FindAllStringIndex(d.low[:min(r.extent(), d.begin+12_000)], 40) {
-		weight, why := 3.2-0.1*float64(min(n, 10)), "a firm that is named"
-		if d.contains(span{m[0], min(m[0]+400, len(d.text))}, "noticee", "taxpayer", "tax payer", "hereinafter") {
-			weight, why = 4.5, "named as the noticee"
-		}
-		all = append(all, r.named(d.withinCell(span{m[1], min(m[1]+120, len(d.text))}), weight, why)...)
-	}
-	for _, m := range matterOf.FindAllStringIndex(d.low[:r.extent()], 3) {
-		all = append(all, r.named(span{m[1], min(m[1]+120, len(d.text))}, 5, "in whose matter it is")...)
-	}
-	return all
-}
 
 // withinCell cuts a span at the end of the cell in which it begins, or of its line where that is none of running text.
 func (d *document) withinCell(s span) span {
@@ -484,52 +413,6 @@ func (d *document) withinCell(s span) span {
 }
 
 var matterOf = lazyregexp.New(`\bin the (?:matter|case) of ?[:.-]* ?`)
-
-// nameBefore is a name in a sentence right before the number: "Ujjwal Ropeways Limited (GSTIN".
-var nameBefore = lazyregexp.New(`(?:^|[ ,:(])((?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8})[ ,]*(?:\([^()A-Z]{0,40}\))?[ ,;]*(?:[(\[] ?)?(?:GSTIN|GST|having|holding|bearing|registered|जी|\()[^0-9]{0,30}$`)
-
-// namesBesideGSTIN reads the names that stand above the number of the noticee, or before it on its line.
-func (r *reading) namesBesideGSTIN() (all []candidate) {
-	d := r.doc
-	e, ok := r.facts.Evidence["gstin"]
-	if !ok || r.gstinAt.end == 0 || e.Page == 0 {
-		return nil
-	}
-	at := d.lineAt(r.gstinAt.start)
-	if m := nameBefore.FindStringSubmatchIndex(d.text[d.lines[max(0, at-1)].start:r.gstinAt.start]); m != nil {
-		from := d.lines[max(0, at-1)].start
-		all = append(all, r.named(span{from + m[2], from + m[3]}, 3.6, "right before the GSTIN")...)
-	}
-	for i := max(0, at-5); i <= at+1 && i < len(d.lines); i++ {
-		l := d.lines[i]
-		if l.page != d.lines[at].page || i >= r.body()+2 || i == 0 && at > 3 {
-			continue
-		}
-		cell := l.cells[0]
-		low := d.low[cell.start:cell.end]
-		if notAName.MatchString(low) && !honorific.MatchString(low) || dateLabel.MatchString(low) || titleWord.MatchString(low) || office.MatchString(low) || formCode.MatchString(low) {
-			continue
-		}
-		if owner := ownerLabel.FindStringIndex(low); owner != nil && owner[0] < 2 {
-			all = append(all, r.named(span{cell.start + owner[1], cell.end}, 4.5, "named as the owner")...)
-			continue
-		}
-		upper, words := 0, 0
-		name := r.trimName(cell)
-		for word := range strings.FieldsSeq(d.text[name.start:name.end]) {
-			words++
-			if isUpper(word[0]) && (len(word) < 2 || !isLower(word[1])) {
-				upper++
-			}
-		}
-		weight := 2.5
-		if upper*2 > words {
-			weight = 3.5 // in capitals, as names are typed
-		}
-		all = append(all, r.named(cell, weight-0.1*float64(max(0, i-at+5)), "beside the GSTIN")...)
-	}
-	return all
-}
 
 func (r *reading) tradeName() span {
 	d := r.doc

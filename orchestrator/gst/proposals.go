@@ -396,7 +396,7 @@ func (r *reading) namesIn(s span) set {
 	if label := nameLabel.FindString(low); len(label) < len(low) {
 		s.start += len(label)
 	}
-	for _, c := range r.named(s, 0, "") {
+	if c, ok := r.nameIn(s); ok {
 		name := r.nameAt(c.span)
 		if c.end <= s.end && len(strings.Fields(name)) < 10 && !notName(lowerASCII(name)) && len(r.doc.datesIn(c.span)) == 0 {
 			found[name] = true

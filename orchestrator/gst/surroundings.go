@@ -19,14 +19,6 @@ type surroundings struct {
 	alone  bool   // it is all of its cell
 }
 
-// label is what names the value: what stands before it in its cell, or else the cell to its left.
-func (s surroundings) label() string {
-	if strings.Trim(s.own, " :.=-") != "" {
-		return s.own
-	}
-	return s.left + s.own
-}
-
 // named tells whether the cell to the left names a day: then what stands above it is the label of another.
 func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
@@ -106,6 +98,9 @@ func (d *document) cellBeside(i, c int) string {
 	}
 	if c == 0 {
 		return ""
+	}
+	if speck := l.cells[c-1]; c > 1 && d.recognised[l.page-1] && speck.end-speck.start <= 3 {
+		c-- // what recognition made of a ruled line
 	}
 	label := d.lowIn(l.cells[c-1].start, l.cells[c-1].end) + " "
 	if l.at[c-1].end-l.at[c-1].start > 40 {
@@ -235,3 +230,6 @@ func (r *reading) inSignature(i int) bool {
 	}
 	return false
 }
+
+// answerWord is a word for a reply, or for giving one.
+var answerWord = lazyregexp.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|कारण पृच्छा|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`)

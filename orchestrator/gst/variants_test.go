@@ -400,6 +400,9 @@ func ordinal(d int) string {
 }
 
 func shaped(t time.Time, shape string) string {
+	if upper := strings.ReplaceAll(shape, "JANUARY", "January"); upper != shape {
+		return strings.ToUpper(t.Format(upper))
+	}
 	return strings.ReplaceAll(t.Format(shape), "ORD", ordinal(t.Day()))
 }
 
@@ -669,8 +672,10 @@ func TestMadePapers(t *testing.T) {
 						switch have := got[field]; {
 						case have == want:
 							right[name]++
-						case have != nil:
-							wrong[name]++
+						default:
+							if have != nil {
+								wrong[name]++
+							}
 							t.Logf("%s: %s is %v, not %v", p.parts, field, have, want)
 						}
 					}

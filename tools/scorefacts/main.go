@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -17,12 +16,12 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 
 	"munshi/evals/reading"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/tools/labelled"
 )
 
 func main() {
@@ -47,7 +46,7 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 	if len(corpora) == 0 {
 		return errors.New("name at least one folder of labelled notices")
 	}
-	reader, err := document.New(document.Options{})
+	all, err := labelled.NewPages(cache)
 	if err != nil {
 		return err
 	}
@@ -59,18 +58,18 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 			return err
 		}
 		for _, p := range papers {
-			pages, err := pagesOf(ctx, p, reader, cache)
+			pages, err := all.Of(ctx, p)
 			if err != nil {
 				return err
 			}
 			if showText {
 				for i, page := range pages {
-					fmt.Printf("=== %s page %d %s\n%s\n", p.Name, i+1, page.Method, page.Text)
+					fmt.Printf("=== %s page %d recognised %v\n%s\n", p.Name, i+1, page.Recognised, page.Text)
 				}
 				continue
 			}
 			if explain {
-				fmt.Printf("=== %s\n%s", p.Name, gst.Explain(tables, gstPages(pages)))
+				fmt.Printf("=== %s\n%s", p.Name, gst.Explain(tables, pages))
 				continue
 			}
 			facts, err := factsOf(tables, pages)
@@ -94,41 +93,9 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 	return nil
 }
 
-// pagesOf returns the pages of the paper, from the cache where they were read before.
-func pagesOf(ctx context.Context, p reading.Labelled, reader *document.Reader, cache string) ([]document.Page, error) {
-	raw, err := os.ReadFile(p.PDF)
-	if err != nil {
-		return nil, fmt.Errorf("read a notice: %w", err)
-	}
-	kept := filepath.Join(cache, fmt.Sprintf("%x.json", sha256.Sum256(raw)))
-	var pages []document.Page
-	if was, err := os.ReadFile(kept); err == nil && json.Unmarshal(was, &pages) == nil {
-		return pages, nil
-	}
-	fmt.Fprintln(os.Stderr, "reading", p.PDF)
-	if _, err := reader.Read(ctx, p.PDF, nil, func(page document.Page) error {
-		pages = append(pages, page)
-		return nil
-	}); err != nil {
-		return nil, fmt.Errorf("read %s: %w", p.PDF, err)
-	}
-	slices.SortFunc(pages, func(a, b document.Page) int { return a.Number - b.Number })
-	out, err := json.Marshal(pages)
-	if err == nil {
-		err = os.MkdirAll(cache, 0o755)
-	}
-	if err == nil {
-		err = os.WriteFile(kept, out, 0o644)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("keep the pages of %s: %w", p.PDF, err)
-	}
-	return pages, nil
-}
-
 // factsOf returns the facts as they are shown to the world.
-func factsOf(tables *law.Tables, pages []document.Page) (map[string]any, error) {
-	raw, err := json.Marshal(gst.Read(tables, gstPages(pages)))
+func factsOf(tables *law.Tables, pages []gst.Page) (map[string]any, error) {
+	raw, err := json.Marshal(gst.Read(tables, pages))
 	if err != nil {
 		return nil, fmt.Errorf("encode the facts: %w", err)
 	}
@@ -137,12 +104,4 @@ func factsOf(tables *law.Tables, pages []document.Page) (map[string]any, error) 
 		return nil, fmt.Errorf("decode the facts: %w", err)
 	}
 	return facts, nil
-}
-
-func gstPages(pages []document.Page) []gst.Page {
-	read := make([]gst.Page, len(pages))
-	for i, p := range pages {
-		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == document.MethodRecognition}
-	}
-	return read
 }

@@ -8,6 +8,7 @@ import (
 	"munshi/evals/reading"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst/law"
+	"munshi/tools/labelled"
 )
 
 // TestMain lets the test's own executable be the child that reads PDFs.
@@ -29,7 +30,7 @@ func TestLabelledNotices(t *testing.T) {
 	if _, err := os.Stat(samples); err != nil {
 		t.Skip("the samples are not beside the repository")
 	}
-	reader, err := document.New(document.Options{})
+	all, err := labelled.NewPages(filepath.Join(root, ".cache", "scorefacts"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestLabelledNotices(t *testing.T) {
 			}
 			total := reading.NewTally()
 			for _, p := range papers {
-				pages, err := pagesOf(t.Context(), p, reader, filepath.Join(root, ".cache", "scorefacts"))
+				pages, err := all.Of(t.Context(), p)
 				if err != nil {
 					t.Fatal(err)
 				}

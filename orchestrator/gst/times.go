@@ -1,0 +1,316 @@
+package gst
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
+	"munshi/orchestrator/message"
+)
+
+var (
+	periodOfDay = lazyregexp.New(`\b(?:within|in|(?:given|granted|allowed)(?: time of)?|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? ((?:कार्य ?)?(?:दिवसों|दिवस|दिनों|दिन)|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
+	runsFrom    = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
+	// "of issue of this notice", "from the date of this notice": not of its receipt.
+	runsFromIssue = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
+	unreadDays    = lazyregexp.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
+)
+
+// timeToReply is a printed or statutory number of days.
+type timeToReply struct {
+	span
+	law.Allowed
+}
+
+// What a number of days is for.
+const (
+	AnswerTime = "answer time"
+	PayTime    = "pay time"
+	PapersTime = "papers time"
+	AppealTime = "appeal time"
+	OtherTime  = "other time"
+)
+
+// printedTimes gives the numbers of days printed as the time to reply, each once. On an order the time to appeal counts, or to
+// file the missing return: what it prints else is the time to pay. Seen is true where such a time is printed and none could be
+// taken.
+func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
+	d := r.doc
+	if !onOrder {
+		times = r.labelledTimes()
+	}
+	var beside []timeToReply // to pay, or to send papers
+	var weighed []candidate
+	defer func() { r.consider("time", weighed) }()
+	for _, m := range d.periods() {
+		noted := r.noteTime(m)
+		chances := r.judge(TimeQuestion, noted).Chances
+		s := d.sentence(m[0])
+		after := d.lowIn(m[1], min(s.end, m[1]+200))
+		t, ok := d.timeAt(m)
+		r.record(TimeQuestion, fmt.Sprintf("%d %s", t.Count, t.Unit), noted)
+		t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
+		role := AnswerTime
+		if onOrder {
+			role = AppealTime
+		}
+		c := candidate{span: t.span, value: fmt.Sprintf("%d %s", t.Count, t.Unit)}
+		r.weighLearned(&c, TimeQuestion, role, chances[role], noted)
+		weighed = append(weighed, c)
+		if runsFromIssue.MatchString(after) {
+			t.RunsFrom = "issue"
+		}
+		fits := ok && runsFromService(after)
+		switch {
+		case onOrder && r.form != nil:
+			if r.form.Form != "ASMT-13" || chances[PayTime]+chances[AppealTime] >= 0.5 || !fits {
+				continue // its form has its own time
+			}
+		case onOrder:
+			continue // the times that it states are offered
+		case chances[AnswerTime] >= 0.5, r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
+			if !fits {
+				seen = true
+				continue
+			}
+		default:
+			if chances[AnswerTime]+chances[PapersTime]+chances[PayTime] >= 0.5 && fits && !hasTime(beside, t) {
+				beside = append(beside, t)
+			}
+			continue
+		}
+		if !hasTime(times, t) {
+			times = append(times, t)
+		}
+	}
+	if len(times) == 0 && !seen && len(beside) == 1 && r.wantsNoAnswer() {
+		return beside, false
+	}
+	if len(times) == 0 && !seen && !onOrder {
+		for _, m := range unreadDays.FindAllStringIndex(d.low, 60) {
+			if chances := r.judge(TimeQuestion, d.observe(span{m[0], m[1]}).all).Chances; chances[AnswerTime] >= 0.5 {
+				seen = true
+			}
+		}
+	}
+	return times, seen
+}
+
+// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to reply.
+func (r *reading) wantsNoAnswer() bool {
+	if r.form == nil {
+		return r.facts.Kind == ""
+	}
+	return containsAny(r.form.Form, "DRC-01A", "DRC-01B", "DRC-01C", "DRC-01D", "DRC-13", "ADT-", "REG-03", "RFD-03")
+}
+
+// noteTime observes the words around a number of days.
+func (r *reading) noteTime(m []int) []string { return r.doc.observe(span{m[0], m[1]}).all }
+
+// statedTimes gives every number of days that the paper prints, and that runs from its receipt or issue, whatever it is for.
+func (r *reading) statedTimes() (times []timeToReply) {
+	const most = 4
+	d := r.doc
+	for _, m := range d.periods() {
+		s := d.sentence(m[0])
+		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) && runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
+			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
+			times = append(times, t)
+		}
+	}
+	return times
+}
+
+// periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with the day on
+// which they begin, "thirty days from the receipt of this notice".
+func (d *document) periods() [][]int {
+	const most = 400
+	all := periodOfDay.FindAllStringSubmatchIndex(d.low, most)
+	limited := all
+	for _, m := range daysFromPaper.FindAllStringSubmatchIndex(d.low, most) {
+		m[1] = m[11] // where the days end, before what they run from
+		inside := slices.ContainsFunc(limited, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
+		if !inside && countOf(d.low[m[2]:m[3]]) > 0 && runsFromService(d.lowIn(m[1], m[1]+90)) {
+			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
+		}
+	}
+	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
+	return all
+}
+
+// daysFromPaper is a number of days, with the paper from which they run.
+var daysFromPaper = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)('?s?),? ?(?:time )?\b(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
+
+// labelledDays is a number of days in the cell where the date to reply is to stand.
+var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
+
+// labelledTimes gives the days that stand where the date to reply is to stand.
+func (r *reading) labelledTimes() (times []timeToReply) {
+	d := r.doc
+	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
+		value := d.lowIn(m[1], min(m[1]+90, d.lines[d.lineAt(m[1])].end))
+		days := labelledDays.FindStringSubmatch(value)
+		if days == nil || countOf(days[1]) == 0 || countOf(days[1]) > 180 || days[2] != "" && countOf(days[2]) != countOf(days[1]) {
+			continue
+		}
+		after := value[len(days[0]):]
+		t := timeToReply{span: span{m[0], m[1] + len(days[0])}, Allowed: law.Allowed{Count: countOf(days[1]), Unit: "days", RunsFrom: "service"}}
+		if days[3] == "working " {
+			t.Unit = "working days"
+		}
+		if runsFromIssue.MatchString(after) {
+			t.RunsFrom = "issue"
+		}
+		if runsFromService(after) && !hasTime(times, t) {
+			times = append(times, t)
+		}
+	}
+	return times
+}
+
+func hasTime(times []timeToReply, t timeToReply) bool {
+	for _, have := range times {
+		if have.Count == t.Count && have.Unit == t.Unit {
+			return true
+		}
+	}
+	return false
+}
+
+// timeAt reads a match of periodOfDay. A number printed in figures and in words
+// must be the same twice.
+func (d *document) timeAt(m []int) (timeToReply, bool) {
+	group := func(i int) string {
+		if m[2*i] < 0 {
+			return ""
+		}
+		return strings.TrimSpace(d.low[m[2*i]:m[2*i+1]])
+	}
+	if hindi := group(6); hindi != "" {
+		t := timeToReply{Allowed: law.Allowed{Count: countOf(group(5)), Unit: "days", RunsFrom: "service"}}
+		switch {
+		case strings.HasPrefix(hindi, "कार्य"):
+			t.Unit = "working days"
+		case hindi == "माह":
+			t.Unit = "months"
+		case hindi == "सप्ताह":
+			t.Count *= 7
+		}
+		return t, t.Count > 0
+	}
+	t := timeToReply{Allowed: law.Allowed{Count: countOf(group(1)), Unit: "days", RunsFrom: "service"}}
+	if second := group(2); second != "" && t.Count != countOf(second) {
+		return t, false
+	}
+	switch unit := group(4); {
+	case strings.Contains(unit, "fortnight"):
+		t.Count *= 14
+	case strings.HasPrefix(unit, "week"):
+		t.Count *= 7
+	case strings.HasPrefix(unit, "month"):
+		t.Unit = "months"
+	}
+	switch group(3) {
+	case "working", "business":
+		t.Unit = "working days"
+	}
+	return t, t.Count > 0 && t.Count <= 180
+}
+
+// runsFromService tells whether the days run from this notice, not from some
+// other event.
+func runsFromService(after string) bool {
+	m := runsFrom.FindStringSubmatch(after)
+	if m == nil {
+		return true // "within 15 days failing which"
+	}
+	rest := m[1] + m[2]
+	return !otherEvent.MatchString(rest) || thisPaper.MatchString(rest)
+}
+
+var (
+	otherEvent = lazyregexp.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
+	thisPaper  = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
+)
+
+// countOf reads a number in figures or words. It gives 0 for anything else.
+func countOf(s string) int {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n
+	}
+	// "3O" and "l5": letters that stand for digits beside a true one.
+	if n, end, ok := parseNumber(s, 0, 3); ok && end == len(s) && len(s) > 1 {
+		return n
+	}
+	s = strings.ReplaceAll(s, "-", " ")
+	if n, ok := numbers[s]; ok {
+		return n
+	}
+	if tens, ones, ok := strings.Cut(s, " "); ok && numbers[tens] >= 20 && numbers[ones] > 0 && numbers[ones] < 10 {
+		return numbers[tens] + numbers[ones]
+	}
+	return 0
+}
+
+var numbers = map[string]int{
+	"one": 1, "a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+	"तीन": 3, "पाँच": 5, "पांच": 5, "सात": 7, "दस": 10, "पन्द्रह": 15, "पंद्रह": 15, "बीस": 20, "इक्कीस": 21, "तीस": 30, "पैंतालीस": 45, "साठ": 60, "एक": 1,
+}
+
+// formTime gives the time that the law fixes for the form. For a notice it
+// counts only where the whole text was surely read and no day is left in it
+// that could be the one to reply by.
+func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
+	if r.form == nil || r.form.Time == nil || !r.canCount(*r.form.Time) {
+		return timeToReply{}, false
+	}
+	t := timeToReply{Allowed: *r.form.Time}
+	if onOrder {
+		return t, true
+	}
+	if len(r.facts.OCRPages) > 0 {
+		return t, false
+	}
+	from, _ := r.countedFrom(t.Allowed)
+	for _, date := range r.doc.dates {
+		if date.day.After(from) && (r.facts.Hearing == nil || date.day.ISO() != r.facts.Hearing.Date) {
+			return t, false
+		}
+	}
+	return t, true
+}
+
+// countedFrom gives the day from which a time to reply runs, and says so.
+func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
+	switch {
+	case t.RunsFrom == "issue":
+		return r.issued, message.New("reply_due.from_issue", nil)
+	case !r.served.IsZero():
+		return r.served, message.New("reply_due.from_service", message.Params{"date": message.Date(r.served.ISO())})
+	}
+	return r.issued, message.New("reply_due.from_issue_unserved", nil)
+}
+
+// canCount tells whether that day is surely known.
+func (r *reading) canCount(t law.Allowed) bool {
+	return t.RunsFrom != "issue" && !r.served.IsZero() || !r.issued.IsZero() && !r.issueDateDoubtful()
+}
+
+// issueDateDoubtful tells whether text recognition may have misread the date of
+// issue: the month that the portal's number or the DIN carries is another one.
+func (r *reading) issueDateDoubtful() bool {
+	if r.sure("issue_date") || !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {
+		return false
+	}
+	if din := r.facts.DIN; din != nil && len(*din) == 20 && strings.HasPrefix(*din, "20") {
+		return (*din)[:6] != r.issued.Format("200601")
+	}
+	if r.hasPortalReference() {
+		return (*r.facts.Reference)[4:8] != r.issued.Format("0106")
+	}
+	return false
+}

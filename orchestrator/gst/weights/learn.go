@@ -1,0 +1,93 @@
+package weights
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Example is what was observed of one thing, and its kind. Weight is how much it counts.
+type Example struct {
+	Observed []string
+	Kind     string
+	Weight   float64
+}
+
+// Learning says how weights are learned.
+type Learning struct {
+	Kinds  []string
+	Rounds int     // over all examples
+	Decay  float64 // how strongly weights are drawn to nothing
+	Least  int     // in how many examples an observation stands at least
+}
+
+// Learn finds the weights under which the examples are likeliest. It depends on nothing but the examples and their order. What is
+// learned from few examples depends on which of them came last: the weights are the mean of several runs, each in another order.
+func (l Learning) Learn(examples []Example) *Model {
+	const runs = 5
+	count := map[string]int{}
+	for _, e := range examples {
+		for _, o := range e.Observed {
+			count[o]++
+		}
+	}
+	mean := &Model{Kinds: l.Kinds, Weights: map[string][]float64{}}
+	for run := range runs {
+		l.run(examples, count, rand.New(rand.NewPCG(uint64(run), 12345)), func(o string, w []float64) {
+			if mean.Weights[o] == nil {
+				mean.Weights[o] = make([]float64, len(l.Kinds))
+			}
+			for k := range w {
+				mean.Weights[o][k] += w[k] / runs
+			}
+		})
+	}
+	return mean
+}
+
+// run goes over the examples in one order after another, and gives the mean of the weights of the later rounds.
+func (l Learning) run(examples []Example, count map[string]int, random *rand.Rand, give func(observation string, weights []float64)) {
+	const rate = 0.3
+	m := &Model{Kinds: l.Kinds, Weights: map[string][]float64{}}
+	slopes, mean := map[string][]float64{}, map[string][]float64{}
+	for round := range l.Rounds {
+		for _, i := range random.Perm(len(examples)) {
+			e := examples[i]
+			chances := m.sums(e.Observed)
+			soften(chances)
+			truth := slices.Index(l.Kinds, e.Kind)
+			for _, o := range e.Observed {
+				if count[o] < l.Least {
+					continue
+				}
+				w, g := m.Weights[o], slopes[o]
+				if w == nil {
+					w, g = make([]float64, len(l.Kinds)), make([]float64, len(l.Kinds))
+					m.Weights[o], slopes[o] = w, g
+				}
+				for k := range w {
+					slope := chances[k]
+					if k == truth {
+						slope--
+					}
+					slope = e.Weight*slope + l.Decay*w[k]
+					g[k] += slope * slope
+					w[k] -= rate * slope / math.Sqrt(g[k]+1e-8)
+				}
+			}
+		}
+		if later := l.Rounds - l.Rounds/2; round >= l.Rounds-later {
+			for o, w := range m.Weights {
+				if mean[o] == nil {
+					mean[o] = make([]float64, len(l.Kinds))
+				}
+				for k := range w {
+					mean[o][k] += w[k] / float64(later)
+				}
+			}
+		}
+	}
+	for o, w := range mean {
+		give(o, w)
+	}
+}

@@ -1,0 +1,98 @@
+// Package weights tells kinds of things apart by what was observed of them: each observation speaks for a kind or against it by
+// a weight that was learned from labelled papers. It is a multinomial logistic regression over sparse observations, without
+// state: the same observations give the same answer.
+package weights
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Model holds the weights of one question: for each kind what each observation weighs.
+type Model struct {
+	Kinds   []string             `json:"kinds"`
+	Weights map[string][]float64 `json:"weights"` // by observation, in the order of the kinds
+}
+
+// Judgement is how likely each kind is.
+type Judgement struct {
+	Kind    string  // the likeliest
+	Chance  float64 // of it
+	Chances map[string]float64
+}
+
+// Judge tells what the observations come to. A model that is nil knows no kind.
+func (m *Model) Judge(observed []string) Judgement {
+	if m == nil {
+		return Judgement{}
+	}
+	sums := m.sums(observed)
+	soften(sums)
+	v := Judgement{Chances: make(map[string]float64, len(sums))}
+	for k, chance := range sums {
+		v.Chances[m.Kinds[k]] = chance
+		if chance > v.Chance {
+			v.Kind, v.Chance = m.Kinds[k], chance
+		}
+	}
+	return v
+}
+
+func (m *Model) sums(observed []string) []float64 {
+	sums := make([]float64, len(m.Kinds))
+	for _, o := range observed {
+		for k, w := range m.Weights[o] {
+			sums[k] += w
+		}
+	}
+	return sums
+}
+
+// soften turns sums into chances, which come to one.
+func soften(sums []float64) {
+	most, all := slices.Max(sums), 0.0
+	for k, s := range sums {
+		sums[k] = math.Exp(s - most)
+		all += sums[k]
+	}
+	for k := range sums {
+		sums[k] /= all
+	}
+}
+
+// Reason is what one observation weighs.
+type Reason struct {
+	Observation string
+	Weight      float64
+}
+
+// Why gives the observations that weigh most for a kind or against it, beside what they weigh for the others on average.
+func (m *Model) Why(kind string, observed []string, most int) []Reason {
+	if m == nil {
+		return nil
+	}
+	k := slices.Index(m.Kinds, kind)
+	if k < 0 {
+		return nil
+	}
+	var reasons []Reason
+	for _, o := range observed {
+		w, known := m.Weights[o]
+		if !known {
+			continue
+		}
+		rest := 0.0
+		for j, other := range w {
+			if j != k {
+				rest += other
+			}
+		}
+		if len(w) > 1 {
+			rest /= float64(len(w) - 1)
+		}
+		reasons = append(reasons, Reason{o, w[k] - rest})
+	}
+	slices.SortStableFunc(reasons, func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+	return reasons[:min(len(reasons), most)]
+}

@@ -86,7 +86,7 @@ func labelled(t *testing.T) map[string][]gst.Page {
 	t.Helper()
 	const folder = "../../../../shared/samples"
 	files, _ := filepath.Glob(folder + "/notices/*.txt")
-	more, _ := filepath.Glob(folder + "/notices-a/*.txt")
+	more, _ := filepath.Glob(folder + "/notices-[ab]/*.txt")
 	if files = append(files, more...); len(files) == 0 {
 		t.Skip("the labelled papers are not here")
 	}

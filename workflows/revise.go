@@ -12,8 +12,9 @@ import (
 // revisionPart is where a second revision is kept beside the first.
 const revisionPart = "revision"
 
-// revised has an answer that contradicts the facts written once more, if the check that follows names a prompt for it. The
-// second one counts only where it is better; if it cannot be had, the first one stays, with its marks.
+// revised has an answer that contradicts the facts written once more, if the check that follows names a prompt for it.
+// The person goes on reading the first one meanwhile, and keeps it when they stop the turn. The second one counts only where it is
+// better; if it cannot be had, the first one stays, with its marks.
 func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said, error) {
 	prompt := ""
 	for _, next := range in.Then {
@@ -31,10 +32,7 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 	second, err := a.revise(ctx, in, prompt, first, wrong)
 	var f *Failure
 	switch {
-	case err != nil && ctx.Err() != nil:
-		a.restate(ctx, in, first.Text)
-		return first, err
-	case errors.Is(err, ErrSuperseded):
+	case err != nil && ctx.Err() != nil, errors.Is(err, ErrSuperseded):
 		return first, err
 	case errors.As(err, &f) && !f.Retryable, err != nil && activity.GetInfo(ctx).Attempt >= extraAttempts:
 		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn, "error", err)
@@ -55,20 +53,6 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 		second.CostPaise = nil
 	}
 	return said{second, first.from}, nil
-}
-
-// restate has those who read along see the first answer again where the second is broken off: if the person has stopped the turn,
-// it ends with what they see.
-func (a *Activities) restate(ctx context.Context, in AskInput, text string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
-	defer cancel()
-	stream, err := openStream(ctx, a.Stream, in.ref(ctx), in.Step.ID)
-	if err == nil {
-		err = errors.Join(stream.write(text), stream.close())
-	}
-	if err != nil {
-		a.Log.WarnContext(ctx, "the first answer could not be shown again", "turn", in.Turn, "error", err)
-	}
 }
 
 func contradictions(findings []Finding) []Finding {
@@ -107,20 +91,8 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return Answer{}, err
 	}
-	stream, err := openStream(ctx, a.Stream, ref, in.Step.ID)
-	if err != nil {
+	if answer, err = a.askUnseen(ctx, q); err != nil {
 		return Answer{}, err
 	}
-	answer, err = a.Model.Ask(ctx, q, stream.write)
-	if cerr := stream.close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return Answer{}, err
-	}
-	if written := stream.text(); written != "" {
-		answer.Text = written
-	}
-	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return answer, a.keep(ctx, ref, key, answer, q)
 }

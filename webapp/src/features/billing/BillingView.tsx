@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { billingOptions, publicConfigOptions, sentenceOf, type Billing, type PaymentOffer } from "@/lib/api";
-import { day, money } from "@/lib/format";
+import { dayOf, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Features } from "./Features";
 import { TestMode } from "./TestMode";
-import { indianDay, paymentDay } from "./days";
 
 /**
  * Billing & Usage: what the person may use, until when, and what they paid. What is paid by is for the workspace to
@@ -50,7 +49,7 @@ export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
       </Part>
       {data.premium && data.period_end !== null && (
         <Part title={t("next")}>
-          <p className="text-lg font-medium">{paymentDay(data.period_end)}</p>
+          <p className="text-lg font-medium">{dayOf(data.period_end)}</p>
           <p className="mt-1 text-sm text-ink-soft">{t("nextHint")}</p>
         </Part>
       )}
@@ -92,7 +91,7 @@ function Overview({
       <p className="text-sm break-words text-ink-soft">{billing.email}</p>
       {billing.period_end !== null && (
         <p className="mt-1 text-sm text-ink-soft">
-          {t(billing.premium ? "until" : "ended", { date: day(indianDay(billing.period_end)) })}
+          {t(billing.premium ? "until" : "ended", { date: dayOf(billing.period_end) })}
         </p>
       )}
       {billing.status === "pending" && <p className="mt-1 text-sm text-due">{t("pending")}</p>}
@@ -121,7 +120,7 @@ function Payments({ list }: { list: NonNullable<Billing["payments"]> }) {
       {list.map((payment) => (
         <li key={payment.order_id} className="border-b border-rule py-2.5 last:border-0">
           <p className="flex justify-between gap-3">
-            <span>{day(indianDay(payment.paid_at))}</span>
+            <span>{dayOf(payment.paid_at)}</span>
             <span className="font-medium tabular-nums">{money(payment.amount_paise / 100)}</span>
           </p>
           <p className="text-sm break-all text-ink-soft">{payment.payment_id}</p>

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { ApiError, billingOptions, meOptions, paymentOptions, publicConfigOptions, verifyPayment } from "@/lib/api";
+import { dayOf } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 import type { Success } from "./checkout";
-import { paymentDay } from "./days";
 
 const askEvery = 1_500;
 const longAfter = 60_000;
@@ -76,7 +76,7 @@ export function PaymentSuccess() {
         heading={t("success.welcome")}
       >
         {data.period_end !== null && (
-          <p className="mt-2 text-ink-soft">{t("success.welcomeHint", { date: paymentDay(data.period_end) })}</p>
+          <p className="mt-2 text-ink-soft">{t("success.welcomeHint", { date: dayOf(data.period_end) })}</p>
         )}
         <Button look="primary" className="mt-6" asChild>
           <Link to={from} replace>

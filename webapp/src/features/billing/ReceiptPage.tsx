@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { receiptOptions, sentenceOf, type Receipt } from "@/lib/api";
-import { day, money } from "@/lib/format";
+import { dayOf, money } from "@/lib/format";
 import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
-import { indianDay } from "./days";
 import { TestMode } from "./TestMode";
 
 /** A receipt, or a tax invoice, as it is printed. */
@@ -66,7 +65,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       {receipt.state === "returned" && <p className="mt-3 font-medium text-overdue">{t("paper.returned")}</p>}
       <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name={t("paper.number")}>{receipt.number}</Fact>
-        <Fact name={t("paper.date")}>{day(indianDay(receipt.paid_at))}</Fact>
+        <Fact name={t("paper.date")}>{dayOf(receipt.paid_at)}</Fact>
         <Fact name={t("paper.seller")}>
           {receipt.seller}
           {receipt.address !== "" && <span className="block font-normal whitespace-pre-line">{receipt.address}</span>}
@@ -97,7 +96,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
         )}
         {receipt.period_from !== null && receipt.period_to !== null && (
           <Fact name={t("paper.period")}>
-            {day(indianDay(receipt.period_from))} – {day(indianDay(receipt.period_to))}
+            {dayOf(receipt.period_from)} – {dayOf(receipt.period_to)}
           </Fact>
         )}
       </dl>

@@ -3,8 +3,8 @@ import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { meOptions } from "@/lib/api";
+import { dayOf } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { paymentDay } from "./days";
 import { Subscribe } from "./Subscribe";
 
 /** Some days before Premium ends, says so. */
@@ -19,7 +19,7 @@ export function RenewBanner() {
       className="flex items-center gap-3 border-b border-rule bg-due-soft/60 px-4 py-1.5 text-[0.9375rem] lg:px-6 print:hidden"
     >
       <BellRing aria-hidden className="size-4 shrink-0 text-due" />
-      <span className="min-w-0 flex-1">{t("banner", { date: paymentDay(me.period_end) })}</span>
+      <span className="min-w-0 flex-1">{t("banner", { date: dayOf(me.period_end) })}</span>
       <Button
         size="small"
         onClick={() => {

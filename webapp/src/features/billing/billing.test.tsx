@@ -50,7 +50,7 @@ describe("Billing & Usage", () => {
   it("of a premium account tells the next payment by India's day, and its support", async () => {
     bills(premium);
     renderElement(<BillingView onSubscribe={vi.fn()} />);
-    expect(await screen.findByText("December 22, 2026")).toBeTruthy();
+    expect(await screen.findByText("22 December 2026")).toBeTruthy();
     expect(screen.getByText("Unlimited")).toBeTruthy();
     expect(screen.getByText(/Nothing is debited automatically/)).toBeTruthy();
     expect((await screen.findByRole("link", { name: "help@example.com" })).getAttribute("href")).toBe(

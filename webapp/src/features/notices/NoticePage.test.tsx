@@ -201,6 +201,26 @@ describe("a notice", () => {
     });
   });
 
+  it("without a paper yet takes the first of several as its own, and begins a conversation for each other one", async () => {
+    const sentTo: unknown[] = [];
+    const other = "77777777-7777-4777-8777-777777777777";
+    server.use(
+      http.post("*/api/conversations", () => HttpResponse.json({ ...conversation, id: other }, { status: 201 })),
+      http.post("*/api/conversations/:id/documents", ({ params }) => {
+        sentTo.push(params.id);
+        return HttpResponse.json(turn({ kind: "document", state: "answered" }), { status: 202 });
+      }),
+    );
+    const { user } = show(detail({ messages: [], documents: [], turn: null }));
+    await user.click((await screen.findAllByRole("button", { name: /upload/i }))[0] ?? window.document.body);
+    const dialog = within(await screen.findByRole("dialog"));
+    const papers = ["one.pdf", "two.pdf"].map((name) => new File(["%PDF-"], name, { type: "application/pdf" }));
+    await user.upload(dialog.getByTestId("file-input"), papers);
+    await waitFor(() => {
+      expect(sentTo.toSorted()).toEqual([conversation.id, other].toSorted());
+    });
+  });
+
   it("waits for documents until the person waits no longer", async () => {
     const waiting = detail({
       messages: [uploaded, message({ text: "Required Document(s):\n- Purchase register: to compare" })],

@@ -52,7 +52,7 @@ export function PluginForm({ plugin, inputs, config }: Props) {
       return;
     }
     const sentence = refuse(chosen);
-    setRefusal(sentence);
+    setRefusal(sentence ?? (given.length > 1 ? t("one", { name: chosen.name }) : null));
     if (sentence === null) setFiles([chosen]);
   };
 

@@ -159,6 +159,15 @@ describe("the form of a plugin", () => {
   });
 });
 
+describe("a form that is given two papers", () => {
+  it("takes one and says which", async () => {
+    const { user } = await show(review);
+    const papers = ["lease.pdf", "deed.pdf"].map((name) => new File(["%PDF-"], name, { type: "application/pdf" }));
+    await user.upload(screen.getByTestId("file-input"), papers);
+    expect((await screen.findByRole("alert")).textContent).toBe("This form takes one file. Only lease.pdf was taken.");
+  });
+});
+
 describe("a plugin that only takes questions", () => {
   it("sends the choice with the question", async () => {
     const taken = takeAll();

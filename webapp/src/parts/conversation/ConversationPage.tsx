@@ -28,6 +28,7 @@ import { UploadArea } from "./UploadArea";
 import { useConversation, type ConversationView } from "./useConversation";
 import { useProblem } from "./useProblem";
 import { useUpload } from "./useUpload";
+import { useUploadEach } from "./useUploadEach";
 import type { Words } from "./words";
 
 const OfflineOffer = lazy(async () => ({ default: (await import("./OfflineOffer")).OfflineOffer }));
@@ -133,6 +134,12 @@ function Open({
   const subject = (detail.documents ?? []).findLast(({ type }) => type === "") ?? null; // the latest one counts
   const asked = new Set((detail.required_documents ?? []).map(({ name }) => name));
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
+  const others = useUploadEach(detail.plugin);
+  // Of several papers the first is what this conversation is about, and each other one begins its own.
+  const beginEach = ([first, ...rest]: File[]) => {
+    if (first !== undefined) sending.upload.mutate({ files: [first], type: "" });
+    others.add(rest);
+  };
 
   const halt = () => {
     if (!working || turn === null || stop.isPending) return;
@@ -252,6 +259,7 @@ function Open({
       words={words}
       disabled={working || !takes.documents}
       figures={takes.figures === true && subject !== null ? `${home}/${id}/figures` : null}
+      onSeveral={types.length === 0 ? beginEach : undefined}
     >
       {(openDialog) => (
         <PickDocument value={takes.documents && !working ? openDialog : null}>

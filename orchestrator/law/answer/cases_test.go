@@ -57,6 +57,10 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"before GST", "Till when could ITC be taken on an invoice dated 5 May 2015?", nil, []string{"30 November 2021", "30 November 2016"}},
 
 		// A paper by its name, what an appeal costs in other words, a return by its month.
+		{"named", "My GST registration got cancelled on 5 January 2026. How can I get it back and by when?", []string{"REG-21", "90 days"}, nil},
+		{"named", "mera GST number cancel ho gaya, ise wapas chalu kaise karu aur kab tak?", []string{"REG-21", "90 days"}, nil},
+		{"used", "Can the department ask me to pay 18% interest on ITC which I never utilised?", []string{"only if the credit was also used", "50(3)"}, nil},
+		{"used", "ITC galti se le liya tha par use nahi kiya, byaj lagega kya?", []string{"50(3)"}, nil},
 		{"named", "Registration was cancelled by an order served on 3 August 2026. Last date to apply for revocation?", []string{"REG-21", "1 November 2026"}, nil},
 		{"named", "हमें 2 नवंबर 2026 को संवीक्षा का नोटिस मिला, जवाब कब तक देना है?", []string{"ASMT-11", "2 दिसंबर 2026"}, nil},
 		{"named", "registration cancel karne ka notice 9 November 2026 ko mila, jawab kab tak?", []string{"REG-18"}, nil},

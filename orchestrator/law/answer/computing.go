@@ -372,6 +372,8 @@ var papers = []struct {
 	{"RFD-08", lazyregexp.New(`(?i)\bnotice\b[^.?]*\breject\w*[^.?]*\brefund|\brefund\b[^.?]*\breject\w*[^.?]*\bnotice|रिफंड[^।?]*(?:नामंज़?ूर|अस्वीकार)[^।?]*नोटिस`)},
 }
 
+var cancelled = lazyregexp.New(`(?i)\bcancell?ed\b|\bcancel (?:ho|kar|hua)|(?:रद्द|निरस्त|कैंसि?ल)`)
+
 // formsMeant gives the forms that a question names, else the one whose paper it names in words.
 func (c *computing) formsMeant() []string {
 	if len(c.forms) > 0 {
@@ -381,6 +383,9 @@ func (c *computing) formsMeant() []string {
 		if p.named.MatchString(c.text) {
 			return []string{p.form}
 		}
+	}
+	if cancelled.MatchString(c.text) && !ofNotice.MatchString(c.text) && c.about("cgst:30", "cgst_rules:23") { // how to get it back, in whatever words
+		return []string{"REG-19"}
 	}
 	return nil
 }

@@ -117,7 +117,8 @@ var (
 	ofInterest = lazyregexp.New(`(?i)\binterest\b|\bbyaj\b|ब्याज`)
 	ofRefund   = lazyregexp.New(`(?i)\brefund\b|रिफंड|रिफ़ंड|वापसी`)
 	fromCash   = lazyregexp.New(`(?i)\bcash\b|नकद`)
-	wrongly    = lazyregexp.New(`(?i)wrong\w*|ineligible|availed and utili[sz]ed|ग़?लत`)
+	// Credit of which it matters whether it was taken wrongly, and used.
+	wrongly = lazyregexp.New(`(?i)wrong\w*|ineligible|\b(?:un)?utili[sz]ed\b|\bun-?used\b|\b(?:not|never|n't) (?:been )?used?\b|\b(?:use|istemal) (?:hi )?nahi|ग़?लत|(?:इस्तेमाल|उपयोग) (?:ही )?(?:नहीं|किया)`)
 )
 
 // interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).

@@ -35,7 +35,7 @@ const (
 
 // How much of the law an answer shows.
 const (
-	mostProvisions = 3
+	mostProvisions = 4
 	mostIssued     = 2
 	longestQuote   = 700 // bytes
 	leastIssued    = 12  // score of the search, below which a circular has little to do with a question
@@ -102,31 +102,43 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	return values, err
 }
 
-// How near a provision that was found has to come to the best of them, by its score and by how many of the question's words it has,
-// and how near a part of a section to the whole, to stand in its place.
-const (
-	nearScore, nearWords = 0.62, 0.75
-	insteadOfWhole       = 0.7
-)
+// How near a provision that was found has to come to the best of them, by its score and by how many of the question's words it has.
+const nearScore, nearWords = 0.5, 0.4
 
-// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first; where something was
-// computed, that is all. Else the nearest follow that were found, and of a section and its parts one that does not repeat the other.
+// How near a part of a section has to come to the whole, to stand in its place.
+const insteadOfWhole = 0.7
+
+// Where something was computed, one provision may stand beside it that comes this near to the best: a question often has two parts.
+const besideScore, mostBeside = 0.7, 1
+
+// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first, then the nearest
+// that were found; of a section and its parts the nearer one.
 func chosen(list []statute.Found, c *computing) []statute.Found {
+	score, most := nearScore, mostProvisions
+	if len(c.results) > 0 {
+		score, most = besideScore, mostBeside
+	}
+	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) { // GST, of which nothing applies then
+		most = 0
+	}
 	var kept []statute.Found
+	found := 0
 	best := slices.IndexFunc(list, func(p statute.Found) bool { return p.Score > 0 })
 	for _, p := range list {
-		found := p.Score > 0
-		if found && (len(c.results) > 0 || len(kept) >= mostProvisions || p.Score < nearScore*list[best].Score || p.Has < nearWords*list[best].Has) {
+		if p.Score > 0 && (found == most || p.Score < score*list[best].Score || p.Has < nearWords*list[best].Has) {
 			continue
 		}
 		at := slices.IndexFunc(kept, func(k statute.Found) bool {
 			return k.Act == p.Act && (within(k.Number, p.Number) || within(p.Number, k.Number))
 		})
 		switch {
-		case at < 0:
-			kept = append(kept, p)
-		case found && kept[at].Score > 0 && within(p.Number, kept[at].Number) && p.Score >= insteadOfWhole*kept[at].Score:
+		case at >= 0 && kept[at].Score > 0 && within(p.Number, kept[at].Number) && p.Score >= insteadOfWhole*kept[at].Score && p.Has >= kept[at].Has:
 			kept[at] = p
+		case at < 0, p.Score > 0 && p.Score == list[best].Score && kept[at].Score == 0 && len(c.results) == 0: // the part that is meant of what was named
+			if p.Score > 0 {
+				found++
+			}
+			kept = append(kept, p)
 		}
 	}
 	return kept
@@ -187,10 +199,11 @@ func quote(words string) (quoted string, whole bool) {
 	return strings.ToValidUTF8(strings.Join(strings.Fields(cut[:end]), " "), ""), false
 }
 
-// How much of a question's words its nearest provision has to have: hardly any where the question names GST, most where nothing
-// does.
+// How much of a question's words its nearest provision has to have: hardly any where the question names GST, since people tell
+// their story first, and most where nothing does.
 const (
-	coversNamed   = 0.22
+	coversNamed   = 0.1
+	coversMaybe   = 0.2
 	coversUnnamed = 0.5
 )
 
@@ -218,10 +231,14 @@ func (a *Answers) outside(q *question, area string) (bool, error) {
 		return false, nil
 	}
 	known, err := a.statute().Covers(q.words())
-	if named || mayBeGST.MatchString(q.low) && len(q.forms) == 0 {
-		return known < coversNamed, err
+	least := coversUnnamed
+	switch {
+	case named:
+		least = coversNamed
+	case mayBeGST.MatchString(q.low) && len(q.forms) == 0:
+		least = coversMaybe
 	}
-	return known < coversUnnamed, err
+	return known < least, err
 }
 
 // issuedIndex finds circulars and notifications.

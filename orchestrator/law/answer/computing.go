@@ -502,8 +502,15 @@ func (c *computing) eway() {
 	if oversized.MatchString(c.text) {
 		a, kind = validities[i].oversized, "oversized"
 	}
-	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a), "count": strconv.Itoa((km + a - 1) / a)}, "cgst_rules:138(10)")
+	provisions := []string{"cgst_rules:138(10)"}
+	if asksNeed.MatchString(c.text) {
+		provisions = append(provisions, "cgst_rules:138(1)")
+	}
+	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a), "count": strconv.Itoa((km + a - 1) / a)}, provisions...)
 }
+
+// Whether an e-way bill is needed at all, beside how long it is valid.
+var asksNeed = lazyregexp.New(`(?i)\b(?:need|require\w*|necessary|compulsory|mandatory|value|limit|zaroori|jaruri|chahiye|lagega)\b|ज़?रूरी|चाहिए|लगेगा|सीमा`)
 
 // count counts on from the first day of the question by a number of days, months or years that the provision names which
 // fits best. It says from which day it counted, since that may not be the one which the law means.

@@ -85,7 +85,7 @@ test-browser: munshi bin/temporal-dev fakemodel fakerazorpay $(webapp) $(postgre
 soak: setup-soak build fakemodel fakerazorpay ## Run the long tests too: big files, hostile files, kills, more screens
 	$(section) 'Soak' go test -tags soak,$(tags) -run Soak -timeout 2h -v ./...
 	$(section) 'More screens' env SOAK=1 npm --prefix webapp run e2e -- --grep @soak
-	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
+	$(MAKE) check-answers
 
 .PHONY: record
 record: ## Record workflow histories and a data folder of this version, which later ones must be able to go on with
@@ -115,7 +115,7 @@ gallery: setup-test build fakemodel fakerazorpay ## Look at every screen in both
 .PHONY: check
 check: setup-test ## What CI runs: format, lint, generated code, and every test
 	echo 'Everything is built, checked and tested side by side.'
-	$(side-by-side) check-lint-go check-lint-webapp check-format check-generated test-go test-browser test-webapp
+	$(side-by-side) check-lint-go check-lint-webapp check-format check-generated check-answers test-go test-browser test-webapp
 	echo; echo 'All checks passed.'
 
 .PHONY: check-format
@@ -134,6 +134,10 @@ check-lint-webapp: $(webpacks)
 .PHONY: check-generated
 check-generated: munshi $(webpacks)
 	$(section) 'Generated code' tools/setup/generated
+
+.PHONY: check-answers
+check-answers: munshi bin/temporal-dev $(postgres)
+	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
 
 .PHONY: format
 format: $(webpacks) ## Format the code: Go, TypeScript

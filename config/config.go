@@ -44,6 +44,7 @@ type Config struct {
 	Law       Law
 	Check     Check
 	Account   Account
+	Firms     Firms
 	Abuse     Abuse
 	Mail      Mail
 	Payment   Payment
@@ -172,6 +173,13 @@ type Account struct {
 	SessionLongest time.Duration `mapstructure:"session_longest"`
 	HashesAtOnce   int           `mapstructure:"hashes_at_once"`
 	FairUsePerHour int           `mapstructure:"fair_use_per_hour"`
+}
+
+// Firms is what a firm has before it pays, and what it pays for.
+type Firms struct {
+	FreeUses  int   `mapstructure:"free_uses"`
+	FreeSeats int   `mapstructure:"free_seats"`
+	SeatPaise int64 `mapstructure:"seat_paise"`
 }
 
 // Abuse is what one network address may do in an hour before its browsers have to do some work for more; 0 is no limit.
@@ -364,6 +372,9 @@ func (c Config) check() error {
 	if a := c.Account; a.FreeUses < -1 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
 		bad("account.free_uses must be -1 (as many as fit what is sold), 0 or more, and account.session_idle, session_longest and hashes_at_once must be more than 0")
 	}
+	if f := c.Firms; f.FreeUses < -1 || f.FreeSeats < 0 || f.SeatPaise < 0 {
+		bad("firms.free_uses must be -1 (as account.free_uses), 0 or more, firms.free_seats and firms.seat_paise 0 or more")
+	}
 	c.Payment.check(bad)
 	if c.Account.FairUsePerHour < 0 || min(c.Spending.PersonDayPaise, c.Spending.VisitorsDayPaise, c.Spending.InstallationDayPaise) < 0 {
 		bad("account.fair_use_per_hour, spending.person_day_paise, visitors_day_paise and installation_day_paise must not be less than 0; 0 is no limit")
@@ -439,6 +450,22 @@ func (c Config) FreeUses() *int {
 		return &n
 	}
 	return nil
+}
+
+// FirmUses returns how many turns a firm may start without a subscription, nil for any number.
+func (c Config) FirmUses() *int {
+	if n := c.Firms.FreeUses; n >= 0 {
+		return &n
+	}
+	return c.FreeUses()
+}
+
+// FreeSeats returns how many members may work in a firm that has paid for none; 0: any number, since nothing is sold.
+func (c Config) FreeSeats() int {
+	if !c.Payment.Sold() {
+		return 0
+	}
+	return c.Firms.FreeSeats
 }
 
 // OnOneMachine is the configuration for `munshi run`: who names no payment provider gets the sandbox, so that the whole way

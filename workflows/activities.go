@@ -251,6 +251,11 @@ type Law interface {
 	Passages(about PromptContext) ([]turns.LawPassage, error)
 }
 
+// Filing finds the client and the matter that a paper belongs to, in a firm; elsewhere there is nothing to find.
+type Filing interface {
+	File(ctx context.Context, workspace, conversation string) error
+}
+
 // Activities are the steps of the workflows that touch the world.
 type Activities struct {
 	Turns     TurnStore
@@ -258,6 +263,7 @@ type Activities struct {
 	FollowUps FollowUps
 	Replies   Replies
 	Figures   Figures
+	Filing    Filing // nil: nothing is filed
 	Payments  Payments
 	Drafts    Drafts
 	Erase     Eraser
@@ -360,8 +366,11 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 			return 0, err
 		}
 		defer remove()
-		recognised := 0
-		for size := pagesAtOnce; len(doc.Missing) > 0 && recognised < recognisedAtOnce; {
+		recognised, size, most := 0, pagesAtOnce, recognisedAtOnce
+		if in.Kind == Reading {
+			size, most = batchAtOnce, batchAtOnce
+		}
+		for len(doc.Missing) > 0 && recognised < most {
 			batch := doc.Missing[:min(size, len(doc.Missing))]
 			before := recognised
 			err := a.Reader.Read(ctx, path, batch, func(p turns.Page) error {
@@ -426,6 +435,9 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 			return fmt.Errorf("read the facts: %w", err)
 		}
 		watched, err := a.Documents.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
+		if err == nil && a.Filing != nil {
+			err = a.Filing.File(ctx, in.Workspace, in.Conversation)
+		}
 		if err != nil || !watched {
 			return err
 		}

@@ -22,6 +22,7 @@ const (
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
+	batchTime      = 24 * time.Hour   // and of a paper that came with many others, before which all else is read
 	eraseTime      = 2 * time.Hour    // one attempt at a step of an erasure, which goes on for as long as it takes
 	eraseAgain     = 4 * time.Second  // so soon it is looked again whether what was to be deleted is gone: Temporal takes its time
 	upgradeTime    = 30 * time.Minute // a turn that needs a newer worker than there is waits this long for one
@@ -35,7 +36,8 @@ const (
 	RemindBeforeEnd   = 3 * 24 * time.Hour // of a paid period, the person is reminded
 
 	premiumPriority = 1 // in the queues, where others have Temporal's 3,
-	evalsPriority   = 5 // and evaluations stand behind everyone
+	batchPriority   = 4 // papers that came many at once stand behind those for which somebody waits,
+	evalsPriority   = 5 // and evaluations behind everyone
 
 	tryTime     = 7 * 24 * time.Hour // the cases of an evaluation, which wait for their turns: thousands, of a slow model
 	tryAttempts = 100                // at that: what fails so often is not the worker that died
@@ -60,6 +62,7 @@ const (
 
 	pagesAtOnce      = 10 // pages asked of the reader in one call, while they need recognition
 	recognisedAtOnce = 10 // pages recognised in one activity before the next in the queue has its turn
+	batchAtOnce      = 1  // and of papers that came many at once, which take every reader that is free
 	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
 	piecesAtOnce      = 3    // pieces of a reply that are written at the same time
@@ -131,13 +134,17 @@ func queued(ctx workflow.Context, workspace string) temporal.Priority {
 // reading is for batches of pages. Workspaces take turns, so that one person's thousand pages do not stand before
 // another's one.
 func reading(ctx workflow.Context, in TurnInput) workflow.Context {
+	priority, giveUp := queued(ctx, in.Workspace), giveUpAfter
+	if in.Kind == Reading {
+		priority.PriorityKey, giveUp = batchPriority, batchTime
+	}
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:              ReadingQueue,
 		StartToCloseTimeout:    readingTime,
-		ScheduleToCloseTimeout: giveUpAfter,
+		ScheduleToCloseTimeout: giveUp,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
-		Priority:               queued(ctx, in.Workspace),
+		Priority:               priority,
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
 	})
 }

@@ -33,6 +33,9 @@ type EvaluationLimit struct {
 	AtOnce int
 }
 
+// Reading is the kind of a turn that reads a notice which came with others: nobody waits for it.
+const Reading = "reading"
+
 // Step is one step of a plugin's manifest.
 type Step struct {
 	ID, Kind, Title string

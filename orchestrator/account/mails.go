@@ -19,6 +19,7 @@ type Mails struct {
 	Undated   Mail `json:"undated"`   // that no day could be read from a notice
 	Hearing   Mail `json:"hearing"`   // of the day of a hearing
 	Ending    Mail `json:"ending"`    // of the day on which a paid period ends
+	Invite    Mail `json:"invite"`    // to work in a firm, with the link that accepts
 }
 
 // Mail is the subject and the text of one mail, with places such as {link} to be filled in.

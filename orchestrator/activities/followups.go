@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"munshi/orchestrator/account"
+	"munshi/orchestrator/api"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/message"
@@ -135,18 +136,20 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err := f.Store.Remind(ctx, workspace, conversation, day, before); err != nil || f.Mail == nil {
 		return Fenced(ctx, f.Store, workspace, err)
 	}
-	p, err := f.Store.Person(ctx, workspace)
-	if errors.Is(err, store.ErrNotFound) || err == nil && (p.ConfirmedAt == nil || !p.MailReminders) {
-		return nil // a visitor, or somebody who wants none
-	}
-	if err != nil {
+	mailed, err := f.Store.Mailed(ctx, workspace)
+	if err != nil || len(mailed) == 0 { // a visitor, or people who want none
 		return err
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {
 		mails := account.MailsIn(due.Language)
 		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated, "reply": mails.Reminder}[due.What]
-		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", fmt.Sprintf("%s/app/notices/%s", f.URL, conversation))
-		return f.Mail.Send(ctx, p.Email, m.Subject, m.Text)
+		link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, mailed[0].Firm), conversation)
+		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", link)
+		var errs []error
+		for _, to := range mailed {
+			errs = append(errs, f.Mail.Send(ctx, to.Email, m.Subject, m.Text))
+		}
+		return errors.Join(errs...)
 	})
 	if err != nil && activity.IsActivity(ctx) && activity.GetInfo(ctx).Attempt >= mailTries {
 		f.Log.ErrorContext(ctx, "a reminder could not be mailed", "error", err)

@@ -244,7 +244,7 @@ func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uu
 	if err != nil {
 		return err
 	}
-	if s.FreeUses != nil && !sub.Premium && int(sub.UsageCount) >= *s.FreeUses {
+	if free := s.freeUses(ctx); free != nil && !sub.Premium && int(sub.UsageCount) >= *free {
 		if asked, err := s.asksForDocuments(ctx, workspace, conversation); err != nil || !asked {
 			return errors.Join(err, store.ErrNoUseLeft)
 		}

@@ -25,7 +25,12 @@ type Me struct {
 	Premium   bool       `json:"premium" doc:"The subscription is active and its period has not ended"`
 	EndsSoon  bool       `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
 	PeriodEnd *time.Time `json:"period_end" doc:"When the paid period ends, or ended; null: none was paid"`
+	Firms     []FirmLine `json:"firms" doc:"In which the person works, by name"`
+	Acting    *Acting    `json:"acting" doc:"What the person is in the firm that the address names; null in their own workspace, and where they are no member"`
 }
+
+// TransformSchema lets the firm be null.
+func (Me) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return nullable(s, "acting") }
 
 // Device is a browser in which someone is signed in.
 type Device struct {
@@ -71,18 +76,33 @@ func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
 
 // meOf gives what the browser of a session may use; nil is a stranger's.
 func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
-	me := Me{Status: "inactive"}
-	if s.FreeUses != nil {
-		me.Limited, me.Free = true, *s.FreeUses
+	me := Me{Status: "inactive", Firms: []FirmLine{}}
+	if free := s.freeUses(ctx); free != nil {
+		me.Limited, me.Free = true, *free
 	}
 	if of == nil {
 		return me, nil
 	}
-	sub, err := s.Store.Subscription(ctx, of.Workspace)
+	me.SignedIn, me.Email, me.Operator, me.Mail = of.SignedIn, of.Email, of.Operator, of.Mail
+	if of.SignedIn {
+		firms, err := s.Store.FirmsOf(ctx, of.Workspace)
+		if err != nil {
+			return Me{}, err
+		}
+		for _, f := range firms {
+			me.Firms = append(me.Firms, FirmLine{ID: f.ID.String(), Name: f.Name, Role: f.Role})
+		}
+	}
+	workspace := of.Workspace
+	if a, acts := store.ActingIn(ctx); acts {
+		workspace, me.Acting = a.Workspace, actingOf(a)
+	} else if placeOf(ctx) != (place{}) {
+		return me, nil
+	}
+	sub, err := s.Store.Subscription(ctx, workspace)
 	if err != nil {
 		return Me{}, err
 	}
-	me.SignedIn, me.Email, me.Operator, me.Mail = of.SignedIn, of.Email, of.Operator, of.Mail
 	me.Used, me.Status, me.Premium, me.EndsSoon, me.PeriodEnd = int(sub.UsageCount), sub.Status, sub.Premium, sub.EndsSoon, sub.CurrentPeriodEnd
 	return me, nil
 }
@@ -288,7 +308,23 @@ func (s *server) signOutElsewhere(ctx context.Context, _ *none) (*none, error) {
 	return nil, nil
 }
 
-// signedIn gives the workspace of whoever is signed in.
+// freeUses returns how many turns are had without a subscription where the request works, nil for any number.
+func (s *server) freeUses(ctx context.Context) *int {
+	if placeOf(ctx) != (place{}) {
+		return s.FirmUses
+	}
+	return s.FreeUses
+}
+
+// payer returns the workspace that a payment is for: that of whoever is signed in, or of the firm.
+func payer(ctx context.Context) (uuid.UUID, error) {
+	if _, err := signedIn(ctx); err != nil {
+		return uuid.Nil, err
+	}
+	return who(ctx)
+}
+
+// signedIn returns the own workspace of whoever is signed in.
 func signedIn(ctx context.Context) (uuid.UUID, error) {
 	of := sessionOf(ctx)
 	if of == nil || !of.SignedIn {

@@ -210,6 +210,7 @@ func (s *server) correct(ctx context.Context, in *correctionInput) (*body[Brief]
 		return nil, s.toProblem(err)
 	}
 	s.watch(ctx, workspace, in.ID, watched)
+	s.refile(ctx, workspace, in.ID)
 	return s.briefWith(ctx, in.ID, doubt)
 }
 
@@ -230,7 +231,18 @@ func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief
 		return nil, s.toProblem(err)
 	}
 	s.watch(ctx, workspace, in.ID, watched)
+	s.refile(ctx, workspace, in.ID)
 	return s.briefWith(ctx, in.ID, Sentence{})
+}
+
+// refile has the paper of a conversation in a firm filed by what it says now.
+func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) {
+	if _, acts := store.ActingIn(ctx); !acts {
+		return
+	}
+	if err := s.Filing.Again(ctx, workspace, conversation); err != nil {
+		s.Log.WarnContext(ctx, "a corrected paper could not be filed anew; the next correction files it", "conversation", conversation, "error", err)
+	}
 }
 
 // watch tells the follow-up of a reply date that lies ahead; one that it watches in vain it finds out by itself. If the

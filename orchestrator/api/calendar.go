@@ -152,7 +152,7 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 		return nil, s.toProblem(err)
 	}
 	c := newCalendar(n.Title, time.Now())
-	c.add(in.ID.String(), n.Title, s.noticeURL(in.ID), days)
+	c.add(in.ID.String(), n.Title, s.tabURL(placeOf(ctx), noticePlugin, in.ID), days)
 	name, err := s.fileOfNotice(ctx, workspace, in.ID, "Dates", ".ics")
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -160,13 +160,8 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 	return fileOf(c, name), nil
 }
 
-// noticeURL leads from a calendar to a notice, "" when it is not known how people reach us.
-func (s *server) noticeURL(conversation uuid.UUID) string {
-	return s.tabURL(noticePlugin, conversation)
-}
-
-// tabURL leads to a conversation in the tab of its plugin.
-func (s *server) tabURL(plugin string, conversation uuid.UUID) string {
+// tabURL returns where a conversation is in the tab of its plugin, "" when it is not known how people reach us.
+func (s *server) tabURL(at place, plugin string, conversation uuid.UUID) string {
 	if s.PublicURL == "" {
 		return ""
 	}
@@ -174,7 +169,7 @@ func (s *server) tabURL(plugin string, conversation uuid.UUID) string {
 	if plugin == noticePlugin {
 		tab = "notices"
 	}
-	return strings.TrimRight(s.PublicURL, "/") + "/app/" + tab + "/" + conversation.String()
+	return strings.TrimRight(s.PublicURL, "/") + PathOf(at.firm, at != (place{})) + "/app/" + tab + "/" + conversation.String()
 }
 
 type feedInput struct {
@@ -187,11 +182,15 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 	if !ok {
 		return nil, notFound()
 	}
-	workspace, err := s.Store.CalendarOf(ctx, token)
+	of, err := s.Store.CalendarOf(ctx, token)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	notices, err := s.Store.OpenNotices(ctx, workspace)
+	at := place{}
+	if of.Firm {
+		at.firm = of.WorkspaceID
+	}
+	notices, err := s.Store.OpenNotices(ctx, of.WorkspaceID)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -201,7 +200,7 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 		if err != nil {
 			return nil, s.toProblem(err)
 		}
-		c.add(n.ID.String(), n.Title, s.noticeURL(n.ID), days)
+		c.add(n.ID.String(), n.Title, s.tabURL(at, noticePlugin, n.ID), days)
 	}
 	return fileOf(c, "notices.ics"), nil
 }

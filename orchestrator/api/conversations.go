@@ -152,6 +152,7 @@ type handIn struct {
 	text     string
 	inputs   map[string]string // by their ids
 	document *store.NewDocument
+	read     bool                // it is about the notice that was read in the conversation before
 	figures  []store.NewDocument // files that are held against the notice
 	replaces *uuid.UUID          // a turn whose question is asked anew
 	language string              // of the answer, "" for that of the request
@@ -181,8 +182,8 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Figures: in.figures, Replaces: in.replaces,
-		Language: cmp.Or(in.language, answersIn(ctx)), Free: s.FreeUses}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Read: in.read,
+		Figures: in.figures, Replaces: in.replaces, Language: cmp.Or(in.language, answersIn(ctx)), Free: s.freeUses(ctx)}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -276,7 +277,7 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	if err := s.spareTurn(ctx, t.WorkspaceID, "turn"); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID, s.FreeUses); err != nil {
+	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID, s.freeUses(ctx)); err != nil {
 		return nil, s.toProblem(err)
 	}
 	if t.State == "answered" || t.State == "stopped" {

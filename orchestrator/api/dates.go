@@ -65,6 +65,6 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 		days = append(days, day)
 	}
 	c := newCalendar(d.Conversation.Title, time.Now())
-	c.add(m.ID.String(), d.Conversation.Title, s.tabURL(d.Conversation.Plugin, in.ID), days)
+	c.add(m.ID.String(), d.Conversation.Title, s.tabURL(placeOf(ctx), d.Conversation.Plugin, in.ID), days)
 	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+strings.TrimSuffix(d.Conversation.Title, ".pdf")), ".docx")+".ics"), nil
 }

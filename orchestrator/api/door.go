@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"munshi/orchestrator/problem"
 )
 
 // Door stands before everything that we serve: it answers under known names only, and cuts off bodies that drip.
@@ -130,16 +132,22 @@ func (s *server) limitBody(c *gin.Context) {
 	if isUpload(c.Request) {
 		limit = s.Config.Upload.MaxBytes + 1<<20
 	}
+	if isIntake(c.Request) {
+		limit = zipTimes*s.Config.Upload.MaxBytes + 1<<20
+	}
 	if c.Request.ContentLength > limit {
 		p := refuse("too_large.request", nil)
-		if isUpload(c.Request) {
+		switch {
+		case isIntake(c.Request):
+			p = refuse("too_large.upload", problem.Params{"limit": zipTimes * s.Config.Upload.MaxBytes >> 20})
+		case isUpload(c.Request):
 			p = s.tooLarge()
 		}
 		s.refuseBody(c, p)
 		return
 	}
 	if _, err := who(c.Request.Context()); err != nil && isUpload(c.Request) && c.Request.URL.Path != linkUpload {
-		s.refuseBody(c, notFound())
+		s.refuseBody(c, nobody(c.Request.Context()))
 		return
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)

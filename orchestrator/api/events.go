@@ -114,7 +114,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		case <-woken:
 		}
 		if time.Since(signedIn) > lookEvery/2 {
-			if _, err := s.Store.Session(ctx, browser(ctx).Token, s.Accounts.Idle()); errors.Is(err, store.ErrNotFound) {
+			if gone, err := s.gone(ctx); err == nil && gone {
 				return // what is written from now on is not for whoever sits there
 			}
 			signedIn = time.Now()
@@ -126,6 +126,16 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 			return
 		}
 	}
+}
+
+// gone tells whether whoever follows was signed out since, or is not a member of the firm any more.
+func (s *server) gone(ctx context.Context) (bool, error) {
+	session, err := s.Store.Session(ctx, browser(ctx).Token, s.Accounts.Idle())
+	if err != nil || placeOf(ctx) == (place{}) {
+		return errors.Is(err, store.ErrNotFound), nil
+	}
+	_, stands, err := s.standing(ctx, &session, placeOf(ctx))
+	return !stands, err
 }
 
 // endedStreams knows which streams of this process belong to which session.

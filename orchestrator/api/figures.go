@@ -49,7 +49,7 @@ type FigureFile struct {
 	Type    string            `json:"type" doc:"The required document that it is, or empty"`
 	Bytes   int64             `json:"bytes"`
 	State   string            `json:"state" enum:"waiting,read,refused"`
-	Problem *FigureProblem    `json:"problem" doc:"Why it was refused; null where it was not"`
+	Problem *FileProblem      `json:"problem" doc:"Why it was refused; null where it was not"`
 	Format  string            `json:"format" doc:"Such as GSTR-2B JSON or purchase register"`
 	GSTIN   string            `json:"gstin" doc:"Whose it is, where the file says so"`
 	Rows    int               `json:"rows"`
@@ -62,8 +62,8 @@ type FigureFile struct {
 	Columns map[string]string `json:"columns" doc:"Which column of a register was taken for what"`
 }
 
-// FigureProblem says why a file was refused.
-type FigureProblem struct {
+// FileProblem says why a file was refused.
+type FileProblem struct {
 	Code string   `json:"code"`
 	Said Sentence `json:"said"`
 }

@@ -60,10 +60,14 @@ func (s *server) identify(c *gin.Context) {
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}
+	acting, acts := store.Acting{}, false
 	if token, err := c.Cookie(cookieName(s.Secure)); err == nil && token != "" {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), identifyTime)
 		defer cancel()
 		session, err := s.Store.Session(ctx, token, s.Accounts.Idle())
+		if err == nil {
+			acting, acts, err = s.standing(ctx, &session, placeOf(ctx))
+		}
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 		case err != nil && c.Request.URL.Path == "/api/config": // is told to everyone while the database is away
@@ -80,7 +84,11 @@ func (s *server) identify(c *gin.Context) {
 			}
 		}
 	}
-	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), browserKey{}, of))
+	ctx := context.WithValue(c.Request.Context(), browserKey{}, of)
+	if acts {
+		ctx = acting.As(ctx)
+	}
+	c.Request = c.Request.WithContext(ctx)
 }
 
 // spoken are the languages of answers, the first where nothing else is asked for.
@@ -128,8 +136,15 @@ func session(ctx context.Context) string {
 	return ""
 }
 
-// who gives the workspace of the request. ErrNotFound: a stranger.
+// who returns the workspace that a request works in: the person's own, or that of the firm which the address names. ErrNotFound: a
+// stranger, or in a firm somebody who is no member.
 func who(ctx context.Context) (uuid.UUID, error) {
+	if placeOf(ctx) != (place{}) {
+		if a, acts := store.ActingIn(ctx); acts {
+			return a.Workspace, nil
+		}
+		return uuid.Nil, store.ErrNotFound
+	}
 	if of := sessionOf(ctx); of != nil {
 		return of.Workspace, nil
 	}
@@ -138,8 +153,8 @@ func who(ctx context.Context) (uuid.UUID, error) {
 
 // welcome gives a stranger a workspace and the cookie that leads back to it.
 func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
-	if id, err := who(ctx); err == nil {
-		return id, "", nil
+	if id, err := who(ctx); err == nil || placeOf(ctx) != (place{}) {
+		return id, "", err
 	}
 	if err := s.spare(ctx, "visitor", use{"visitors", s.Abuse.Visitors, 1}); err != nil {
 		return uuid.Nil, "", err

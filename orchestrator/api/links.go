@@ -176,17 +176,22 @@ func (s *server) revokeLink(ctx context.Context, in *idInput) (*none, error) {
 	return nil, nil
 }
 
-// byLink gives the link of an interview that a request comes with. One that leads nowhere, no longer, or to something else is not found,
+// byLink gives the link of an interview that a request comes with, and the context in which it is answered: in the firm where it was made in
+// one, and with the rights of the link, not of whoever opens it. One that leads nowhere, no longer, or to something else is not found,
 // whatever the reason.
-func (s *server) byLink(ctx context.Context, token string) (store.Link, error) {
+func (s *server) byLink(ctx context.Context, token string) (context.Context, store.Link, error) {
 	if len(token) != tokenLength {
-		return store.Link{}, store.ErrNotFound
+		return ctx, store.Link{}, store.ErrNotFound
 	}
-	link, err := s.Store.LinkOf(ctx, token)
+	ctx = context.WithValue(store.AsNobody(ctx), placeKey{}, place{})
+	link, firm, err := s.Store.LinkOf(ctx, token)
 	if err == nil && (link.Kind != store.InterviewLink || link.ConversationID == nil) {
 		err = store.ErrNotFound
 	}
-	return link, err
+	if firm {
+		ctx = context.WithValue(ctx, placeKey{}, place{link.WorkspaceID})
+	}
+	return ctx, link, err
 }
 
 type byLinkInput struct {
@@ -200,7 +205,7 @@ type linkShown struct {
 }
 
 func (s *server) openLink(ctx context.Context, in *byLinkInput) (*linkShown, error) {
-	link, err := s.byLink(ctx, in.Token)
+	ctx, link, err := s.byLink(ctx, in.Token)
 	if err != nil {
 		return nil, s.toLinkProblem(err)
 	}
@@ -241,7 +246,7 @@ type answerLinkInput struct {
 }
 
 func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShown, error) {
-	link, err := s.byLink(ctx, in.Token)
+	ctx, link, err := s.byLink(ctx, in.Token)
 	if err != nil {
 		return nil, s.toLinkProblem(err)
 	}
@@ -264,7 +269,7 @@ func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShow
 func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	ctx := c.Request.Context()
-	link, err := s.byLink(ctx, c.GetHeader(linkHeader))
+	ctx, link, err := s.byLink(ctx, c.GetHeader(linkHeader))
 	if err == nil && s.DiskFull != nil && s.DiskFull() {
 		err = refuse("disk_full", nil)
 	}
@@ -290,7 +295,7 @@ type linkUploadInput struct {
 }
 
 func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkShown, error) {
-	link, err := s.byLink(ctx, in.Token)
+	ctx, link, err := s.byLink(ctx, in.Token)
 	if err != nil {
 		return nil, s.toLinkProblem(err)
 	}

@@ -93,22 +93,31 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	if err != nil {
 		return &body[NoticeList]{list}, nil // a stranger has none yet
 	}
-	today := time.Now().In(clock.India)
-	q := store.NoticeQuery{View: in.View, Sort: in.Sort, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most,
-		Today: today.Format(time.DateOnly), Soon: today.AddDate(0, 0, dueSoon).Format(time.DateOnly)}
+	today, soon := todayAndSoon()
+	q := store.NoticeQuery{View: in.View, Sort: in.Sort, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most, Today: today, Soon: soon}
 	lines, counts, err := s.Store.Notices(ctx, workspace, q)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
 	for _, l := range lines {
-		list.Notices = append(list.Notices, NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
-			Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise, ReplyBy: l.ReplyBy,
-			WatchBy: l.WatchBy, WatchWhat: cmp.Or(orEmpty(l.WatchWhat), "reply"), Attention: attentionOf(l, q.Today, q.Soon),
-			Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt})
+		list.Notices = append(list.Notices, noticeLine(l, today, soon))
 	}
 	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}
 	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
 	return &body[NoticeList]{list}, nil
+}
+
+// todayAndSoon returns the day that it is in India, and the one until which what is due is due soon.
+func todayAndSoon() (today, soon string) {
+	now := time.Now().In(clock.India)
+	return now.Format(time.DateOnly), now.AddDate(0, 0, dueSoon).Format(time.DateOnly)
+}
+
+func noticeLine(l store.NoticeLine, today, soon string) NoticeLine {
+	return NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
+		Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise, ReplyBy: l.ReplyBy,
+		WatchBy: l.WatchBy, WatchWhat: cmp.Or(orEmpty(l.WatchWhat), "reply"), Attention: attentionOf(l, today, soon),
+		Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
 }
 
 func orEmpty(s *string) string {

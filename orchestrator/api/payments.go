@@ -16,14 +16,21 @@ import (
 
 // Payments takes money. It refuses with a Refusal.
 type Payments interface {
-	// Start makes an order; state is the person's, by its GST code.
-	Start(ctx context.Context, person uuid.UUID, state string) (order string, err error)
+	// Start makes an order.
+	Start(ctx context.Context, p Purchase) (order string, err error)
 	// Verify takes the checkout's success, and settles the order if the provider confirms it now.
-	Verify(ctx context.Context, person uuid.UUID, order, payment, signature string) error
+	Verify(ctx context.Context, workspace uuid.UUID, order, payment, signature string) error
 	// Hear takes a webhook's body as it came.
 	Hear(ctx context.Context, body []byte, signature, event string) error
 	// Sandbox pays an order of the sandbox.
-	Sandbox(ctx context.Context, person uuid.UUID, order string) (payment, signature string, err error)
+	Sandbox(ctx context.Context, workspace uuid.UUID, order string) (payment, signature string, err error)
+}
+
+// Purchase is what is to be paid for.
+type Purchase struct {
+	Workspace uuid.UUID
+	Place     string // the payer's State, by its GST code
+	Seats     int    // of a firm; 0 for a person
 }
 
 // PaymentOffer is how Premium is paid for.
@@ -37,6 +44,7 @@ type PaymentOffer struct {
 	Description      string  `json:"description"`
 	DescriptionHindi string  `json:"description_hi,omitempty"`
 	Support          string  `json:"support" doc:"Priority Support: an e-mail address or a page; empty: none is named"`
+	SeatPaise        int64   `json:"seat_paise" doc:"What a firm pays for each member who works in it"`
 	Places           []Place `json:"places" doc:"Whoever pays is asked which of them is theirs; empty: nobody is asked"`
 }
 
@@ -48,8 +56,9 @@ type Place struct {
 
 // PaymentOrder is an order that can be paid.
 type PaymentOrder struct {
-	OrderID string `json:"order_id"`
-	Email   string `json:"email" doc:"To fill in the checkout"`
+	OrderID     string `json:"order_id"`
+	Email       string `json:"email" doc:"To fill in the checkout"`
+	AmountPaise int64  `json:"amount_paise"`
 }
 
 // PaymentState is what the server has verified of a payment.
@@ -134,19 +143,32 @@ func (s *server) paymentRoutes(api huma.API) {
 type startInput struct {
 	Body struct {
 		Place string `json:"place,omitempty" maxLength:"2" doc:"The person's State, where the offer asks for it"`
+		Seats int    `json:"seats,omitempty" minimum:"1" maximum:"1000" doc:"Of a firm: for how many members who work in it; at least for those that there are"`
 	}
 }
 
 func (s *server) startPayment(ctx context.Context, in *startInput) (*body[PaymentOrder], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	order, err := s.Payments.Start(ctx, person, in.Body.Place)
+	seats := 0
+	if a, acts := store.ActingIn(ctx); acts {
+		taken, err := s.Store.SeatsTaken(ctx, a.Workspace)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		seats = max(in.Body.Seats, taken)
+	}
+	order, err := s.Payments.Start(ctx, Purchase{Workspace: workspace, Place: in.Body.Place, Seats: seats})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[PaymentOrder]{PaymentOrder{OrderID: order, Email: sessionOf(ctx).Email}}, nil
+	made := PaymentOrder{OrderID: order, Email: sessionOf(ctx).Email, AmountPaise: s.Config.Payment.AmountPaise}
+	if seats > 0 {
+		made.AmountPaise = s.Config.Payment.SeatPaise * int64(seats)
+	}
+	return &body[PaymentOrder]{made}, nil
 }
 
 type verifyInput struct {
@@ -158,14 +180,14 @@ type verifyInput struct {
 }
 
 func (s *server) verifyPayment(ctx context.Context, in *verifyInput) (*body[PaymentState], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Payments.Verify(ctx, person, in.Body.OrderID, in.Body.PaymentID, in.Body.Signature); err != nil {
+	if err := s.Payments.Verify(ctx, workspace, in.Body.OrderID, in.Body.PaymentID, in.Body.Signature); err != nil {
 		return nil, s.toProblem(err)
 	}
-	return s.paymentState(ctx, person, in.Body.OrderID)
+	return s.paymentState(ctx, workspace, in.Body.OrderID)
 }
 
 type orderInput struct {
@@ -173,19 +195,19 @@ type orderInput struct {
 }
 
 func (s *server) payment(ctx context.Context, in *orderInput) (*body[PaymentState], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.paymentState(ctx, person, in.Order)
+	return s.paymentState(ctx, workspace, in.Order)
 }
 
-func (s *server) paymentState(ctx context.Context, person uuid.UUID, order string) (*body[PaymentState], error) {
-	p, err := s.Store.Payment(ctx, person, order)
+func (s *server) paymentState(ctx context.Context, workspace uuid.UUID, order string) (*body[PaymentState], error) {
+	p, err := s.Store.Payment(ctx, workspace, order)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	sub, err := s.Store.Subscription(ctx, person)
+	sub, err := s.Store.Subscription(ctx, workspace)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -206,9 +228,9 @@ func shownState(state string) string {
 }
 
 func (s *server) dismissPayment(ctx context.Context, in *orderInput) (*none, error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err == nil {
-		err = s.Store.DismissPayment(ctx, person, in.Order)
+		err = s.Store.DismissPayment(ctx, workspace, in.Order)
 	}
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -223,11 +245,11 @@ type SandboxPayment struct {
 }
 
 func (s *server) payInSandbox(ctx context.Context, in *orderInput) (*body[SandboxPayment], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	payment, signature, err := s.Payments.Sandbox(ctx, person, in.Order)
+	payment, signature, err := s.Payments.Sandbox(ctx, workspace, in.Order)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -235,7 +257,7 @@ func (s *server) payInSandbox(ctx context.Context, in *orderInput) (*body[Sandbo
 }
 
 func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +265,7 @@ func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	rows, err := s.Store.Payments(ctx, person)
+	rows, err := s.Store.Payments(ctx, workspace)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -270,11 +292,11 @@ func idOf(p store.Payment) string {
 }
 
 func (s *server) receipt(ctx context.Context, in *orderInput) (*body[Receipt], error) {
-	person, err := signedIn(ctx)
+	workspace, err := payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Store.Payment(ctx, person, in.Order)
+	p, err := s.Store.Payment(ctx, workspace, in.Order)
 	if err == nil && (p.PaidAt == nil || p.ReceiptNumber == nil) {
 		err = store.ErrNotFound
 	}
@@ -314,7 +336,11 @@ func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	if s.FairUse == (store.Rate{}) {
 		return nil
 	}
-	wait, err := s.Store.Throttle(ctx, "fair use "+workspace.String(), s.FairUse)
+	asks := workspace
+	if of := sessionOf(ctx); of != nil { // in a firm, each member by themselves
+		asks = of.Workspace
+	}
+	wait, err := s.Store.Throttle(ctx, "fair use "+asks.String(), s.FairUse)
 	if err == nil && wait > 0 {
 		err = refuse("fair_use", problem.Params{"wait": inMinutes(wait), "after": wait})
 	}

@@ -116,10 +116,13 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 // statuses is the one table from the codes of problems to HTTP statuses; others are 422. A code with its variant goes before the
 // code.
 var statuses = map[string]int{
-	"invalid_request.payloads": http.StatusBadRequest,
 	"address_taken":            http.StatusConflict,
+	"already_member":           http.StatusConflict,
+	"analysed":                 http.StatusConflict,
 	"another_reply":            http.StatusConflict,
 	"bad_signature":            http.StatusBadRequest,
+	"batch_full":               http.StatusConflict,
+	"client_known":             http.StatusConflict,
 	"cross_origin":             http.StatusForbidden,
 	"disk_full":                http.StatusInsufficientStorage,
 	"draft_changed":            http.StatusConflict,
@@ -127,6 +130,7 @@ var statuses = map[string]int{
 	"export_again":             http.StatusTooManyRequests,
 	"fair_use":                 http.StatusTooManyRequests,
 	"internal":                 http.StatusInternalServerError,
+	"invalid_request.payloads": http.StatusBadRequest,
 	"law_unknown_provision":    http.StatusNotFound,
 	"link_spent":               http.StatusGone,
 	"mask_always":              http.StatusConflict,
@@ -138,14 +142,20 @@ var statuses = map[string]int{
 	"no_point":                 http.StatusNotFound,
 	"no_question":              http.StatusNotFound,
 	"no_reply_wanted":          http.StatusConflict,
+	"no_seat_left":             http.StatusConflict,
 	"no_template":              http.StatusNotFound,
 	"no_use_left":              http.StatusPaymentRequired,
+	"not_a_member":             http.StatusForbidden,
+	"not_allowed":              http.StatusForbidden,
 	"not_failed":               http.StatusConflict,
 	"not_found":                http.StatusNotFound,
+	"not_in_firm":              http.StatusNotFound,
 	"not_last":                 http.StatusConflict,
 	"not_pdf":                  http.StatusUnsupportedMediaType,
 	"not_signed_in":            http.StatusUnauthorized,
 	"nothing_kept":             http.StatusNotFound,
+	"owner_of_firm":            http.StatusConflict,
+	"owner_stays":              http.StatusConflict,
 	"password_needed":          http.StatusUnauthorized,
 	"payment_refused":          http.StatusConflict,
 	"payments_off":             http.StatusConflict,
@@ -166,9 +176,9 @@ var statuses = map[string]int{
 	"turn_in_progress":         http.StatusConflict,
 	"unavailable":              http.StatusServiceUnavailable,
 	"unknown_plugin":           http.StatusNotFound,
-	"wrong_host":               http.StatusMisdirectedRequest,
 	"work_needed":              http.StatusTooManyRequests,
 	"wrong_credentials":        http.StatusUnauthorized,
+	"wrong_host":               http.StatusMisdirectedRequest,
 	"wrong_password":           http.StatusUnauthorized,
 }
 
@@ -201,10 +211,22 @@ func (s *server) toProblem(err error) *Problem {
 		return refuse("turn_in_progress", nil)
 	case errors.Is(err, store.ErrNotLast):
 		return refuse("not_last", nil)
+	case errors.Is(err, store.ErrAskedBefore):
+		return refuse("analysed", nil)
 	case errors.Is(err, store.ErrNoUseLeft):
 		return refuse("no_use_left", nil)
 	case errors.Is(err, store.ErrOtherContent):
 		return refuse("key_reused", nil)
+	case errors.Is(err, store.ErrForbidden):
+		return refuse("not_allowed", nil)
+	case errors.Is(err, store.ErrKnown):
+		return refuse("client_known", nil)
+	case errors.Is(err, store.ErrNoSeatLeft):
+		return refuse("no_seat_left", nil)
+	case errors.Is(err, store.ErrMember):
+		return refuse("already_member", nil)
+	case errors.Is(err, store.ErrOwner):
+		return refuse("owner_stays", nil)
 	}
 	unavailable := refuse("unavailable", nil)
 	if store.Full(err) {

@@ -155,9 +155,10 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 		return nil, refuse("nothing_kept", nil)
 	}
 	of := sessionOf(ctx)
+	own := workspace == of.Workspace // not a firm's
 	switch {
 	case of.SignedIn:
-		err = s.Accounts.Knows(ctx, workspace, in.Body.Password, browser(ctx))
+		err = s.Accounts.Knows(ctx, of.Workspace, in.Body.Password, browser(ctx))
 	case !strings.EqualFold(strings.TrimSpace(in.Body.Word), eraseWord):
 		err = refuse("word_needed", problem.Params{"word": eraseWord})
 	}
@@ -169,16 +170,22 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 		return nil, s.toProblem(err)
 	}
 	e, err := s.Store.BeginErasure(ctx, workspace, payments, until)
+	if owns := (*store.OwnsFirms)(nil); errors.As(err, &owns) {
+		err = refuse("owner_of_firm", problem.Params{"firms": strings.Join(owns.Firms, ", ")})
+	}
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	if of.SignedIn {
+	if of.SignedIn && own {
 		if err := s.Accounts.Forget(ctx, of.Email); err != nil {
 			s.Log.WarnContext(ctx, "how often a password was tried is forgotten only by and by", "error", err)
 		}
 	}
 	if err := s.Work.StartErasure(ctx, workspace.String()); err != nil {
 		s.Log.WarnContext(ctx, "an erasure could not be started at once; the reconciler starts it", "error", err)
+	}
+	if !own {
+		return &eraseOutput{Body: erasureOf(e)}, nil
 	}
 	return &eraseOutput{SetCookie: []string{s.cookie(""), s.cookieOf(knownCookieName(s.Secure), "")}, Body: erasureOf(e)}, nil
 }
@@ -366,8 +373,16 @@ func (x *export) account(ctx context.Context) error {
 		for _, d := range devices {
 			list = append(list, device{d.Device, d.CreatedAt, d.SeenAt})
 		}
+		firms, ferr := x.Store.FirmsOf(ctx, x.workspace)
+		if ferr != nil {
+			return ferr
+		}
+		worksIn := []map[string]string{}
+		for _, f := range firms {
+			worksIn = append(worksIn, map[string]string{"name": f.Name, "role": f.Role})
+		}
 		err = x.json("account.json", map[string]any{"email": p.Email, "created_at": p.CreatedAt, "confirmed_at": p.ConfirmedAt, "operator_since": p.OperatorSince,
-			"agreed_to_notice": p.Consent, "agreed_at": p.ConsentedAt, "devices": list})
+			"agreed_to_notice": p.Consent, "agreed_at": p.ConsentedAt, "devices": list, "firms": worksIn})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) { // a visitor has none
 		return err
@@ -506,8 +521,8 @@ const exportReadme = `This is everything that Munshi keeps of you.
 conversations/   each conversation, as text (Markdown)
 drafts/          each draft as it is now, as text (Markdown)
 documents/       the PDFs, as you uploaded them
-account.json     your account and where you are signed in; not there if you have none. Your password is kept only
-                 as a hash, which is not in here
+account.json     your account, where you are signed in and in which firms you work; not there if you have none. Your
+                 password is kept only as a hash, which is not in here
 settings.json    what you have set
 activity.json    what the audit log has of you: sign-ins, exports, whether an operator looked at what was asked
 rows/            every row of the database that is yours, as it is kept, table by table (JSON): among them what was read

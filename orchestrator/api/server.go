@@ -70,7 +70,11 @@ type Options struct {
 	FairUse      store.Rate                                        // turns of one person; zero: no limit
 	Afford       func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
 	FreeUses     *int                                              // turns that are had without a subscription; nil: any number
-	DiskFull     func() bool                                       // nothing more can be kept; nil: nobody looks
+	FirmUses     *int                                              // the same, that a firm has
+	Firms        Firms
+	Filing       Filing
+	Intake       Intake
+	DiskFull     func() bool // nothing more can be kept; nil: nobody looks
 	Changes      Notifier
 	Work         Work
 	Parts        func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
@@ -123,7 +127,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	guarded, err := (&server{Options: o}).crossOrigin(router)
+	guarded, err := (&server{Options: o}).crossOrigin(placed(router))
 	if err != nil {
 		return nil, err
 	}
@@ -167,6 +171,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 		"session": {Type: "apiKey", In: "cookie", Name: cookieName(o.Secure), Description: "An opaque session, given with the first conversation."},
 	}
 	api := humagin.New(router, cfg)
+	api.UseMiddleware(s.permit)
 	s.routes(api)
 	s.codec(router)
 	s.web(router)
@@ -240,6 +245,10 @@ func (s *server) routes(api huma.API) {
 	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)
 	s.eventsRoute(api)
 	s.accountRoutes(api)
+	s.firmRoutes(api)
+	s.clientRoutes(api)
+	s.matterRoutes(api)
+	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)
 	s.lawRoutes(api)

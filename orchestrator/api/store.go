@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/account"
+	"munshi/orchestrator/role"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
 )
@@ -26,6 +27,8 @@ type Store interface {
 	Operations
 	Money
 	Rights
+	FirmStore
+	Practice
 }
 
 var _ Store = (*store.Store)(nil)
@@ -97,7 +100,7 @@ type NoticeStore interface {
 // Links keeps the addresses that were given to people without an account.
 type Links interface {
 	MakeLink(ctx context.Context, workspace uuid.UUID, n store.NewLink) (store.Link, error)
-	LinkOf(ctx context.Context, token string) (store.Link, error)
+	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
 	Links(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Link, error)
 	RevokeLink(ctx context.Context, workspace, id uuid.UUID) error
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
@@ -106,7 +109,7 @@ type Links interface {
 // Calendars keeps the calendars that other programs subscribe to.
 type Calendars interface {
 	Calendar(ctx context.Context, workspace uuid.UUID) (store.Calendar, error)
-	CalendarOf(ctx context.Context, token string) (uuid.UUID, error)
+	CalendarOf(ctx context.Context, token string) (of store.CalendarOwner, err error)
 	RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (store.Calendar, error)
 }
 
@@ -161,6 +164,46 @@ type Rights interface {
 	Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error)
 	Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error
 	SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error
+}
+
+// FirmStore keeps firms, who works in them, and what was done there.
+type FirmStore interface {
+	EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error
+	Firm(ctx context.Context, workspace uuid.UUID) (store.Firm, error)
+	FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID, most int) (entries []store.FirmEntry, more bool, err error)
+	FirmsOf(ctx context.Context, person uuid.UUID) (firms []store.FirmLine, err error)
+	ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error
+	HandOver(ctx context.Context, workspace, to uuid.UUID) error
+	Invitation(ctx context.Context, token string) (i store.Invitation, err error)
+	InvitationRole(ctx context.Context, workspace, invitation uuid.UUID) (r role.Role, err error)
+	MemberRole(ctx context.Context, workspace, member uuid.UUID) (r role.Role, err error)
+	RenameFirm(ctx context.Context, workspace uuid.UUID, name string) error
+	SeatsTaken(ctx context.Context, workspace uuid.UUID) (int, error)
+	SetMember(ctx context.Context, workspace, member uuid.UUID, r role.Role, name string, freeSeats int) error
+	Standing(ctx context.Context, firm, person uuid.UUID) (store.Acting, error)
+	WithdrawInvitation(ctx context.Context, workspace, invitation uuid.UUID) error
+}
+
+// Practice keeps the clients and matters of a firm.
+type Practice interface {
+	AddClient(ctx context.Context, workspace uuid.UUID, c store.ClientChange) (id uuid.UUID, err error)
+	AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
+	ClientPage(ctx context.Context, workspace, client uuid.UUID) (p store.ClientPage, err error)
+	Clients(ctx context.Context, workspace uuid.UUID, c store.ClientQuery) (lines []store.ClientLine, total int, err error)
+	DropClient(ctx context.Context, workspace, client uuid.UUID) error
+	FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p store.FiledPaper, err error)
+	Matter(ctx context.Context, workspace, matter uuid.UUID) (m store.MatterRow, err error)
+	MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p store.MatterPage, err error)
+	Matters(ctx context.Context, workspace uuid.UUID, m store.MatterQuery) (lines []store.MatterLine, total int, err error)
+	MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error
+	OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error)
+	RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
+	See(ctx context.Context, workspace, conversation uuid.UUID) error
+	SeeFiles(ctx context.Context, workspace uuid.UUID, files []uuid.UUID) (n int, err error)
+	SetClient(ctx context.Context, workspace, client uuid.UUID, c store.ClientChange) error
+	SetMatter(ctx context.Context, workspace, matter uuid.UUID, change func(store.MatterState) (store.MatterChange, error)) error
+	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into store.Settling) (matter uuid.UUID, err error)
+	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
 }
 
 // Accounts signs people up and in.

@@ -262,6 +262,7 @@ func TestKills(t *testing.T) {
 	}
 	t.Run("worker and Temporal, that never heard", func(t *testing.T) { neverHeard(t, c) })
 	t.Run("each of two", func(t *testing.T) { eachOfTwo(t, c) })
+	t.Run("a batch", func(t *testing.T) { batchKilled(t, c) })
 }
 
 // neverHeard kills the worker when it has settled the turn and Temporal, which is killed too, has not heard of it: the

@@ -12,7 +12,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/config"
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/role"
 )
 
 // makeLink makes a link to the interview of a notice.
@@ -167,4 +169,75 @@ func TestLinkReadsNothing(t *testing.T) {
 	client.call("GET", "/api/link", "", nil, 404, nil)
 	client.post("/api/link/answers", map[string]any{"key": para, "words": []string{"more"}}, 404, nil)
 	v.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 31}, 422, nil)
+}
+
+// A link that a firm's preparer made leads its client into the firm's notice: what they say and hand in is the firm's, which has no
+// use left, since a paper that was asked for counts none. It shows no more to whoever opens it at another address or signed in, and a viewer neither makes nor revokes it.
+func TestLinkOfAFirm(t *testing.T) {
+	p := start(t, func(c *config.Config) {
+		withSeats(c)
+		c.Account.FreeUses, c.Firms.FreeUses = 0, 1
+	})
+	f := p.staffed("rao")
+	owner, preparer, viewer := f.as[role.Owner], f.as[role.Preparer], f.as[role.Viewer]
+	c := preparer.converse()
+	preparer.answer(c, preparer.hand(c, "testdata/notice.pdf", ""))
+	at := "/api/conversations/" + c
+	link := preparer.makeLink(c)
+	if !strings.HasPrefix(link.Address, "/app/asked#") {
+		t.Errorf("the link's address is %s", link.Address)
+	}
+	viewer.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 1}, 403, nil)
+	viewer.call("POST", "/api/links/"+link.ID.String()+"/revoke", "", nil, 403, nil)
+	var list api.LinkList
+	if viewer.get(at+"/links", &list); len(list.Links) != 1 || list.Links[0].Address != "" {
+		t.Errorf("a viewer sees the links %+v", list.Links)
+	}
+
+	client := p.visitor()
+	client.link = secretOf(link)
+	var shown api.LinkInterview
+	client.get("/api/link", &shown)
+	raw, err := json.Marshal(shown)
+	must(t, err)
+	if len(shown.Questions) == 0 || len(shown.Papers) == 0 || strings.Contains(string(raw), "27ZAPCS4821K1Z6") || strings.Contains(string(raw), f.id) {
+		t.Errorf("the link shows %s", raw)
+	}
+	client.call("GET", at, "", nil, 404, nil)
+	client.in(f.id).call("GET", at, "", nil, 401, nil)
+	client.in(f.id).call("GET", "/api/triage", "", nil, 401, nil)
+	client.post("/api/link/answers", map[string]any{"key": "served_on", "words": []string{"2024-12-10"}}, 200, &shown)
+	form, body := uploadForm(t, "ledger.pdf", "application/pdf", shown.Papers[0].Type, paper("ledger"))
+	client.call("POST", "/api/link/documents", form, body, 200, &shown)
+	preparer.settled(c, preparer.detail(c).Turn.ID)
+
+	var in api.Interview
+	owner.get(at+"/reply/interview", &in)
+	i := slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == "served_on" })
+	if q := in.Questions[i]; q.By != "client" || q.Who != "Ravi Rao" || !slices.Equal(q.Words, []string{"2024-12-10"}) {
+		t.Errorf("the firm reads %+v", q)
+	}
+	if d := owner.detail(c); len(d.Documents) != 2 {
+		t.Errorf("the firm has %d documents", len(d.Documents))
+	}
+
+	// Whoever opens it, and where: the link is what counts.
+	outsider := p.visitor()
+	outsider.signUp("outsider@example.com")
+	elsewhere := p.staffed("shah").as[role.Owner]
+	for who, them := range map[string]person{"an account": *outsider, "a viewer": *viewer, "another firm's owner": *elsewhere, "nobody, in the firm": *client.in(f.id)} {
+		them.link = client.link
+		var seen api.LinkInterview
+		if them.get("/api/link", &seen); len(seen.Questions) != len(shown.Questions) {
+			t.Errorf("%s sees %d questions, want %d", who, len(seen.Questions), len(shown.Questions))
+		}
+		them.post("/api/link/answers", map[string]any{"key": "served_on", "words": []string{"2024-12-11"}}, 200, nil)
+	}
+	f.as[role.Partner].call("POST", "/api/links/"+link.ID.String()+"/revoke", "", nil, 204, nil) // which a colleague made
+	client.call("GET", "/api/link", "", nil, 404, nil)
+	var log api.FirmLog
+	owner.get("/api/firm/log", &log)
+	if e := log.Entries[0]; e.Event != "link_revoked" || e.Who != "rao's partner" {
+		t.Errorf("the last entry of the log is %+v", e)
+	}
 }

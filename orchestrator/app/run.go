@@ -31,6 +31,7 @@ import (
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/payment"
+	"munshi/orchestrator/practice"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/recovery"
 	"munshi/workflows"
@@ -236,11 +237,13 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: set links.contact")
 	}
 	handler, err := api.New(api.Options{
-		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
+		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
+		Firms:   practice.Firms{Store: a.Store, Mail: Mailer(cfg.Mail), Seats: cfg.FreeSeats(), URL: cfg.Server.PublicURL, Product: cfg.Links.ProductName, Log: a.Log},
 		FairUse: fairUse(cfg.Account.FairUsePerHour),
 		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
 		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader, IsPhotograph: document.IsPhotograph,
 		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(),
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),
@@ -270,6 +273,12 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	return handler, nil
 }
 
+// Intake takes papers that come many at once.
+func (a *App) Intake() practice.Intake {
+	return practice.Intake{Store: a.Store, Catalogue: a.Catalogue, Inspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader,
+		IsPhotograph: document.IsPhotograph, Work: a.Work, MaxBytes: a.Config.Reading.MaxBytes, Log: a.Log}
+}
+
 // Billing takes payments.
 func (a *App) Billing() billing.Service {
 	cfg := a.Config.Payment
@@ -290,6 +299,7 @@ func (a *App) Billing() billing.Service {
 			WebhookSecret:    cfg.WebhookSecret,
 			Checkout:         cfg.Checkout,
 			AmountPaise:      cfg.AmountPaise,
+			SeatPaise:        cmp.Or(a.Config.Firms.SeatPaise, cfg.AmountPaise),
 			Currency:         cfg.Currency,
 			Price:            cfg.Price,
 			Description:      cfg.Description,
@@ -396,7 +406,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 			Rules:   a.Defences().Rules,
 			Statute: a.Statute,
 		}, Figures: notices.Figures{Store: a.Store, Tables: a.Law(), Reader: figureReader}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
-		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
+		Filing: practice.Filing{Store: a.Store}, Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
 		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Proposes: !a.Chain.Offline(), Revise: a.Config.Check.Revise, Log: a.Log,
 		Did: func(kind string, took time.Duration, err error) {
 			a.Telemetry.StepTook(kind, "Ask", outcome(err), took)

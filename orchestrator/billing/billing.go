@@ -46,6 +46,7 @@ type Settings struct {
 	KeyID, KeySecret, WebhookSecret       string
 	Checkout                              string // where Razorpay's checkout is served from, "" for Razorpay's own
 	AmountPaise                           int64
+	SeatPaise                             int64 // what a firm pays for each member who works in it
 	Currency, Price, Description, Support string
 	DescriptionHindi                      string        // "" for none
 	PeriodLength                          time.Duration // of what one payment buys
@@ -87,6 +88,7 @@ func (s Service) Offer() api.PaymentOffer {
 		Description:      s.Description,
 		DescriptionHindi: s.DescriptionHindi,
 		Support:          s.Support,
+		SeatPaise:        s.SeatPaise,
 		Places:           []api.Place{},
 	}
 	if s.Settings.Provider == "razorpay" {
@@ -115,23 +117,27 @@ func (s Service) keySecret() string {
 var orders = store.Rate{Every: time.Minute, Burst: 10}
 
 // Start makes an order at the provider, keeps it, and has it watched.
-func (s Service) Start(ctx context.Context, person uuid.UUID, place string) (string, error) {
+func (s Service) Start(ctx context.Context, p api.Purchase) (string, error) {
 	if s.Provider == nil {
 		return "", problem.New("payments_off", nil, nil)
+	}
+	place, paise := p.Place, s.AmountPaise
+	if p.Seats > 0 {
+		paise = s.SeatPaise * int64(p.Seats)
 	}
 	if s.Seller.GSTIN == "" {
 		place = ""
 	} else if payment.PlaceName(place) == "" {
 		return "", problem.New("place_needed", nil, nil)
 	}
-	wait, err := s.Store.Throttle(ctx, "orders "+person.String(), orders)
+	wait, err := s.Store.Throttle(ctx, "orders "+p.Workspace.String(), orders)
 	if err != nil {
 		return "", err
 	}
 	if wait > 0 {
 		return "", problem.New("too_many_tries.payments", problem.Params{"after": wait}, nil)
 	}
-	order, err := s.Provider.Order(ctx, s.AmountPaise, s.Currency, uuid.NewString())
+	order, err := s.Provider.Order(ctx, paise, s.Currency, uuid.NewString())
 	if err != nil {
 		s.Log.ErrorContext(ctx, "no order could be made", "error", err)
 		return "", problem.New("provider_away", nil, nil)
@@ -139,10 +145,11 @@ func (s Service) Start(ctx context.Context, person uuid.UUID, place string) (str
 	n := store.NewPayment{
 		Order:     order,
 		Provider:  s.Settings.Provider,
-		Workspace: person,
-		Paise:     s.AmountPaise,
+		Workspace: p.Workspace,
+		Paise:     paise,
 		Currency:  s.Currency,
 		State:     place,
+		Seats:     p.Seats,
 	}
 	if err := s.Store.StartPayment(ctx, n); err != nil {
 		return "", err
@@ -159,17 +166,17 @@ func (s Service) watched(order string, created time.Time) workflows.OrderInput {
 
 // Verify checks the signature of a checkout's success, and then what the provider itself says of the payment. If it
 // does not say so now, it is asked again until it does.
-func (s Service) Verify(ctx context.Context, person uuid.UUID, order, paid, signature string) error {
-	p, err := s.Store.Payment(ctx, person, order)
+func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, signature string) error {
+	p, err := s.Store.Payment(ctx, workspace, order)
 	if errors.Is(err, store.ErrNotFound) {
-		s.suspect(ctx, &person, "order", map[string]any{"order": order})
+		s.suspect(ctx, &workspace, "order", map[string]any{"order": order})
 		return err
 	}
 	if err != nil {
 		return err
 	}
 	if err := payment.VerifyCheckout(order, paid, signature, s.keySecret()); err != nil {
-		s.suspect(ctx, &person, "signature", map[string]any{"order": order})
+		s.suspect(ctx, &workspace, "signature", map[string]any{"order": order})
 		return problem.New("bad_signature", nil, nil)
 	}
 	if s.Settings.Provider == "sandbox" && p.Provider == "sandbox" {
@@ -184,7 +191,7 @@ func (s Service) Verify(ctx context.Context, person uuid.UUID, order, paid, sign
 	if err != nil || !known {
 		var refused *problem.Error
 		if errors.As(err, &refused) {
-			if now, lerr := s.Store.Payment(ctx, person, order); lerr == nil && settled(now.State) {
+			if now, lerr := s.Store.Payment(ctx, workspace, order); lerr == nil && settled(now.State) {
 				return nil // paid twice: the other payment counts, and the provider gives this one back
 			}
 			return err
@@ -310,12 +317,12 @@ func (s Service) Hear(ctx context.Context, body []byte, signature, event string)
 }
 
 // Sandbox pays an order of the sandbox. ErrNotFound where there is no sandbox.
-func (s Service) Sandbox(ctx context.Context, person uuid.UUID, order string) (string, string, error) {
+func (s Service) Sandbox(ctx context.Context, workspace uuid.UUID, order string) (string, string, error) {
 	sandbox, chosen := s.Provider.(payment.Sandbox)
 	if !chosen {
 		return "", "", store.ErrNotFound
 	}
-	p, err := s.Store.Payment(ctx, person, order)
+	p, err := s.Store.Payment(ctx, workspace, order)
 	if err != nil {
 		return "", "", err
 	}
@@ -459,11 +466,11 @@ func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time)
 	if s.Mail == nil {
 		return nil
 	}
-	p, err := s.Store.Person(ctx, id)
+	p, err := s.Store.Payer(ctx, id)
 	if err != nil {
 		return erased(err)
 	}
-	if p.ConfirmedAt == nil {
+	if !p.Confirmed {
 		return nil
 	}
 	language, err := s.Store.LastLanguage(ctx, id)
@@ -477,7 +484,7 @@ func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time)
 		"{day}",
 		message.Date(end.In(clock.India).Format(time.DateOnly)).In(language),
 		"{link}",
-		s.URL+"/app",
+		s.URL+api.PathOf(id, p.Firm)+"/app",
 	)
 	return s.Mail.Send(ctx, p.Email, m.Subject, m.Text)
 }

@@ -31,8 +31,15 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	case err != nil:
 		return err
 	case id != store.Nobody && b.PersonDayPaise > 0 && mine.Today >= b.PersonDayPaise:
-		return problem.New("spend_cap", tomorrow(), nil)
-	case b.InstallationDayPaise > 0 && all.Today >= b.InstallationDayPaise:
+		seats, err := b.Store.SeatsTaken(ctx, id) // a firm may spend as much for each
+		if err != nil {
+			return err
+		}
+		if mine.Today >= b.PersonDayPaise*int64(max(1, seats)) {
+			return problem.New("spend_cap", tomorrow(), nil)
+		}
+	}
+	if b.InstallationDayPaise > 0 && all.Today >= b.InstallationDayPaise {
 		return problem.New("spend_cap_all", tomorrow(), nil)
 	}
 	if b.VisitorsDayPaise == 0 {

@@ -437,7 +437,7 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 		if why.Said.IsZero() {
 			why.Said = problem.New(why.Code, why.Params, nil).Message()
 		}
-		out.Problem = &api.FigureProblem{Code: why.Code, Said: api.Sentence(why.Said)}
+		out.Problem = &api.FileProblem{Code: why.Code, Said: api.Sentence(why.Said)}
 	case file.Read != nil:
 		var r readFile
 		if err := json.Unmarshal(file.Read, &r); err != nil {

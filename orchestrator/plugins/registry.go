@@ -59,6 +59,7 @@ func Registry() prompt.Registry {
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
+			"reading":  {},
 			"document": {
 				"document",
 				"document_type",
@@ -121,6 +122,6 @@ func Registry() prompt.Registry {
 		Providers: model.Providers(),
 		Blanks:    reply.Blanks(),
 		// Addresses of the web app, src/app/routes.tsx: a tab of that name would never open.
-		Reserved: []string{"drafts", "law", "notices", "operators", "privacy", "receipts", "templates"},
+		Reserved: []string{"drafts", "firm", "firms", "law", "notices", "operators", "practice", "privacy", "receipts", "templates"},
 	}
 }

@@ -36,7 +36,10 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 		}
 		link, err = q.PutLink(ctx, db.PutLinkParams{ID: newID(), WorkspaceID: workspace, Kind: n.Kind, ConversationID: &n.Conversation, TokenHash: hash[:],
 			Recipient: clean(n.Recipient), Language: n.Language, ExpiresAt: n.Expires})
-		return err
+		if err != nil {
+			return err
+		}
+		return logged(ctx, q, "link_made", &n.Conversation, map[string]any{"name": link.Recipient})
 	})
 	if err != nil {
 		return Link{}, fmt.Errorf("make a link: %w", err)
@@ -44,20 +47,21 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 	return link, nil
 }
 
-// LinkOf gives what a secret leads to, and notes that it was opened. ErrNotFound: nowhere, or no longer.
-func (s *Store) LinkOf(ctx context.Context, token string) (link Link, err error) {
+// LinkOf gives what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound: nowhere, or no longer.
+func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
-		link, err = q.LinkOf(ctx, hash[:])
+		row, err := q.LinkOf(ctx, hash[:])
+		link, firm = row.Link, row.Firm
 		return err
 	})
 	if err == nil {
 		err = s.within(ctx, link.WorkspaceID, func(q *db.Queries) error { return q.UseLink(ctx, link.ID) })
 	}
 	if err != nil {
-		return Link{}, fmt.Errorf("look up a link: %w", err)
+		return Link{}, false, fmt.Errorf("look up a link: %w", err)
 	}
-	return link, nil
+	return link, firm, nil
 }
 
 // Links gives the links to a conversation, latest first.
@@ -75,11 +79,14 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 // RevokeLink has a link lead nowhere from now on. ErrNotFound: there is no such link.
 func (s *Store) RevokeLink(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.RevokeLink(ctx, id)
-		if err == nil && n == 0 {
+		revoked, err := optional(q.RevokeLink(ctx, id))
+		switch {
+		case err != nil:
+			return err
+		case revoked == nil:
 			return ErrNotFound
 		}
-		return err
+		return logged(ctx, q, "link_revoked", revoked.ConversationID, map[string]any{"name": revoked.Recipient})
 	})
 	if err != nil {
 		return fmt.Errorf("revoke a link: %w", err)

@@ -1,9 +1,13 @@
 package store_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/role"
 	"munshi/orchestrator/store"
 )
 
@@ -22,13 +26,13 @@ func TestLinks(t *testing.T) {
 	first, second := link("first", time.Hour), link("second", time.Hour)
 	link("over", -time.Hour)
 
-	found, err := f.LinkOf(ctx, "first")
+	found, firm, err := f.LinkOf(ctx, "first")
 	must(t, err)
-	if found.ID != first.ID || found.WorkspaceID != f.workspace || *found.ConversationID != f.conversation || found.Kind != store.InterviewLink {
+	if firm || found.ID != first.ID || found.WorkspaceID != f.workspace || *found.ConversationID != f.conversation || found.Kind != store.InterviewLink {
 		t.Errorf("the secret leads to %+v", found)
 	}
 	for _, token := range []string{"over", "third", ""} {
-		_, err := f.LinkOf(ctx, token)
+		_, _, err := f.LinkOf(ctx, token)
 		wantErr(t, err, store.ErrNotFound)
 	}
 
@@ -43,7 +47,7 @@ func TestLinks(t *testing.T) {
 
 	must(t, f.RevokeLink(ctx, f.workspace, first.ID))
 	must(t, f.RevokeLink(ctx, f.workspace, first.ID))
-	_, err = f.LinkOf(ctx, "first")
+	_, _, err = f.LinkOf(ctx, "first")
 	wantErr(t, err, store.ErrNotFound)
 	list, err := f.Links(ctx, f.workspace, f.conversation)
 	must(t, err)
@@ -52,9 +56,73 @@ func TestLinks(t *testing.T) {
 	}
 
 	must(t, f.Delete(ctx, f.workspace, f.conversation))
-	_, err = f.LinkOf(ctx, "second")
+	_, _, err = f.LinkOf(ctx, "second")
 	wantErr(t, err, store.ErrNotFound)
 	must(t, f.Restore(ctx, f.workspace, f.conversation))
-	_, err = f.LinkOf(ctx, "second")
+	_, _, err = f.LinkOf(ctx, "second")
 	must(t, err)
+}
+
+// A link that is made in a firm is the firm's: who writes there makes and revokes it, who only reads sees it, a client who is a member does
+// not, and another firm has nothing of it. It leads into the firm whoever opens it.
+func TestLinksOfAFirm(t *testing.T) {
+	f := newFirm(t)
+	stranger := f.person(t, "stranger")
+	elsewhere, err := f.FoundFirm(t.Context(), stranger, "Shah & Co", "Meera Shah")
+	must(t, err)
+	standing, err := f.Standing(t.Context(), elsewhere, stranger)
+	must(t, err)
+	other := standing.As(t.Context())
+	c, _ := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
+	list, _, err := f.Matters(f.as(t, role.Owner), f.id, store.MatterQuery{Most: 10})
+	must(t, err)
+	owner, preparer, viewer := f.as(t, role.Owner), f.as(t, role.Preparer), f.as(t, role.Viewer)
+	client := store.Acting{Workspace: f.id, Role: role.Client, Client: list[0].ClientID}.As(t.Context()) // whose notice it is
+	link := func(ctx context.Context, firm uuid.UUID, token string) (store.Link, error) {
+		return f.MakeLink(ctx, firm, store.NewLink{Kind: store.InterviewLink, Conversation: c, Token: token, Recipient: "Asha Rao", Language: "en",
+			Expires: time.Now().Add(time.Hour)})
+	}
+	made, err := link(preparer, f.id, "made")
+	must(t, err)
+	if made.WorkspaceID != f.id {
+		t.Errorf("the link is %s's, want the firm's", made.WorkspaceID)
+	}
+	_, err = link(viewer, f.id, "by a viewer")
+	wantErr(t, err, store.ErrNotFound) // whoever does not write can lock nothing
+	_, err = link(client, f.id, "by a client")
+	wantErr(t, err, store.ErrForbidden)
+	_, err = link(other, elsewhere, "by another firm")
+	wantErr(t, err, store.ErrNotFound)
+	_, err = link(other, f.id, "by another firm's owner")
+	wantErr(t, err, store.ErrNotFound)
+
+	for name, ctx := range map[string]context.Context{"the owner": owner, "a preparer": preparer, "a viewer": viewer} {
+		if seen, err := f.Links(ctx, f.id, c); err != nil || len(seen) != 1 || seen[0].ID != made.ID {
+			t.Errorf("%s sees %+v (%v)", name, seen, err)
+		}
+	}
+	if seen, err := f.Links(client, f.id, c); err != nil || len(seen) != 0 {
+		t.Errorf("a client sees %+v (%v)", seen, err)
+	}
+	if seen, err := f.Links(other, elsewhere, c); err != nil || len(seen) != 0 {
+		t.Errorf("another firm sees %+v (%v)", seen, err)
+	}
+	for _, ctx := range []context.Context{viewer, client} {
+		wantErr(t, f.RevokeLink(ctx, f.id, made.ID), store.ErrNotFound)
+	}
+	wantErr(t, f.RevokeLink(other, elsewhere, made.ID), store.ErrNotFound)
+
+	found, firm, err := f.LinkOf(t.Context(), "made")
+	must(t, err)
+	if !firm || found.WorkspaceID != f.id || *found.ConversationID != c {
+		t.Errorf("the link leads to %+v (of a firm: %t)", found, firm)
+	}
+	must(t, f.RevokeLink(owner, f.id, made.ID))
+	_, _, err = f.LinkOf(t.Context(), "made")
+	wantErr(t, err, store.ErrNotFound)
+	log, _, err := f.FirmLog(owner, f.id, nil, 2)
+	must(t, err)
+	if len(log) != 2 || log[0].Event != "link_revoked" || log[1].Event != "link_made" {
+		t.Errorf("the log reads %+v", log)
+	}
 }

@@ -412,15 +412,17 @@ func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token st
 	return c, nil
 }
 
-// CalendarOf gives the workspace whose calendar the secret opens. ErrNotFound: nobody's.
-func (s *Store) CalendarOf(ctx context.Context, token string) (uuid.UUID, error) {
-	var id uuid.UUID
-	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
-		id, err = q.CalendarOf(ctx, token)
+// CalendarOwner is whose calendar a secret opens.
+type CalendarOwner = db.CalendarOfRow
+
+// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: nobody's.
+func (s *Store) CalendarOf(ctx context.Context, token string) (of CalendarOwner, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		of, err = q.CalendarOf(ctx, token)
 		return err
 	})
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("look up the calendar: %w", err)
+		return CalendarOwner{}, fmt.Errorf("look up the calendar: %w", err)
 	}
-	return id, nil
+	return of, nil
 }

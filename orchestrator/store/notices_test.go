@@ -329,7 +329,7 @@ func TestCalendar(t *testing.T) {
 	}
 	_, err = f.CalendarOf(ctx, "first")
 	wantErr(t, err, store.ErrNotFound)
-	if whose, err := f.CalendarOf(ctx, "second"); err != nil || whose != f.workspace {
+	if whose, err := f.CalendarOf(ctx, "second"); err != nil || whose.WorkspaceID != f.workspace || whose.Firm {
 		t.Errorf("it is %v's (%v)", whose, err)
 	}
 }

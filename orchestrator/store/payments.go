@@ -23,13 +23,14 @@ type NewPayment struct {
 	Paise           int64
 	Currency        string
 	State           string // of the person, by its GST code; "" where nobody needs it
+	Seats           int    // of a firm; 1 for a person
 }
 
 // StartPayment keeps an order before anyone can pay it. A subscription that is not active becomes pending.
 func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider, AmountPaise: n.Paise,
-			Currency: n.Currency, RecipientState: n.State})
+			Currency: n.Currency, RecipientState: n.State, Seats: int32(max(1, n.Seats))})
 		if err != nil {
 			return err
 		}
@@ -249,11 +250,12 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	if sub != nil { // null: the person was erased while they paid; the money is accounted for all the same
 		from := sub.Now
 		if sub.CurrentPeriodEnd != nil && sub.CurrentPeriodEnd.After(from) && sub.Status == "active" {
-			from = *sub.CurrentPeriodEnd
+			from = from.Add(worth(sub.CurrentPeriodEnd.Sub(from), sub.Seats, p.Seats))
 		}
 		to := from.Add(sale.Period)
 		grant.PeriodFrom, grant.PeriodTo = &from, &to
-		if err := q.Activate(ctx, db.ActivateParams{WorkspaceID: p.WorkspaceID, PaymentID: &c.Payment, PeriodEnd: &to}); err != nil {
+		err := q.Activate(ctx, db.ActivateParams{WorkspaceID: p.WorkspaceID, PaymentID: &c.Payment, PeriodEnd: &to, Seats: p.Seats})
+		if err != nil {
 			return err
 		}
 		done.Activated, done.Changed = true, true
@@ -273,6 +275,14 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	}
 	grant.ReceiptNumber, grant.Receipt = ptr(fmt.Sprintf("%s/%06d", series, n)), receipt
 	return q.GrantPeriod(ctx, grant)
+}
+
+// worth returns what time that is left with some seats is worth with others: twelve days of two are six of four.
+func worth(left time.Duration, seats, others int32) time.Duration {
+	if seats == others {
+		return left
+	}
+	return time.Duration(float64(left) * float64(seats) / float64(others))
 }
 
 func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) error {

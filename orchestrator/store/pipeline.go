@@ -81,13 +81,19 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 // migration 18.
 const beingErased = "MU001"
 
+// notPermitted is what the database says to a write that a policy refuses.
+const notPermitted = "42501"
+
 func plainError(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrNotFound
 	}
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == beingErased {
+	switch {
+	case errors.As(err, &refused) && refused.Code == beingErased:
 		return fmt.Errorf("%w: %w", ErrNotFound, err)
+	case refused != nil && refused.Code == notPermitted:
+		return fmt.Errorf("%w: %w", ErrForbidden, err)
 	}
 	return err
 }

@@ -166,7 +166,7 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 
 // BeginErasure shuts someone out of what is to be erased: their sessions, their account and the ways into it are gone, and nothing
 // new begins. What is left to do is for the durable work; it gives the name under which its end can be asked for. Payments
-// are kept until the day. Asked for again, it gives the erasure that goes on.
+// are kept until the day. Asked for again, it gives the erasure that goes on. *OwnsFirms: they own firms, which are handed over or closed first.
 func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e Erasure, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		locked, err := q.LockForErasure(ctx, workspace)
@@ -176,6 +176,13 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 		if len(locked) == 0 {
 			return ErrNotFound
 		}
+		owned, err := q.FirmsOwned(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		if len(owned) > 0 {
+			return &OwnsFirms{owned}
+		}
 		p, err := optional(q.Person(ctx, workspace))
 		if err != nil {
 			return err
@@ -184,7 +191,7 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 		if p != nil {
 			address = p.Address
 		}
-		if err := errors.Join(q.MarkErasing(ctx, workspace), q.EndSubscription(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
+		if err := errors.Join(q.LeaveFirms(ctx, workspace), q.MarkErasing(ctx, workspace), q.EndSubscription(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
 			q.DropLettersOf(ctx, db.DropLettersOfParams{ID: workspace, Address: address}), q.DropThrottles(ctx, workspace.String())); err != nil {
 			return err
 		}

@@ -296,7 +296,11 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 // ErrSuperseded: the epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	added := false
-	err := s.alone(ctx, []statement{asWorkspace(ref.Workspace), relaxed()}, func(q *db.Queries) (err error) {
+	as, err := asWorkspace(ctx, ref.Workspace)
+	if err != nil {
+		return fmt.Errorf("add to the text: %w", err)
+	}
+	err = s.alone(ctx, []statement{as, relaxed()}, func(q *db.Queries) (err error) {
 		added, err = q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(text)})
 		return err
 	})

@@ -35,6 +35,8 @@ var (
 	ErrTurnOpen = errors.New("a turn of this conversation is still open")
 	// ErrNotLast means that what is to be asked anew is not the last question of its conversation.
 	ErrNotLast = errors.New("this is not the last question")
+	// ErrAskedBefore means that a turn of the kind is about the document already.
+	ErrAskedBefore = errors.New("this was asked of the document before")
 	// ErrOtherContent means that an Idempotency-Key came again with something else than before.
 	ErrOtherContent = errors.New("the key was used for other content")
 	// ErrSuperseded means that another run, or a newer attempt, writes this turn now, or that it has ended.
@@ -133,11 +135,7 @@ func (s *Store) Close() { s.pool.Close() }
 // Ping asks the database for an answer.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// The settings under which a transaction works: as the workspace, or as the role for work that belongs to no person.
-func asWorkspace(id uuid.UUID) statement {
-	return statement{"select set_config('app.workspace_id', $1, true)", []any{id.String()}}
-}
-
+// asSystem is the setting under which a transaction works for no person.
 func asSystem() statement {
 	return statement{"select set_config('role', 'munshi_system', true)", nil}
 }
@@ -149,17 +147,29 @@ func relaxed() statement {
 
 // within runs fn in one transaction that sees and writes only the rows of the workspace.
 func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	return s.tx(ctx, []statement{{sql: "begin"}, asWorkspace(workspace)}, fn)
+	as, err := asWorkspace(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, []statement{{sql: "begin"}, as}, fn)
 }
 
 // reading runs fn in one transaction that sees the workspace's rows as they are at one moment, and writes nothing.
 func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asWorkspace(workspace)}, fn)
+	as, err := asWorkspace(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, as}, fn)
 }
 
 // look runs fn, which makes one statement that answers from rows of the workspace.
 func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	return s.alone(ctx, []statement{asWorkspace(workspace)}, fn)
+	as, err := asWorkspace(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	return s.alone(ctx, []statement{as}, fn)
 }
 
 // system runs fn in one transaction under the role for work that belongs to no person.

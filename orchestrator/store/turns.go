@@ -21,6 +21,7 @@ type NewTurn struct {
 	Text                    string            // the user's message as it is shown
 	Inputs                  map[string]string // what was given for the plugin's inputs, by their ids
 	Document                *NewDocument      // nil for words alone
+	Read                    bool              // it is about the notice that was read in the conversation before
 	Figures                 []NewDocument     // files that are to be held against the notice
 	Kind                    string            // a turn of the plugin's manifest
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
@@ -44,99 +45,12 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
 // turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
-// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrNoUseLeft.
+// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrAskedBefore: of what
+// was read in the conversation; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
-	var key *string
-	if n.Key != "" {
-		key = &n.Key
-	}
-	inputs, err := inputsOf(n.Inputs)
-	if err != nil {
-		return Turn{}, false, err
-	}
 	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
-		conversation, err := q.LockConversation(ctx, n.Conversation)
-		if err != nil {
-			return err
-		}
-		if key != nil {
-			before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: n.Conversation, IdempotencyKey: n.Key}))
-			if err != nil {
-				return err
-			}
-			if before != nil {
-				turn, again = *before, true
-				said, err := q.UserText(ctx, before.ID)
-				if err == nil && (before.Kind != n.Kind || (before.Replaces == nil) != (n.Replaces == nil) || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
-					err = ErrOtherContent
-				}
-				return err
-			}
-		}
-		exchange, retitle, err := exchangeOf(ctx, q, n)
-		if err != nil {
-			return err
-		}
-		var document *uuid.UUID
-		charged := n.Free != nil
-		if n.Document != nil {
-			if charged && n.Document.Type != "" {
-				asked, err := q.AskedFor(ctx, db.AskedForParams{ConversationID: n.Conversation, Type: clean(n.Document.Type)})
-				if err != nil {
-					return err
-				}
-				charged = !asked
-			}
-			last, err := optional(q.LatestTurn(ctx, n.Conversation)) // before its bytes are stored; without, the index tells
-			if err != nil {
-				return err
-			}
-			if last != nil && (last.State == "queued" || last.State == "running") {
-				return ErrTurnOpen
-			}
-			id, err := addDocument(ctx, q, n.Workspace, n.Conversation, *n.Document)
-			if err != nil {
-				return err
-			}
-			document = &id
-		}
-		if err := addFigures(ctx, q, n.Workspace, n.Conversation, n.Figures); err != nil {
-			return err
-		}
-		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})
-		if err != nil {
-			return err
-		}
-		if charged {
-			if err := reserve(ctx, q, n.Workspace, turn.ID, *n.Free); err != nil {
-				return err
-			}
-		}
-		err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: document, CreatedAt: turn.CreatedAt})
-		if err != nil {
-			return err
-		}
-		if document != nil && n.Document.Type != "" {
-			err := q.HandInRequiredDocument(ctx, db.HandInRequiredDocumentParams{DocumentID: document, ConversationID: n.Conversation, Type: clean(n.Document.Type)})
-			if err != nil {
-				return err
-			}
-		}
-		if conversation.Title == "" || retitle {
-			title := clean(n.Text)
-			if n.Document != nil && clean(n.Document.Name) != "" {
-				title = clean(n.Document.Name)
-			}
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {
-				return err
-			}
-		}
-		if err := q.TouchConversation(ctx, n.Conversation); err != nil {
-			return err
-		}
-		return q.Notify(ctx, n.Conversation)
+		turn, again, err = accept(ctx, q, n)
+		return err
 	})
 	switch {
 	case violates(err, "turns_one_open"):
@@ -145,6 +59,116 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		return Turn{}, false, fmt.Errorf("accept the turn: %w", err)
 	}
 	return turn, again, nil
+}
+
+// accept stores what a person hands in with its turn.
+func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again bool, err error) {
+	inputs, err := inputsOf(n.Inputs)
+	if err != nil {
+		return Turn{}, false, err
+	}
+	conversation, err := q.LockConversation(ctx, n.Conversation)
+	if err != nil {
+		return Turn{}, false, err
+	}
+	var key *string
+	if n.Key != "" {
+		key = &n.Key
+		before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: n.Conversation, IdempotencyKey: n.Key}))
+		if err != nil {
+			return Turn{}, false, err
+		}
+		if before != nil {
+			said, err := q.UserText(ctx, before.ID)
+			if err == nil && (before.Kind != n.Kind || (before.Replaces == nil) != (n.Replaces == nil) || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
+				err = ErrOtherContent
+			}
+			return *before, true, err
+		}
+	}
+	exchange, retitle, err := exchangeOf(ctx, q, n)
+	if err != nil {
+		return Turn{}, false, err
+	}
+	document, charged, err := documentOf(ctx, q, n, conversation)
+	if err != nil {
+		return Turn{}, false, err
+	}
+	if err := addFigures(ctx, q, n.Workspace, n.Conversation, n.Figures); err != nil {
+		return Turn{}, false, err
+	}
+	turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
+		Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})
+	if err != nil {
+		return Turn{}, false, err
+	}
+	if charged {
+		if err := reserve(ctx, q, n.Workspace, turn.ID, *n.Free); err != nil {
+			return Turn{}, false, err
+		}
+	}
+	shown := document
+	if n.Document == nil {
+		shown = nil // it stands above already
+	}
+	err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
+		TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: shown, CreatedAt: turn.CreatedAt})
+	if err != nil {
+		return Turn{}, false, err
+	}
+	if n.Document != nil && n.Document.Type != "" {
+		err := q.HandInRequiredDocument(ctx, db.HandInRequiredDocumentParams{DocumentID: document, ConversationID: n.Conversation, Type: clean(n.Document.Type)})
+		if err != nil {
+			return Turn{}, false, err
+		}
+	}
+	if conversation.Title == "" || retitle {
+		title := clean(n.Text)
+		if n.Document != nil && clean(n.Document.Name) != "" {
+			title = clean(n.Document.Name)
+		}
+		if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {
+			return Turn{}, false, err
+		}
+	}
+	if err := q.TouchConversation(ctx, n.Conversation); err != nil {
+		return Turn{}, false, err
+	}
+	return turn, false, q.Notify(ctx, n.Conversation)
+}
+
+// documentOf gives the document that a turn is about, which is stored where it comes with it, and whether the turn is charged.
+func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (document *uuid.UUID, charged bool, err error) {
+	charged = n.Free != nil
+	if n.Read {
+		if c.NoticeID == nil {
+			return nil, false, ErrNotFound
+		}
+		asked, err := q.AskedOf(ctx, db.AskedOfParams{DocumentID: c.NoticeID, Kind: n.Kind})
+		if err == nil && asked {
+			err = ErrAskedBefore
+		}
+		return c.NoticeID, charged, err
+	}
+	if n.Document == nil {
+		return nil, charged, nil
+	}
+	if charged && n.Document.Type != "" {
+		asked, err := q.AskedFor(ctx, db.AskedForParams{ConversationID: n.Conversation, Type: clean(n.Document.Type)})
+		if err != nil {
+			return nil, false, err
+		}
+		charged = !asked
+	}
+	last, err := optional(q.LatestTurn(ctx, n.Conversation)) // before its bytes are stored; without, the index tells
+	if err != nil {
+		return nil, false, err
+	}
+	if last != nil && (last.State == "queued" || last.State == "running") {
+		return nil, false, ErrTurnOpen
+	}
+	id, err := addDocument(ctx, q, n.Workspace, n.Conversation, *n.Document)
+	return &id, charged, err
 }
 
 // exchangeOf gives the first turn of the exchange that a new turn asks anew, nil where it asks none, and tells whether the

@@ -27,6 +27,7 @@ export const config: PublicConfig = {
     key_id: "",
     checkout: "",
     amount_paise: 100,
+    seat_paise: 100,
     currency: "INR",
     price: "₹1/month",
     description: "Monthly Subscription",
@@ -50,6 +51,8 @@ export const me: Me = {
   premium: false,
   ends_soon: false,
   period_end: null,
+  firms: [],
+  acting: null,
 };
 
 export const noticePlugin: Plugin = {

@@ -48,7 +48,24 @@ beforeAll(async () => {
     },
   });
   await startTexts();
-  await i18next.loadNamespaces(["authorities", "draft", "figures", "law", "operators", "privacy", "reply", "training"]); // a test waits for no texts
+  // a test waits for no texts
+  await i18next.loadNamespaces([
+    "authorities",
+    "billing",
+    "draft",
+    "drafting",
+    "drafts",
+    "figures",
+    "firm",
+    "law",
+    "notices",
+    "operators",
+    "practice",
+    "privacy",
+    "reply",
+    "summary",
+    "training",
+  ]);
 });
 afterEach(() => {
   cleanup();

@@ -103,7 +103,7 @@ func (q *Queries) ClearRequiredDocuments(ctx context.Context, conversationID uui
 }
 
 const conversation = `-- name: Conversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named from conversations where id = $1 and deleted_at is null
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named, matter_id, passed from conversations where id = $1 and deleted_at is null
 `
 
 func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -121,6 +121,8 @@ func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation,
 		&i.AnsweredAt,
 		&i.DeletedAt,
 		&i.Named,
+		&i.MatterID,
+		&i.Passed,
 	)
 	return i, err
 }
@@ -186,7 +188,7 @@ func (q *Queries) Conversations(ctx context.Context, arg ConversationsParams) ([
 }
 
 const createConversation = `-- name: CreateConversation :one
-insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named
+insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named, matter_id, passed
 `
 
 type CreateConversationParams struct {
@@ -210,6 +212,8 @@ func (q *Queries) CreateConversation(ctx context.Context, arg CreateConversation
 		&i.AnsweredAt,
 		&i.DeletedAt,
 		&i.Named,
+		&i.MatterID,
+		&i.Passed,
 	)
 	return i, err
 }
@@ -301,7 +305,7 @@ func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequired
 }
 
 const lockConversation = `-- name: LockConversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named from conversations where id = $1 and deleted_at is null for no key update
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named, matter_id, passed from conversations where id = $1 and deleted_at is null for no key update
 `
 
 func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -319,6 +323,8 @@ func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversat
 		&i.AnsweredAt,
 		&i.DeletedAt,
 		&i.Named,
+		&i.MatterID,
+		&i.Passed,
 	)
 	return i, err
 }

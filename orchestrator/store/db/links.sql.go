@@ -13,26 +13,33 @@ import (
 )
 
 const linkOf = `-- name: LinkOf :one
-select l.id, l.workspace_id, l.kind, l.conversation_id, l.token_hash, l.recipient, l.language, l.created_at, l.expires_at, l.revoked_at, l.used_at from links l where l.token_hash = $1 and l.revoked_at is null and l.expires_at > now()
+select l.id, l.workspace_id, l.kind, l.conversation_id, l.token_hash, l.recipient, l.language, l.created_at, l.expires_at, l.revoked_at, l.used_at, w.kind = 'firm' as firm from links l join workspaces w on w.id = l.workspace_id
+where l.token_hash = $1 and l.revoked_at is null and l.expires_at > now()
     and (l.conversation_id is null or exists (select from conversations c where c.id = l.conversation_id and c.deleted_at is null))
 `
 
-// What an address leads to, while it leads anywhere and what it leads to is there.
-func (q *Queries) LinkOf(ctx context.Context, tokenHash []byte) (Link, error) {
+type LinkOfRow struct {
+	Link Link
+	Firm bool
+}
+
+// What an address leads to, and whether that is a firm's, while it leads anywhere and what it leads to is there.
+func (q *Queries) LinkOf(ctx context.Context, tokenHash []byte) (LinkOfRow, error) {
 	row := q.db.QueryRow(ctx, linkOf, tokenHash)
-	var i Link
+	var i LinkOfRow
 	err := row.Scan(
-		&i.ID,
-		&i.WorkspaceID,
-		&i.Kind,
-		&i.ConversationID,
-		&i.TokenHash,
-		&i.Recipient,
-		&i.Language,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.UsedAt,
+		&i.Link.ID,
+		&i.Link.WorkspaceID,
+		&i.Link.Kind,
+		&i.Link.ConversationID,
+		&i.Link.TokenHash,
+		&i.Link.Recipient,
+		&i.Link.Language,
+		&i.Link.CreatedAt,
+		&i.Link.ExpiresAt,
+		&i.Link.RevokedAt,
+		&i.Link.UsedAt,
+		&i.Firm,
 	)
 	return i, err
 }
@@ -118,16 +125,20 @@ func (q *Queries) PutLink(ctx context.Context, arg PutLinkParams) (Link, error) 
 	return i, err
 }
 
-const revokeLink = `-- name: RevokeLink :execrows
-update links set revoked_at = coalesce(revoked_at, now()) where id = $1
+const revokeLink = `-- name: RevokeLink :one
+update links set revoked_at = coalesce(revoked_at, now()) where id = $1 returning conversation_id, recipient
 `
 
-func (q *Queries) RevokeLink(ctx context.Context, id uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeLink, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type RevokeLinkRow struct {
+	ConversationID *uuid.UUID
+	Recipient      string
+}
+
+func (q *Queries) RevokeLink(ctx context.Context, id uuid.UUID) (RevokeLinkRow, error) {
+	row := q.db.QueryRow(ctx, revokeLink, id)
+	var i RevokeLinkRow
+	err := row.Scan(&i.ConversationID, &i.Recipient)
+	return i, err
 }
 
 const useLink = `-- name: UseLink :exec

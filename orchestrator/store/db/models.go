@@ -44,6 +44,27 @@ type Authority struct {
 	ReadAt         *time.Time
 }
 
+type Batch struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MemberID    *uuid.UUID
+	CreatedAt   time.Time
+}
+
+type BatchFile struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	BatchID        uuid.UUID
+	Name           string
+	Bytes          int64
+	Sha256         []byte
+	ConversationID *uuid.UUID
+	Repeats        *uuid.UUID
+	Problem        json.RawMessage
+	SeenAt         *time.Time
+	CreatedAt      time.Time
+}
+
 type BlobChunk struct {
 	BlobID      uuid.UUID
 	N           int32
@@ -64,6 +85,26 @@ type Calendar struct {
 	RenewedAt   time.Time
 }
 
+type Client struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	Name        string
+	NameKey     string
+	Pan         *string
+	Language    string
+	People      json.RawMessage
+	Note        string
+	MadeBy      string
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+type ClientGstin struct {
+	WorkspaceID uuid.UUID
+	Gstin       string
+	ClientID    uuid.UUID
+}
+
 type Conversation struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -76,6 +117,8 @@ type Conversation struct {
 	AnsweredAt  *time.Time
 	DeletedAt   *time.Time
 	Named       bool
+	MatterID    *uuid.UUID
+	Passed      bool
 }
 
 type Correction struct {
@@ -263,6 +306,24 @@ type FigureFile struct {
 	Problem     json.RawMessage
 }
 
+type Firm struct {
+	WorkspaceID uuid.UUID
+	Name        string
+	FoundedAt   time.Time
+}
+
+type FirmLog struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	At          time.Time
+	MemberID    *uuid.UUID
+	Who         string
+	Event       string
+	About       *uuid.UUID
+	Detail      json.RawMessage
+	MatterID    *uuid.UUID
+}
+
 type FollowUp struct {
 	ConversationID uuid.UUID
 	WorkspaceID    uuid.UUID
@@ -272,6 +333,20 @@ type FollowUp struct {
 	OpenedAt       time.Time
 	EndedAt        *time.Time
 	WatchUntil     *time.Time
+}
+
+type Invitation struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	TokenSha    []byte
+	Role        string
+	Email       string
+	InvitedBy   uuid.UUID
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	AcceptedBy  *uuid.UUID
+	WithdrawnAt *time.Time
+	ClientID    *uuid.UUID
 }
 
 type KnownBrowser struct {
@@ -303,6 +378,45 @@ type Link struct {
 	ExpiresAt      time.Time
 	RevokedAt      *time.Time
 	UsedAt         *time.Time
+}
+
+type Matter struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	ClientID    uuid.UUID
+	Title       string
+	Track       string
+	Note        string
+	State       string
+	AssigneeID  *uuid.UUID
+	ReviewerID  *uuid.UUID
+	ClosedAt    *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	Stage       string
+	Papers      int32
+	Gstin       *string
+	FirstYear   *string
+	LastYear    *string
+	Issues      []string
+	Forms       []string
+	Officer     *string
+	DemandPaise *int64
+	NextOn      *string
+	NextWhat    *string
+	NextPaper   *uuid.UUID
+	OpenDate    bool
+}
+
+type Member struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	PersonID    *uuid.UUID
+	Name        string
+	Role        string
+	JoinedAt    time.Time
+	LeftAt      *time.Time
+	ClientID    *uuid.UUID
 }
 
 type Message struct {
@@ -367,6 +481,39 @@ type Page struct {
 	Words       []byte
 }
 
+type Paper struct {
+	DocumentID     uuid.UUID
+	WorkspaceID    uuid.UUID
+	ConversationID uuid.UUID
+	Gstin          *string
+	Pan            *string
+	NameKey        string
+	Form           *string
+	Track          string
+	Stage          string
+	Issued         *string
+	Years          []string
+	Issues         []string
+	Officer        *string
+	DemandPaise    *int64
+	Sketch         []int64
+	ClientID       *uuid.UUID
+	Candidates     json.RawMessage
+	DuplicateOf    *uuid.UUID
+	Why            json.RawMessage
+	SettledAt      *time.Time
+	SettledBy      *uuid.UUID
+	SeenAt         *time.Time
+	FiledAt        time.Time
+}
+
+type PaperNumber struct {
+	DocumentID  uuid.UUID
+	WorkspaceID uuid.UUID
+	Number      string
+	Own         bool
+}
+
 type Payment struct {
 	OrderID        string
 	WorkspaceID    uuid.UUID
@@ -387,6 +534,7 @@ type Payment struct {
 	DismissedAt    *time.Time
 	CheckedAt      *time.Time
 	ClosedAt       *time.Time
+	Seats          int32
 }
 
 type PaymentEvent struct {
@@ -534,6 +682,7 @@ type Subscription struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	RemindedOf       *time.Time
+	Seats            int32
 }
 
 type Taxpayer struct {

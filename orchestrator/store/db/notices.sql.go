@@ -78,14 +78,19 @@ func (q *Queries) Calendar(ctx context.Context, workspaceID uuid.UUID) (Calendar
 }
 
 const calendarOf = `-- name: CalendarOf :one
-select workspace_id from calendars where token = $1
+select c.workspace_id, exists (select from firms f where f.workspace_id = c.workspace_id)::bool as firm from calendars c where c.token = $1
 `
 
-func (q *Queries) CalendarOf(ctx context.Context, token string) (uuid.UUID, error) {
+type CalendarOfRow struct {
+	WorkspaceID uuid.UUID
+	Firm        bool
+}
+
+func (q *Queries) CalendarOf(ctx context.Context, token string) (CalendarOfRow, error) {
 	row := q.db.QueryRow(ctx, calendarOf, token)
-	var workspace_id uuid.UUID
-	err := row.Scan(&workspace_id)
-	return workspace_id, err
+	var i CalendarOfRow
+	err := row.Scan(&i.WorkspaceID, &i.Firm)
+	return i, err
 }
 
 const correctionHistory = `-- name: CorrectionHistory :many

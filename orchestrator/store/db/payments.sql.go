@@ -14,24 +14,30 @@ import (
 )
 
 const activate = `-- name: Activate :exec
-update subscriptions set status = 'active', payment_id = $1, current_period_end = $2, updated_at = now()
-where workspace_id = $3
+update subscriptions set status = 'active', payment_id = $1, current_period_end = $2, seats = $3, updated_at = now()
+where workspace_id = $4
 `
 
 type ActivateParams struct {
 	PaymentID   *string
 	PeriodEnd   *time.Time
+	Seats       int32
 	WorkspaceID uuid.UUID
 }
 
 func (q *Queries) Activate(ctx context.Context, arg ActivateParams) error {
-	_, err := q.db.Exec(ctx, activate, arg.PaymentID, arg.PeriodEnd, arg.WorkspaceID)
+	_, err := q.db.Exec(ctx, activate,
+		arg.PaymentID,
+		arg.PeriodEnd,
+		arg.Seats,
+		arg.WorkspaceID,
+	)
 	return err
 }
 
 const addPayment = `-- name: AddPayment :exec
-insert into payments (order_id, workspace_id, provider, amount_paise, currency, recipient_state)
-values ($1, $2, $3, $4, $5, $6)
+insert into payments (order_id, workspace_id, provider, amount_paise, currency, recipient_state, seats)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AddPaymentParams struct {
@@ -41,6 +47,7 @@ type AddPaymentParams struct {
 	AmountPaise    int64
 	Currency       string
 	RecipientState string
+	Seats          int32
 }
 
 func (q *Queries) AddPayment(ctx context.Context, arg AddPaymentParams) error {
@@ -51,6 +58,7 @@ func (q *Queries) AddPayment(ctx context.Context, arg AddPaymentParams) error {
 		arg.AmountPaise,
 		arg.Currency,
 		arg.RecipientState,
+		arg.Seats,
 	)
 	return err
 }
@@ -154,7 +162,7 @@ func (q *Queries) GrantPeriod(ctx context.Context, arg GrantPeriodParams) error 
 }
 
 const lockPayment = `-- name: LockPayment :one
-select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at from payments where order_id = $1 for update
+select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at, seats from payments where order_id = $1 for update
 `
 
 func (q *Queries) LockPayment(ctx context.Context, orderID string) (Payment, error) {
@@ -180,24 +188,31 @@ func (q *Queries) LockPayment(ctx context.Context, orderID string) (Payment, err
 		&i.DismissedAt,
 		&i.CheckedAt,
 		&i.ClosedAt,
+		&i.Seats,
 	)
 	return i, err
 }
 
 const lockSubscription = `-- name: LockSubscription :one
-select status, current_period_end, now()::timestamptz as now from subscriptions where workspace_id = $1 for update
+select status, current_period_end, seats, now()::timestamptz as now from subscriptions where workspace_id = $1 for update
 `
 
 type LockSubscriptionRow struct {
 	Status           string
 	CurrentPeriodEnd *time.Time
+	Seats            int32
 	Now              time.Time
 }
 
 func (q *Queries) LockSubscription(ctx context.Context, workspaceID uuid.UUID) (LockSubscriptionRow, error) {
 	row := q.db.QueryRow(ctx, lockSubscription, workspaceID)
 	var i LockSubscriptionRow
-	err := row.Scan(&i.Status, &i.CurrentPeriodEnd, &i.Now)
+	err := row.Scan(
+		&i.Status,
+		&i.CurrentPeriodEnd,
+		&i.Seats,
+		&i.Now,
+	)
 	return i, err
 }
 
@@ -257,7 +272,7 @@ func (q *Queries) OverduePeriods(ctx context.Context, arg OverduePeriodsParams) 
 }
 
 const payment = `-- name: Payment :one
-select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at from payments where order_id = $1
+select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at, seats from payments where order_id = $1
 `
 
 func (q *Queries) Payment(ctx context.Context, orderID string) (Payment, error) {
@@ -283,12 +298,13 @@ func (q *Queries) Payment(ctx context.Context, orderID string) (Payment, error) 
 		&i.DismissedAt,
 		&i.CheckedAt,
 		&i.ClosedAt,
+		&i.Seats,
 	)
 	return i, err
 }
 
 const payments = `-- name: Payments :many
-select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at from payments order by created_at desc limit 200
+select order_id, workspace_id, provider, amount_paise, currency, state, payment_id, refunded_paise, period_from, period_to, recipient_state, receipt_number, receipt, created_at, paid_at, ended_at, dismissed_at, checked_at, closed_at, seats from payments order by created_at desc limit 200
 `
 
 func (q *Queries) Payments(ctx context.Context) ([]Payment, error) {
@@ -320,6 +336,7 @@ func (q *Queries) Payments(ctx context.Context) ([]Payment, error) {
 			&i.DismissedAt,
 			&i.CheckedAt,
 			&i.ClosedAt,
+			&i.Seats,
 		); err != nil {
 			return nil, err
 		}

@@ -74,6 +74,23 @@ func (q *Queries) AddSteps(ctx context.Context, arg AddStepsParams) error {
 	return err
 }
 
+const askedOf = `-- name: AskedOf :one
+select exists (select from turns where document_id = $1 and kind = $2)::bool
+`
+
+type AskedOfParams struct {
+	DocumentID *uuid.UUID
+	Kind       string
+}
+
+// Whether a turn of a kind is about a document.
+func (q *Queries) AskedOf(ctx context.Context, arg AskedOfParams) (bool, error) {
+	row := q.db.QueryRow(ctx, askedOf, arg.DocumentID, arg.Kind)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const beginFirst = `-- name: BeginFirst :one
 with begun as (
     update turns t set run_id = $1::text, state = 'running', started_at = coalesce(t.started_at, now())

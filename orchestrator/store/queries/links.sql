@@ -4,8 +4,9 @@ values (@id, @workspace_id, @kind, @conversation_id, @token_hash, @recipient, @l
 returning *;
 
 -- name: LinkOf :one
--- What an address leads to, while it leads anywhere and what it leads to is there.
-select l.* from links l where l.token_hash = @token_hash and l.revoked_at is null and l.expires_at > now()
+-- What an address leads to, and whether that is a firm's, while it leads anywhere and what it leads to is there.
+select sqlc.embed(l), w.kind = 'firm' as firm from links l join workspaces w on w.id = l.workspace_id
+where l.token_hash = @token_hash and l.revoked_at is null and l.expires_at > now()
     and (l.conversation_id is null or exists (select from conversations c where c.id = l.conversation_id and c.deleted_at is null));
 
 -- name: UseLink :exec
@@ -14,5 +15,5 @@ update links set used_at = now() where id = @id;
 -- name: Links :many
 select * from links where conversation_id = @conversation_id order by created_at desc;
 
--- name: RevokeLink :execrows
-update links set revoked_at = coalesce(revoked_at, now()) where id = @id;
+-- name: RevokeLink :one
+update links set revoked_at = coalesce(revoked_at, now()) where id = @id returning conversation_id, recipient;

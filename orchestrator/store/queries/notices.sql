@@ -145,4 +145,4 @@ on conflict (workspace_id) do update set token = excluded.token, renewed_at = no
 returning *;
 
 -- name: CalendarOf :one
-select workspace_id from calendars where token = @token;
+select c.workspace_id, exists (select from firms f where f.workspace_id = c.workspace_id)::bool as firm from calendars c where c.token = @token;

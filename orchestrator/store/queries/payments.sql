@@ -1,6 +1,6 @@
 -- name: AddPayment :exec
-insert into payments (order_id, workspace_id, provider, amount_paise, currency, recipient_state)
-values (@order_id, @workspace_id, @provider, @amount_paise, @currency, @recipient_state);
+insert into payments (order_id, workspace_id, provider, amount_paise, currency, recipient_state, seats)
+values (@order_id, @workspace_id, @provider, @amount_paise, @currency, @recipient_state, @seats);
 
 -- name: BeginPending :exec
 -- A renewal that is begun changes nothing of a period that runs.
@@ -41,10 +41,10 @@ update payments set state = @state, payment_id = coalesce(sqlc.narg(payment_id),
 where order_id = @order_id;
 
 -- name: LockSubscription :one
-select status, current_period_end, now()::timestamptz as now from subscriptions where workspace_id = @workspace_id for update;
+select status, current_period_end, seats, now()::timestamptz as now from subscriptions where workspace_id = @workspace_id for update;
 
 -- name: Activate :exec
-update subscriptions set status = 'active', payment_id = @payment_id, current_period_end = @period_end, updated_at = now()
+update subscriptions set status = 'active', payment_id = @payment_id, current_period_end = @period_end, seats = @seats, updated_at = now()
 where workspace_id = @workspace_id;
 
 -- name: GrantPeriod :exec

@@ -6,6 +6,10 @@ returning *;
 -- name: TurnByKey :one
 select * from turns where conversation_id = @conversation_id and idempotency_key = @idempotency_key::text;
 
+-- name: AskedOf :one
+-- Whether a turn of a kind is about a document.
+select exists (select from turns where document_id = @document_id and kind = @kind)::bool;
+
 -- name: Turn :one
 select * from turns where id = @id;
 

@@ -3,6 +3,8 @@ import {
   BookText,
   CalendarCheck,
   ChevronLeft,
+  Building2,
+  BriefcaseBusiness,
   CreditCard,
   ExternalLink,
   History,
@@ -24,12 +26,16 @@ import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { DataUse } from "@/parts/privacy";
+import { may } from "@/lib/may";
+import { firmHere } from "@/lib/place";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 // What stands behind the main view is loaded when it is opened.
 const BillingView = lazy(async () => ({ default: (await import("@/features/billing/BillingView")).BillingView }));
+// Nobody without a firm loads it.
+const FirmSwitch = lazy(async () => ({ default: (await import("./FirmSwitch")).FirmSwitch }));
 const DraftList = lazy(async () => ({ default: (await import("@/features/drafts/DraftList")).DraftList }));
 const TemplateList = lazy(async () => ({ default: (await import("@/features/templates/TemplateList")).TemplateList }));
 
@@ -47,6 +53,7 @@ type Props = {
 export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
+  const me = useMe();
   const answers = useAnswersIn();
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
@@ -54,6 +61,11 @@ export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
         <Logo className="size-8 shrink-0" />
         {config?.product_name}
       </Link>
+      {me?.signed_in === true && (me.firms ?? []).length > 0 && (
+        <Suspense fallback={<Skeleton className="mt-4 h-11" />}>
+          <FirmSwitch firms={me.firms ?? []} />
+        </Suspense>
+      )}
       {view === "main" ? (
         <Main config={config} onView={onView} onHelp={onHelp} />
       ) : (
@@ -106,14 +118,32 @@ function Main({ config, onView, onHelp }: { config: PublicConfig | undefined } &
           {t("sidebar.law")}
         </Link>
       </Button>
+      {firmHere !== null && me?.acting && (
+        <Button look="quiet" className={itemClass} asChild>
+          <Link to="/app/practice">
+            <BriefcaseBusiness aria-hidden />
+            {t("sidebar.practice")}
+          </Link>
+        </Button>
+      )}
       <div className="my-2 border-t border-rule" />
-      {me?.signed_in === true && item("billing", <CreditCard aria-hidden />)}
-      <Button look="quiet" className={itemClass} asChild>
-        <Link to="/app/privacy">
-          <ShieldCheck aria-hidden />
-          {t("sidebar.privacy")}
-        </Link>
-      </Button>
+      {firmHere !== null && me?.acting && (
+        <Button look="quiet" className={itemClass} asChild>
+          <Link to="/app/firm">
+            <Building2 aria-hidden />
+            {t("sidebar.firm")}
+          </Link>
+        </Button>
+      )}
+      {me?.signed_in === true && may(me, "own") && item("billing", <CreditCard aria-hidden />)}
+      {may(me, "own") && (
+        <Button look="quiet" className={itemClass} asChild>
+          <Link to="/app/privacy">
+            <ShieldCheck aria-hidden />
+            {t("sidebar.privacy")}
+          </Link>
+        </Button>
+      )}
       {(config?.operator === true || me?.operator === true) && (
         <Button look="quiet" className={itemClass} asChild>
           <Link to="/app/operators">

@@ -10,6 +10,7 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
+import { firmHere } from "@/lib/place";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { StrayDrops } from "./StrayDrops";
 import { useTabs } from "./tabs";
@@ -18,6 +19,7 @@ import { usePageKeys } from "./usePageKeys";
 
 // What few visits see, or not at once.
 const Reminders = lazy(async () => ({ default: (await import("@/features/notices/Reminders")).Reminders }));
+const Outside = lazy(async () => ({ default: (await import("./Outside")).Outside }));
 const MistakesBanner = lazy(async () => ({
   default: (await import("@/features/operators/MistakesBanner")).MistakesBanner,
 }));
@@ -50,6 +52,8 @@ export function Workspace() {
 function AppShell() {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
+  const me = useMe();
+  const outside = firmHere !== null && me?.acting === null;
   const tabs = useTabs(useQuery(pluginsOptions()).data?.plugins ?? []);
   const large = useMedia("(min-width: 64rem)");
   const [view, setView] = useState<SidebarView>("main");
@@ -138,7 +142,7 @@ function AppShell() {
             )}
             <p className="min-w-0 flex-1 font-serif text-lg font-semibold lg:text-base lg:font-normal lg:text-ink-soft">
               <span className="lg:sr-only">{config?.product_name}</span>
-              <span className="hidden xl:inline"> {t("tagline")}</span>
+              {me?.acting ? <span> {me.acting.name}</span> : <span className="hidden xl:inline"> {t("tagline")}</span>}
             </p>
             {!large && <SignIn />}
           </div>
@@ -179,15 +183,21 @@ function AppShell() {
         <Trouble />
         <Uploads />
         <Suspense>{config?.operator === true && <MistakesBanner />}</Suspense>
-        <Suspense>
-          <Reminders />
-        </Suspense>
-        <Suspense>
-          <RenewBanner />
-        </Suspense>
+        <Suspense>{!outside && <Reminders />}</Suspense>
+        {me?.ends_soon === true && (
+          <Suspense>
+            <RenewBanner />
+          </Suspense>
+        )}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <LawBeside>
-            <Outlet />
+            {outside ? (
+              <Suspense>
+                <Outside known={me.signed_in} />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
           </LawBeside>
         </main>
       </div>

@@ -1,18 +1,23 @@
 import {
   createBrowserRouter,
   Navigate,
+  Outlet,
   redirectDocument,
   useLocation,
   useParams,
   type RouteObject,
 } from "react-router";
+import { AuthDialogs } from "@/features/account";
+import { base } from "@/lib/place";
 import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
+const firm = () => import("@/features/firm");
 const drafts = () => import("@/features/drafts");
 const law = () => import("@/features/law");
 const templates = () => import("@/features/templates");
 const notices = () => import("@/features/notices");
+const practice = () => import("@/features/practice");
 const billing = () => import("@/features/billing");
 const operators = () => import("@/features/operators");
 const privacy = () => import("@/features/privacy");
@@ -47,6 +52,11 @@ export const routes: RouteObject[] = [
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
       { path: "receipts/:order", lazy: async () => ({ Component: (await billing()).ReceiptPage }) },
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
+      { path: "firm", lazy: async () => ({ Component: (await firm()).FirmPage }) },
+      { path: "practice", lazy: async () => ({ Component: (await practice()).TriagePage }) },
+      { path: "practice/matters", lazy: async () => ({ Component: (await practice()).MattersPage }) },
+      { path: "practice/matters/:id", lazy: async () => ({ Component: (await practice()).MatterPage }) },
+      { path: "firms/new", lazy: async () => ({ Component: (await firm()).FoundPage }) },
       { path: "privacy", lazy: async () => ({ Component: (await privacy()).PrivacyPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },
@@ -65,6 +75,18 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await operators()).EnterPage }),
   },
   {
+    // Where an invitation leads, with the way to sign in over it.
+    path: "/join",
+    element: (
+      <AuthDialogs subscribe={null}>
+        <Outlet />
+      </AuthDialogs>
+    ),
+    errorElement: <Crash />,
+    hydrateFallbackElement: <></>,
+    children: [{ index: true, lazy: async () => ({ Component: (await firm()).JoinPage }) }],
+  },
+  {
     path: "/payment/success",
     errorElement: <Crash />,
     hydrateFallbackElement: <></>,
@@ -79,4 +101,4 @@ export const routes: RouteObject[] = [
   { path: "*", loader: () => redirectDocument("/") },
 ];
 
-export const createRouter = () => createBrowserRouter(routes);
+export const createRouter = () => createBrowserRouter(routes, { basename: base === "" ? "/" : base });

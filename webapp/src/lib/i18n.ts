@@ -2,40 +2,37 @@ import i18next, { type BackendModule } from "i18next";
 import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
 import account from "@/locales/en/account.json";
-import billing from "@/locales/en/billing.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
-import drafting from "@/locales/en/drafting.json";
-import drafts from "@/locales/en/drafts.json";
-import notices from "@/locales/en/notices.json";
 import plugin from "@/locales/en/plugin.json";
-import summary from "@/locales/en/summary.json";
 import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language, but for screens that are not opened first.
 // Hindi is fetched when it is chosen.
 const en = {
   account,
-  billing,
   conversation,
   document,
-  drafting,
-  drafts,
-  notices,
   plugin,
-  summary,
   workspace,
 };
 
 const later = {
   asked: () => import("@/locales/en/asked.json"),
   authorities: () => import("@/locales/en/authorities.json"),
+  billing: () => import("@/locales/en/billing.json"),
   draft: () => import("@/locales/en/draft.json"),
+  drafting: () => import("@/locales/en/drafting.json"),
+  drafts: () => import("@/locales/en/drafts.json"),
   figures: () => import("@/locales/en/figures.json"),
+  firm: () => import("@/locales/en/firm.json"),
   law: () => import("@/locales/en/law.json"),
+  notices: () => import("@/locales/en/notices.json"),
   operators: () => import("@/locales/en/operators.json"),
+  practice: () => import("@/locales/en/practice.json"),
   privacy: () => import("@/locales/en/privacy.json"),
   reply: () => import("@/locales/en/reply.json"),
+  summary: () => import("@/locales/en/summary.json"),
   templates: () => import("@/locales/en/templates.json"),
   training: () => import("@/locales/en/training.json"),
 };

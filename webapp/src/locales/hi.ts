@@ -10,10 +10,12 @@ import draft from "./hi/draft.json";
 import drafting from "./hi/drafting.json";
 import drafts from "./hi/drafts.json";
 import figures from "./hi/figures.json";
+import firm from "./hi/firm.json";
 import law from "./hi/law.json";
 import notices from "./hi/notices.json";
 import operators from "./hi/operators.json";
 import plugin from "./hi/plugin.json";
+import practice from "./hi/practice.json";
 import privacy from "./hi/privacy.json";
 import reply from "./hi/reply.json";
 import summary from "./hi/summary.json";
@@ -33,10 +35,12 @@ const words: Texts = {
   drafting,
   drafts,
   figures,
+  firm,
   law,
   notices,
   operators,
   plugin,
+  practice,
   privacy,
   reply,
   summary,

@@ -1,14 +1,19 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { onNoUseLeft, onWantsIn } from "@/lib/api";
+import { may } from "@/lib/may";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
-import { Confirm } from "./Confirm";
+import { Spinner } from "@/lib/ui/spinner";
 import { ShowDialog, type Showing } from "./dialogs";
 import { Entry } from "./Entry";
-import { Forgot, Sent } from "./Forgot";
 import { Limit } from "./Limit";
-import { Reset } from "./Reset";
 import { useMarks, useMe } from "./useMe";
+
+// What few visits see.
+const Confirm = lazy(async () => ({ default: (await import("./Confirm")).Confirm }));
+const Forgot = lazy(async () => ({ default: (await import("./Forgot")).Forgot }));
+const Sent = lazy(async () => ({ default: (await import("./Forgot")).Sent }));
+const Reset = lazy(async () => ({ default: (await import("./Reset")).Reset }));
 
 type Props = {
   children: ReactNode;
@@ -29,9 +34,9 @@ export function AuthDialogs({ children, subscribe }: Props) {
   useEffect(
     () =>
       onNoUseLeft(() => {
-        show({ what: me?.signed_in === true ? "subscribe" : "limit" });
+        show({ what: me?.signed_in === true ? (may(me, "own") ? "subscribe" : "firmLimit") : "limit" });
       }),
-    [me?.signed_in],
+    [me],
   );
   useEffect(
     () =>
@@ -46,7 +51,8 @@ export function AuthDialogs({ children, subscribe }: Props) {
       window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   }, []);
   // Who comes with an account and no subscription is offered one, once.
-  const offers = subscribe !== null && me?.signed_in === true && !me.premium && !greeted && showing === null;
+  const offers =
+    subscribe !== null && me?.signed_in === true && !me.premium && may(me, "own") && !greeted && showing === null;
   const close = () => {
     setGreeted(true);
     show(null);
@@ -70,7 +76,9 @@ export function AuthDialogs({ children, subscribe }: Props) {
               closeLabel={t("close")}
               className="max-w-md"
             >
-              <Body showing={now} show={show} onDone={close} />
+              <Suspense fallback={<Spinner />}>
+                <Body showing={now} show={show} onDone={close} />
+              </Suspense>
             </DialogContent>
           )}
         </Dialog>
@@ -103,6 +111,8 @@ function Body({
       return <Reset token={showing.token} onDone={onDone} />;
     case "limit":
       return <Limit show={show} />;
+    case "firmLimit":
+      return <p className="mt-2">{t("firmLimit.what")}</p>;
     case "subscribe": // and nothing to subscribe to
       return <p className="mt-2">{t("subscribe.none")}</p>;
   }

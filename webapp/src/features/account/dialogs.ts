@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 /** What the account's dialogs show; null when none is open. */
 export type Showing =
   | { what: "signIn" | "signUp"; then?: "subscribe" }
-  | { what: "forgot" | "limit" | "subscribe" }
+  | { what: "forgot" | "limit" | "firmLimit" | "subscribe" }
   | { what: "sent"; email: string; purpose: "confirm" | "reset" }
   | { what: "confirm" | "reset"; token: string };
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { billingOptions, publicConfigOptions, sentenceOf, type Billing, type PaymentOffer } from "@/lib/api";
 import { dayOf, money } from "@/lib/format";
+import { firmHere } from "@/lib/place";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Features } from "./Features";
@@ -61,6 +62,17 @@ export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
       <Part title={t("payments")}>
         <Payments list={data.payments ?? []} />
       </Part>
+      {firmHere === null && (
+        <Part title={t("firm.title")}>
+          <p className="text-[0.9375rem]">{t("firm.what")}</p>
+          <Link
+            to="/app/firms/new"
+            className="mt-1 inline-flex min-h-6 items-center rounded text-accent underline underline-offset-2"
+          >
+            {t("firm.open")}
+          </Link>
+        </Part>
+      )}
     </>
   );
 }

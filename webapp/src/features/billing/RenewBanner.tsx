@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { meOptions } from "@/lib/api";
 import { dayOf } from "@/lib/format";
+import { may } from "@/lib/may";
 import { Button } from "@/lib/ui/button";
 import { Subscribe } from "./Subscribe";
 
@@ -12,7 +13,7 @@ export function RenewBanner() {
   const { t } = useTranslation("billing");
   const me = useQuery(meOptions()).data;
   const [open, setOpen] = useState(false);
-  if (me?.ends_soon !== true || me.period_end === null) return null;
+  if (me?.ends_soon !== true || me.period_end === null || !may(me, "own")) return null;
   return (
     <aside
       aria-label={t("next")}

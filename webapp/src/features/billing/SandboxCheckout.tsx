@@ -7,10 +7,11 @@ import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import type { Success } from "./checkout";
+import type { Order } from "./usePay";
 import { TestMode } from "./TestMode";
 
 type Props = {
-  order: string;
+  order: Order;
   offer: PaymentOffer;
   onPaid: (order: string, success: Success) => Promise<void>;
   onLeft: (order: string) => Promise<void>;
@@ -22,12 +23,12 @@ export function SandboxCheckout({ order, offer, onPaid, onLeft }: Props) {
   const [failed, setFailed] = useState(false);
   const pay = useMutation({
     mutationFn: async () => {
-      const { data } = await payInSandbox({ path: { order }, throwOnError: true });
-      await onPaid(order, { payment: data.payment_id, signature: data.signature });
+      const { data } = await payInSandbox({ path: { order: order.id }, throwOnError: true });
+      await onPaid(order.id, { payment: data.payment_id, signature: data.signature });
     },
   });
   const leave = () => {
-    void onLeft(order).catch(() => undefined);
+    void onLeft(order.id).catch(() => undefined);
   };
   return (
     <Dialog
@@ -39,7 +40,7 @@ export function SandboxCheckout({ order, offer, onPaid, onLeft }: Props) {
       <DialogContent title={t("sandbox.title")} closeLabel={t("close")} className="max-w-md">
         <TestMode />
         <p className="mt-3">{say({ en: offer.description, hi: offer.description_hi })}</p>
-        <p className="mt-1 text-sm break-all text-ink-soft">{t("sandbox.order", { order })}</p>
+        <p className="mt-1 text-sm break-all text-ink-soft">{t("sandbox.order", { order: order.id })}</p>
         {(failed || pay.error !== null) && (
           <p role="alert" className="mt-3 text-overdue">
             {pay.error === null ? t("paymentFailed") : sentenceOf(pay.error, t("paymentFailed"))}
@@ -54,7 +55,7 @@ export function SandboxCheckout({ order, offer, onPaid, onLeft }: Props) {
               pay.mutate();
             }}
           >
-            {t("sandbox.pay", { amount: money(offer.amount_paise / 100) })}
+            {t("sandbox.pay", { amount: money(order.paise / 100) })}
           </Button>
           <Button
             onClick={() => {

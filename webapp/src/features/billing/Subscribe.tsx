@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, publicConfigOptions, sentenceOf } from "@/lib/api";
+import { ApiError, firmOptions, publicConfigOptions, sentenceOf } from "@/lib/api";
+import { money } from "@/lib/format";
+import { firmHere } from "@/lib/place";
 import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Field } from "@/lib/ui/form";
 import { Features } from "./Features";
 import { SandboxCheckout } from "./SandboxCheckout";
 import { TestMode } from "./TestMode";
@@ -24,6 +27,9 @@ export function Subscribe({
   const product = useQuery(publicConfigOptions()).data?.product_name;
   const { offer, pay, sandbox, paid, left } = usePay();
   const [place, setPlace] = useState("");
+  const taken = useQuery({ ...firmOptions(), enabled: firmHere !== null }).data?.taken ?? 1;
+  const [wanted, setWanted] = useState<number | null>(null);
+  const seats = firmHere === null ? null : Math.max(taken, wanted ?? taken);
   const id = useId();
   if (offer === undefined) return null;
   if (sandbox !== null) return <SandboxCheckout order={sandbox} offer={offer} onPaid={paid} onLeft={left} />;
@@ -45,7 +51,23 @@ export function Subscribe({
     >
       <DialogContent title={t("subscribe.title")} closeLabel={t("close")} className="max-w-md">
         {offer.provider === "sandbox" && <TestMode />}
-        <p className="mt-3">{t("subscribe.what", { product })}</p>
+        <p className="mt-3">{t(seats === null ? "subscribe.what" : "subscribe.whatFirm", { product })}</p>
+        {seats !== null && (
+          <div className="mt-4">
+            <Field
+              label={t("subscribe.seats")}
+              hint={t("subscribe.seatsHint", { price: money(offer.seat_paise / 100) })}
+              type="number"
+              inputMode="numeric"
+              min={taken}
+              max={1000}
+              value={wanted ?? taken}
+              onChange={(event) => {
+                setWanted(event.target.valueAsNumber || null);
+              }}
+            />
+          </div>
+        )}
         <h3 className="mt-4 font-medium">{t("features.title")}</h3>
         <Features support={offer.support} />
         {places.length > 0 && (
@@ -87,10 +109,12 @@ export function Subscribe({
             look="primary"
             disabled={places.length > 0 && place === ""}
             onClick={() => {
-              pay.mutate(place);
+              pay.mutate({ place, seats });
             }}
           >
-            {t("subscribe.button", { price: term(offer.price) })}
+            {seats === null
+              ? t("subscribe.button", { price: term(offer.price) })
+              : t("subscribe.pay", { amount: money((offer.seat_paise * seats) / 100) })}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t("subscribe.later")}

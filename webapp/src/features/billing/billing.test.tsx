@@ -19,6 +19,8 @@ const free: Billing = {
   premium: false,
   ends_soon: false,
   period_end: null,
+  firms: [],
+  acting: null,
   payments: [],
 };
 const premium: Billing = { ...free, status: "active", premium: true, period_end: "2026-12-21T20:00:00Z" };

@@ -53,7 +53,7 @@ function load(address: string): Promise<Checkout> {
 /** Opens the provider's checkout; null when it was closed without paying. */
 export async function checkout(
   offer: PaymentOffer,
-  order: { id: string; email: string },
+  order: { id: string; email: string; paise: number },
   product: string,
 ): Promise<Success | null> {
   const Razorpay = await load(offer.checkout);
@@ -61,7 +61,7 @@ export async function checkout(
     new Razorpay({
       key: offer.key_id,
       order_id: order.id,
-      amount: offer.amount_paise,
+      amount: order.paise,
       currency: offer.currency,
       name: product,
       description: offer.description,

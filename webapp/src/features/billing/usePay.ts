@@ -7,6 +7,9 @@ import { checkout, type Success } from "./checkout";
 /** Where the success page learns what the checkout gave. */
 export const successPath = (order: string) => `/payment/success?order=${encodeURIComponent(order)}`;
 
+/** An order that can be paid, and what it comes to. */
+export type Order = { id: string; paise: number };
+
 /** Pays for a period of Premium: an order, the checkout, and then the page that waits for the server. */
 export function usePay() {
   const config = useQuery(publicConfigOptions()).data;
@@ -14,7 +17,7 @@ export function usePay() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   // An order of the sandbox, whose checkout is a dialog of ours.
-  const [sandbox, setSandbox] = useState<string | null>(null);
+  const [sandbox, setSandbox] = useState<Order | null>(null);
   const refresh = () => {
     for (const { queryKey } of [meOptions(), billingOptions()]) void queries.invalidateQueries({ queryKey });
   };
@@ -31,16 +34,23 @@ export function usePay() {
     }
   };
   const pay = useMutation({
-    mutationFn: async (place: string) => {
+    mutationFn: async ({ place, seats }: { place: string; seats: number | null }) => {
       if (config === undefined) throw new Error("User not authenticated");
-      const { data } = await startPayment({ body: place === "" ? {} : { place }, throwOnError: true });
+      const { data } = await startPayment({
+        body: { ...(place === "" ? {} : { place }), ...(seats === null ? {} : { seats }) },
+        throwOnError: true,
+      });
       refresh();
       if (config.payment.provider === "sandbox") {
-        setSandbox(data.order_id);
+        setSandbox({ id: data.order_id, paise: data.amount_paise });
         return;
       }
       try {
-        const success = await checkout(config.payment, { id: data.order_id, email: data.email }, config.product_name);
+        const success = await checkout(
+          config.payment,
+          { id: data.order_id, email: data.email, paise: data.amount_paise },
+          config.product_name,
+        );
         if (success === null) void left(data.order_id).catch(() => undefined);
         else await paid(data.order_id, success);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { day, daysUntil, money } from "@/lib/format";
-import { DaysLeft, readReckoning, sumOf, useBrief, type Facts } from "./brief";
+import { DaysLeft } from "@/parts/deadline";
+import { readReckoning, sumOf, useBrief, type Facts } from "./brief";
 
 /** What came and what it wants, how much is claimed, and until when: a line each, which says where it was not read. */
 export function Gist({ id, facts }: { id: string; facts: Facts }) {

@@ -12,7 +12,7 @@ import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
-import { DaysLeft } from "./brief";
+import { DaysLeft } from "@/parts/deadline";
 import { useMarkAnswered } from "./brief/useMarkAnswered";
 import { CalendarFeed } from "./CalendarFeed";
 import { useKeptScroll } from "./useKeptScroll";

@@ -3,6 +3,8 @@ import { FileSearch, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { meOptions, publicConfigOptions } from "@/lib/api";
+import { may } from "@/lib/may";
+import { cn } from "@/lib/ui/cn";
 import {
   BegunList,
   Composer,
@@ -29,6 +31,7 @@ import { home, plugin, useWords } from "./words";
 export function NoticesPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
+  const works = may(useQuery(meOptions()).data, "work");
   const words = useWords();
   const { sending, send } = useBegin(plugin, home);
   const several = useUploadEach(plugin);
@@ -52,11 +55,16 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                 <EmptyDrawing className="mx-auto h-32 group-has-[#notices]/page:hidden short:hidden" />
                 <div className="mt-6 group-has-[#notices]/page:mt-0">
                   <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
-                    {t("empty.heading")}
+                    {t(works ? "empty.heading" : "title")}
                   </h1>
-                  <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>
+                  {works && <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>}
                 </div>
-                <div className="group-has-[#notices]/page:mt-3 md:group-has-[#notices]/page:mt-0 md:group-has-[#notices]/page:text-right">
+                <div
+                  className={cn(
+                    "group-has-[#notices]/page:mt-3 md:group-has-[#notices]/page:mt-0 md:group-has-[#notices]/page:text-right",
+                    !works && "hidden",
+                  )}
+                >
                   <Button
                     look="primary"
                     className="mt-6 px-6 group-has-[#notices]/page:mt-0"

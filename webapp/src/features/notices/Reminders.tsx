@@ -6,7 +6,7 @@ import { remindersOptions, seeReminder, type Reminder } from "@/lib/api";
 import { day } from "@/lib/format";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
-import { DaysLeft } from "./brief/DaysLeft"; // and not the whole brief, since this is on every screen
+import { DaysLeft } from "@/parts/deadline";
 import { home, useWords } from "./words";
 
 // More than these would hide what the person is at; the list of notices shows them all.
@@ -17,12 +17,17 @@ const wordsOf = ({ what, settled }: Reminder) =>
 
 /** Reply dates that are near, until the person puts them aside. */
 export function Reminders() {
-  const { t } = useTranslation("notices");
-  const words = useWords();
-  const { reminders: near, unsettled: open = 0 } = useQuery(remindersOptions()).data ?? {};
-  const reminders = near ?? [];
+  const { reminders, unsettled: open = 0 } = useQuery(remindersOptions()).data ?? {};
+  const near = reminders ?? [];
   // The list of notices has them first by itself, and a notice says of itself what is open.
   const unsettled = useLocation().pathname.startsWith(home) ? 0 : open;
+  // The texts of notices are fetched where there is one.
+  return near.length > 0 || unsettled > 0 ? <Near reminders={near} unsettled={unsettled} /> : null;
+}
+
+function Near({ reminders, unsettled }: { reminders: Reminder[]; unsettled: number }) {
+  const { t } = useTranslation("notices");
+  const words = useWords();
   const { queryKey } = remindersOptions();
   const see = useOptimistic({
     keys: [queryKey],
@@ -35,7 +40,6 @@ export function Reminders() {
     save: (id) => seeReminder({ path: { id }, keepalive: true, throwOnError: true }),
     failed: t("correct.failed"),
   });
-  if (reminders.length === 0 && unsettled === 0) return null;
   return (
     <aside
       aria-label={t("reminders.title")}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { erase, sentenceOf, type PrivacyState } from "@/lib/api";
 import { day } from "@/lib/format";
+import { appOf, firmHere } from "@/lib/place";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Field } from "@/lib/ui/form";
@@ -15,7 +16,7 @@ export function Erase({ signedIn, known }: Props) {
   const { t } = useTranslation("privacy");
   const [open, setOpen] = useState(false);
   return (
-    <Part title={t("erase.title")}>
+    <Part title={t(firmHere === null ? "erase.title" : "erase.firmTitle")}>
       <What signedIn={signedIn} known={known} />
       <Button
         className="mt-3 border-overdue/60 text-overdue hover:border-overdue hover:bg-overdue-soft"
@@ -23,10 +24,10 @@ export function Erase({ signedIn, known }: Props) {
           setOpen(true);
         }}
       >
-        {t("erase.open")}
+        {t(firmHere === null ? "erase.open" : "erase.firmOpen")}
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent title={t("erase.sure")} closeLabel={t("erase.close")}>
+        <DialogContent title={t(firmHere === null ? "erase.sure" : "erase.firmSure")} closeLabel={t("erase.close")}>
           <div className="mt-2 text-[0.9375rem]">
             <What signedIn={signedIn} known={known} />
             <Confirm signedIn={signedIn} />
@@ -41,7 +42,7 @@ function What({ signedIn, known }: Props) {
   const { t } = useTranslation("privacy");
   return (
     <div className="space-y-1">
-      <p>{t(signedIn ? "erase.what" : "erase.visitorWhat")}</p>
+      <p>{t(firmHere !== null ? "erase.firmWhat" : signedIn ? "erase.what" : "erase.visitorWhat")}</p>
       {known.payments > 0 && (
         <p className="font-medium">{t("erase.payments", { count: known.payments, day: day(known.kept_until) })}</p>
       )}
@@ -58,6 +59,10 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
     mutationFn: async () =>
       (await erase({ body: signedIn ? { password: typed } : { word: typed }, throwOnError: true })).data,
     onSuccess: ({ id }) => {
+      if (firmHere !== null) {
+        window.location.assign(appOf(null));
+        return;
+      }
       try {
         for (const storage of [sessionStorage, localStorage]) {
           for (const key of Object.keys(storage))
@@ -96,7 +101,7 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
         className="mt-4 w-full border-overdue text-overdue hover:bg-overdue-soft"
         disabled={go.isPending || go.isSuccess || typed.trim() === ""}
       >
-        {t(go.isPending || go.isSuccess ? "erase.working" : "erase.button")}
+        {t(go.isPending || go.isSuccess ? "erase.working" : firmHere === null ? "erase.button" : "erase.firmButton")}
       </Button>
     </form>
   );

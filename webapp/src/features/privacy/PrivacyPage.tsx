@@ -15,6 +15,7 @@ import {
   type PublicConfig,
 } from "@/lib/api";
 import { moment } from "@/lib/format";
+import { firmHere } from "@/lib/place";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -37,7 +38,7 @@ export function PrivacyPage() {
     <div className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
         <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("title")}</h1>
-        <p className="mt-2 text-ink-soft">{t("intro")}</p>
+        <p className="mt-2 text-ink-soft">{t(firmHere === null ? "intro" : "introFirm")}</p>
         {config !== undefined && me !== undefined && data !== undefined ? (
           <Parts config={config} me={me} known={data} />
         ) : error !== null ? (
@@ -99,8 +100,8 @@ function Parts({ config, me, known }: { config: PublicConfig; me: Me; known: Pri
         )}
       </Part>
       <Export />
-      {me.signed_in && <Password email={me.email} />}
-      {me.signed_in && <Devices />}
+      {me.signed_in && firmHere === null && <Password email={me.email} />}
+      {me.signed_in && firmHere === null && <Devices />}
       <Activity known={known} />
       <Erase signedIn={me.signed_in} known={known} />
     </>
@@ -161,7 +162,7 @@ function Export() {
   });
   return (
     <Part title={t("export.title")}>
-      <p>{t("export.what")}</p>
+      <p>{t(firmHere === null ? "export.what" : "export.firmWhat")}</p>
       <Button
         className="mt-3"
         disabled={fetchAll.isPending}

@@ -1,4 +1,5 @@
 import { answersIn } from "@/lib/i18n";
+import { base } from "@/lib/place";
 import { readMessage, say, type Message } from "@/lib/message";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
@@ -41,7 +42,7 @@ client.interceptors.error.use((error, response: Response | undefined) => {
   return new ApiError(response?.status ?? 0, error);
 });
 
-client.setConfig({ fetch: workingFetch });
+client.setConfig({ ...(base === "" ? {} : { baseUrl: base }), fetch: workingFetch });
 
 // The server answers in the language that is asked for.
 client.interceptors.request.use((request) => {

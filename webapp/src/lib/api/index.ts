@@ -30,6 +30,7 @@ import {
   getReplyOptions,
   getReplyQueryKey,
   listAuthoritiesOptions,
+  listClientsOptions,
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
@@ -65,14 +66,23 @@ import {
   getFiguresOptions,
   getFiguresQueryKey,
   getFigureEntriesOptions,
+  getFirmOptions,
+  getFirmQueryKey,
+  getMatterOptions,
+  getMatterQueryKey,
+  getTriageQueryKey,
+  listMattersQueryKey,
+  listFirmLogQueryKey,
 } from "./generated/@tanstack/react-query.gen";
+import { base } from "@/lib/place";
 import { learn } from "@/lib/terms";
-import { previewPrompt, type PluginList, type TemplateList } from "./generated";
+import { lookAtInvitation, previewPrompt, type PluginList, type TemplateList } from "./generated";
 import { inOurWords } from "./plugins";
 import { wordFile } from "./word";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
+  Acting,
   Authority,
   Billing,
   PaymentOffer,
@@ -106,9 +116,11 @@ export type {
   FigureFile,
   FigureMonth,
   FigureSide,
+  Firm,
   FollowUp,
   Interview,
   InterviewQuestion,
+  Invited,
   LawAct,
   LawChapter,
   LawDigest,
@@ -124,6 +136,8 @@ export type {
   LinkPaper,
   LinkQuestion,
   ListedDate,
+  Matter,
+  MatterLine,
   Me,
   MissingOne,
   Message,
@@ -159,6 +173,9 @@ export type {
   Taxpayer,
   Template,
   TextEvent,
+  Triage,
+  TriageFile,
+  TriagePaper,
   Training,
   Turn,
   TurnEvent,
@@ -166,13 +183,17 @@ export type {
 export type { Privacy as PrivacyState } from "./generated";
 export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
+  acceptInvitation,
   addAuthority,
+  analysePaper,
   answerLink,
   answerQuestion,
   attachToAuthority,
   becomeOperator,
   blessEvalRun,
   cancelEvalRun,
+  changeMatter,
+  changeMember,
   changePassword,
   beginDraft,
   classFigure,
@@ -187,21 +208,34 @@ export {
   erase,
   editDraft,
   endOperator,
+  filePaper,
+  forgetMember,
   forgotPassword,
+  foundFirm,
   getDraft,
   getInterview,
   getReply,
+  getTriage,
+  handOver,
+  invite,
   keepTaxpayer,
+  leaveFirm,
   listConversations,
   listDrafts,
+  listFirmLog,
+  listMatters,
   listNotices,
   makeLink,
   markAnswered,
+  openBatch,
   payInSandbox,
   postMessage,
+  putAside,
   removeAuthority,
   removeFigures,
+  removeMember,
   renameConversation,
+  renameFirm,
   renewCalendar,
   resetPassword,
   restoreAuthority,
@@ -212,6 +246,7 @@ export {
   runTraining,
   startEvalRun,
   sayToPoint,
+  seePaper,
   seeReminder,
   setPrivacy,
   signIn,
@@ -226,10 +261,11 @@ export {
   undoCorrection,
   wantMail,
   verifyPayment,
+  withdrawInvitation,
 } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
-export { uploadByLink, uploadDocument } from "./upload";
+export { uploadByLink, uploadDocument, uploadToBatch } from "./upload";
 export { onWork } from "./work";
 export { wordFile };
 export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
@@ -243,6 +279,35 @@ export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infin
 /** Who asks, and what they may use. */
 export const meOptions = () => getMeOptions();
 
+/** The firm with who works in it. */
+export const firmOptions = () => getFirmOptions();
+export const firmQueryKey = (): QueryKey => getFirmQueryKey();
+/** Matches every part of the firm's log. */
+export const firmLogQueryKey = (): QueryKey => listFirmLogQueryKey();
+/** Matches every part of what was uploaded and nobody has looked at. */
+export const triageQueryKey = (): QueryKey => getTriageQueryKey();
+/** The first of the firm's clients whom a search finds, by name. */
+export const clientsOptions = (search: string) => ({
+  ...listClientsOptions({ query: { search, most: 20 } }),
+  placeholderData: keepPreviousData,
+});
+/** Matches the firm's matters of every filter and search. */
+export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
+/** A matter with its papers, days and drafts; what its days are is in the language of answers. */
+export const matterOptions = (id: string, language: string) => {
+  const { queryKey, ...options } = getMatterOptions({ path: { id } });
+  return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
+};
+export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
+
+/** What the link of an invitation invites to; by a POST, so that the secret is in no log of addresses. */
+export const invitationOptions = (token: string) =>
+  queryOptions({
+    queryKey: ["invitation", token],
+    queryFn: async ({ signal }) => (await lookAtInvitation({ body: { token }, signal, throwOnError: true })).data,
+    gcTime: 0,
+  });
+
 /** What the person has used and paid. */
 export const billingOptions = () => getBillingOptions();
 /** What the server has verified of an order. */
@@ -253,7 +318,7 @@ export const receiptOptions = (order: string) => getReceiptOptions({ path: { ord
 export const privacyOptions = () => getPrivacyOptions();
 export const privacyQueryKey = (): QueryKey => getPrivacyQueryKey();
 /** Everything that is kept of whoever asks, as a ZIP. */
-export const exportEverything = () => wordFile("/api/export");
+export const exportEverything = () => wordFile(`${base}/api/export`);
 /** Where a person is signed in. */
 export const devicesOptions = () => listDevicesOptions();
 export const devicesQueryKey = (): QueryKey => listDevicesQueryKey();
@@ -324,7 +389,7 @@ export const figureEntriesOptions = (id: string, query: FigureQuery) => {
 export const figureEntriesQueryKey = (id: string): QueryKey => ["figure-entries", id];
 /** Where the comparison is as a workbook. */
 export const figuresWorkbookUrl = (id: string): string =>
-  `/api/conversations/${encodeURIComponent(id)}/figures/workbook`;
+  `${base}/api/conversations/${encodeURIComponent(id)}/figures/workbook`;
 
 /** What only the person can tell of a notice, with what they have told. */
 export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });
@@ -358,7 +423,7 @@ export const draftVersionOptions = (id: string, version: number, now: number) =>
   return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
 };
 /** Where a draft is as a Word file. */
-export const draftWordUrl = (id: string): string => `/api/drafts/${encodeURIComponent(id)}/word`;
+export const draftWordUrl = (id: string): string => `${base}/api/drafts/${encodeURIComponent(id)}/word`;
 
 /** Matches the lists of notices of every view and search. */
 export const noticesQueryKey = (): QueryKey => listNoticesQueryKey();
@@ -372,7 +437,7 @@ export const calendarOptions = () => getCalendarOptions();
 export const calendarQueryKey = (): QueryKey => getCalendarQueryKey();
 
 const messageUrl = (conversation: string, message: string) =>
-  `/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
+  `${base}/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
 /** Where an answer is as a Word file. */
 export const messageWordUrl = (conversation: string, message: string): string =>
   `${messageUrl(conversation, message)}/word`;
@@ -391,7 +456,7 @@ export const messageCalendarUrl = (
 
 /** Where the days of one notice are, for a calendar program, in a language. */
 export const noticeCalendarUrl = (id: string, language: string): string =>
-  `/api/conversations/${encodeURIComponent(id)}/calendar.ics?language=${language}`;
+  `${base}/api/conversations/${encodeURIComponent(id)}/calendar.ics?language=${language}`;
 
 // What operators see follows the files: a mistake shows soon after the save that made it.
 const following = { refetchInterval: 2_000 };
@@ -481,6 +546,6 @@ export const quoteOptions = (document: string, page: number | null, quote: strin
 
 /** Where a document's PDF is, opened at a page when one is given. */
 export function documentUrl(id: string, page?: number | null): string {
-  const url = `/api/documents/${encodeURIComponent(id)}`;
+  const url = `${base}/api/documents/${encodeURIComponent(id)}`;
   return page === undefined || page === null ? url : `${url}#page=${String(page)}`;
 }

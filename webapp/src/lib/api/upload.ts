@@ -1,10 +1,11 @@
 import { answersIn } from "@/lib/i18n";
 import { isPhotograph } from "@/lib/photograph";
+import { base } from "@/lib/place";
 import { ApiError } from "./errors";
 import type { LinkInterview, Turn } from "./generated";
 import { workHeader, workIn, workOut } from "./work";
 
-type Upload = Sending & {
+type Upload = Typed & {
   conversationId: string;
   /** Figures are data that is held against a notice, several files at once. */
   to?: "documents" | "figures" | undefined;
@@ -14,25 +15,49 @@ type Upload = Sending & {
 type Sending = {
   /** One PDF, or the photographs of its pages in their order. */
   files: File[];
-  /** What the person says it is; empty for what the conversation is about. */
-  type: string;
-  /** What was given for the plugin's other inputs. */
-  inputs?: Record<string, string> | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
   /** Called with the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
 };
 
+type Typed = Sending & {
+  /** What the person says it is; empty for what the conversation is about. */
+  type: string;
+  /** What was given for the plugin's other inputs. */
+  inputs?: Record<string, string> | undefined;
+};
+
 /** Sends a document and gives the turn it started. */
 export const uploadDocument = async ({ conversationId, to = "documents", ...sending }: Upload): Promise<Turn> =>
-  (await deliver({ ...sending, address: `/api/conversations/${encodeURIComponent(conversationId)}/${to}` })) as Turn;
+  (await deliver({
+    ...sending,
+    fields: fieldsOf(sending),
+    address: `${base}/api/conversations/${encodeURIComponent(conversationId)}/${to}`,
+  })) as Turn;
 
 /** Sends a paper in the name of who was given a link, and gives what the link shows then. */
-export const uploadByLink = async ({ token, ...sending }: Sending & { token: string }): Promise<LinkInterview> =>
-  (await deliver({ ...sending, address: "/api/link/documents", headers: { "Munshi-Link": token } })) as LinkInterview;
+export const uploadByLink = async ({ token, ...sending }: Typed & { token: string }): Promise<LinkInterview> =>
+  (await deliver({
+    ...sending,
+    fields: fieldsOf(sending),
+    address: "/api/link/documents",
+    headers: { "Munshi-Link": token },
+  })) as LinkInterview;
 
-type Delivery = Sending & { address: string; headers?: Record<string, string> };
+/** Sends a file of a batch: a PDF, a ZIP of documents, or the photographs of one document's pages. */
+export async function uploadToBatch(batch: string, sending: Sending): Promise<void> {
+  await deliver({ ...sending, address: `${base}/api/batches/${encodeURIComponent(batch)}/files` });
+}
+
+type Delivery = Sending & { address: string; headers?: Record<string, string>; fields?: Record<string, string> };
+
+function fieldsOf({ type, inputs }: Typed): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (type !== "") fields.type = type;
+  if (inputs !== undefined) fields.inputs = JSON.stringify(inputs);
+  return fields;
+}
 
 async function deliver(given: Delivery): Promise<unknown> {
   const upload = given.files.some(isPhotograph) ? { ...given, files: await shrunkOf(given.files) } : given;
@@ -88,8 +113,7 @@ async function refusal(upload: Delivery, stamp: string): Promise<Answer> {
 function sent(upload: Delivery, stamp: string): Promise<Answer> {
   const form = new FormData();
   for (const file of upload.files) form.append("file", file);
-  if (upload.type !== "") form.append("type", upload.type);
-  if (upload.inputs !== undefined) form.append("inputs", JSON.stringify(upload.inputs));
+  for (const [name, value] of Object.entries(upload.fields ?? {})) form.append(name, value);
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -9,7 +9,9 @@ import {
   type RefObject,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { idempotencyKey } from "@/lib/api";
+import { useQuery } from "@tanstack/react-query";
+import { idempotencyKey, meOptions } from "@/lib/api";
+import { may } from "@/lib/may";
 import { Button } from "@/lib/ui/button";
 import { composing } from "@/lib/ui/keys";
 import { useDraft } from "./draft";
@@ -40,6 +42,7 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
   useImperativeHandle(toBox, () => () => box.current?.focus(), []);
   const attempt = useRef<{ text: string; key: string } | null>(null);
   const trimmed = text.trim();
+  const works = may(useQuery(meOptions()).data, "work");
   const closed = busy || sending || trimmed === "";
 
   useLayoutEffect(() => {
@@ -75,6 +78,7 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
     onStop?.();
   };
 
+  if (!works) return null; // whoever only reads
   return (
     <form
       onSubmit={(event) => {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
 import { isData } from "@/lib/data";
+import { may } from "@/lib/may";
 import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { filesIn } from "./dropped";
@@ -63,7 +64,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     setIntent({ type: "", waiting: [], refusal: null });
   };
   const receive = (given: File[]) => {
-    if (given.length === 0 || disabled || intent !== null) return;
+    if (given.length === 0 || disabled || intent !== null || !may(me, "work")) return;
     if (figures !== null && given.every(isData)) {
       upload.reset();
       // Where they are compared is opened at once, and says how far they are; a refusal is told in the dialog.

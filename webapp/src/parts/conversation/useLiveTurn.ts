@@ -8,6 +8,7 @@ import {
   type Turn,
   type TurnEvent,
 } from "@/lib/api";
+import { base } from "@/lib/place";
 import { idle, isActive, live, type Live } from "./live";
 
 // The server pings well within this; silence for longer means a dead line that nobody reported.
@@ -45,7 +46,7 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
     };
     const open = () => {
       source?.close();
-      const current = new EventSource(`/api/conversations/${encodeURIComponent(conversationId)}/events`);
+      const current = new EventSource(`${base}/api/conversations/${encodeURIComponent(conversationId)}/events`);
       source = current;
       const heard = () => {
         failures = 0;

@@ -18,6 +18,8 @@ const visitor: Me = {
   signed_in: false,
   status: "inactive",
   used: 2,
+  firms: [],
+  acting: null,
 };
 const refused = new ApiError(402, { code: "no_use_left", detail: "Your free uses are used up." });
 

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { DaysLeft } from "./DaysLeft";
+import { DaysLeft } from "@/parts/deadline";
 import { Doubts, Origin, Section, useShared } from "./parts";
 import type { Reckoning } from "./reckoning";
 

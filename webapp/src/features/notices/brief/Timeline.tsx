@@ -4,7 +4,7 @@ import { day, daysUntil, money } from "@/lib/format";
 import { Basis } from "@/parts/law";
 import { citation } from "@/lib/message";
 import { cn } from "@/lib/ui/cn";
-import { DaysLeft } from "./DaysLeft";
+import { DaysLeft } from "@/parts/deadline";
 import { Doubts, Fold, Origin, PlaceLink, Section, useShared } from "./parts";
 import type { Deadline, Reckoning } from "./reckoning";
 

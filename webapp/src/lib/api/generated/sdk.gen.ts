@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AnswerLinkData, AnswerLinkErrors, AnswerLinkResponses, AnswerQuestionData, AnswerQuestionErrors, AnswerQuestionResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, BlessEvalRunData, BlessEvalRunErrors, BlessEvalRunResponses, CancelEvalRunData, CancelEvalRunErrors, CancelEvalRunResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClassFigureData, ClassFigureErrors, ClassFigureResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, CompareEvalRunsData, CompareEvalRunsErrors, CompareEvalRunsResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DismissPaymentData, DismissPaymentErrors, DismissPaymentResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, EraseData, EraseErrors, EraseResponses, ExportData, ExportErrors, ExportResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetEvalHistoryData, GetEvalHistoryErrors, GetEvalHistoryResponses, GetEvalRunData, GetEvalRunErrors, GetEvalRunResponses, GetFigureEntriesData, GetFigureEntriesErrors, GetFigureEntriesResponses, GetFiguresData, GetFiguresErrors, GetFiguresResponses, GetFiguresWorkbookData, GetFiguresWorkbookErrors, GetFiguresWorkbookResponses, GetInterviewData, GetInterviewErrors, GetInterviewResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProvisionData, GetProvisionErrors, GetProvisionResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReplyData, GetReplyErrors, GetReplyResponses, GetTrainingData, GetTrainingErrors, GetTrainingResponses, HandInByLinkData, HandInByLinkErrors, HandInByLinkResponses, HealthData, HealthErrors, HealthResponses, KeepTaxpayerData, KeepTaxpayerErrors, KeepTaxpayerResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListEvalCasesData, ListEvalCasesErrors, ListEvalCasesResponses, ListEvalReadingsData, ListEvalReadingsErrors, ListEvalReadingsResponses, ListEvalRunsData, ListEvalRunsErrors, ListEvalRunsResponses, ListLawData, ListLawErrors, ListLawResponses, ListLinksData, ListLinksErrors, ListLinksResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, MakeLinkData, MakeLinkErrors, MakeLinkResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PayInSandboxData, PayInSandboxErrors, PayInSandboxResponses, PaymentWebhookData, PaymentWebhookErrors, PaymentWebhookResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostFiguresData, PostFiguresErrors, PostFiguresResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RemoveFiguresData, RemoveFiguresErrors, RemoveFiguresResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RunTrainingData, RunTrainingErrors, RunTrainingResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SearchLawData, SearchLawErrors, SearchLawResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SetPrivacyData, SetPrivacyErrors, SetPrivacyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartEvalRunData, StartEvalRunErrors, StartEvalRunResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, StopTurnData, StopTurnErrors, StopTurnResponses, TakeOfflineAnswerData, TakeOfflineAnswerErrors, TakeOfflineAnswerResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, VerifyPaymentData, VerifyPaymentErrors, VerifyPaymentResponses, WantMailData, WantMailErrors, WantMailResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AddBatchFileData, AddBatchFileErrors, AddBatchFileResponses, AddClientData, AddClientErrors, AddClientResponses, AddGstinData, AddGstinErrors, AddGstinResponses, AnalysePaperData, AnalysePaperErrors, AnalysePaperResponses, AnswerLinkData, AnswerLinkErrors, AnswerLinkResponses, AnswerQuestionData, AnswerQuestionErrors, AnswerQuestionResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, BlessEvalRunData, BlessEvalRunErrors, BlessEvalRunResponses, CancelEvalRunData, CancelEvalRunErrors, CancelEvalRunResponses, ChangeClientData, ChangeClientErrors, ChangeClientResponses, ChangeMatterData, ChangeMatterErrors, ChangeMatterResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClassFigureData, ClassFigureErrors, ClassFigureResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, CompareEvalRunsData, CompareEvalRunsErrors, CompareEvalRunsResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DismissPaymentData, DismissPaymentErrors, DismissPaymentResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, EraseData, EraseErrors, EraseResponses, ExportData, ExportErrors, ExportResponses, FilePaperData, FilePaperErrors, FilePaperResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgetMemberData, ForgetMemberErrors, ForgetMemberResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, FoundFirmData, FoundFirmErrors, FoundFirmResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetClientData, GetClientErrors, GetClientResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetEvalHistoryData, GetEvalHistoryErrors, GetEvalHistoryResponses, GetEvalRunData, GetEvalRunErrors, GetEvalRunResponses, GetFigureEntriesData, GetFigureEntriesErrors, GetFigureEntriesResponses, GetFiguresData, GetFiguresErrors, GetFiguresResponses, GetFiguresWorkbookData, GetFiguresWorkbookErrors, GetFiguresWorkbookResponses, GetFilingData, GetFilingErrors, GetFilingResponses, GetFirmData, GetFirmErrors, GetFirmResponses, GetInterviewData, GetInterviewErrors, GetInterviewResponses, GetMatterData, GetMatterErrors, GetMatterResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProvisionData, GetProvisionErrors, GetProvisionResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReplyData, GetReplyErrors, GetReplyResponses, GetTrainingData, GetTrainingErrors, GetTrainingResponses, GetTriageData, GetTriageErrors, GetTriageResponses, HandInByLinkData, HandInByLinkErrors, HandInByLinkResponses, HandOverData, HandOverErrors, HandOverResponses, HealthData, HealthErrors, HealthResponses, InviteData, InviteErrors, InviteResponses, KeepTaxpayerData, KeepTaxpayerErrors, KeepTaxpayerResponses, LeaveFirmData, LeaveFirmErrors, LeaveFirmResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListClientsData, ListClientsErrors, ListClientsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListEvalCasesData, ListEvalCasesErrors, ListEvalCasesResponses, ListEvalReadingsData, ListEvalReadingsErrors, ListEvalReadingsResponses, ListEvalRunsData, ListEvalRunsErrors, ListEvalRunsResponses, ListFirmLogData, ListFirmLogErrors, ListFirmLogResponses, ListLawData, ListLawErrors, ListLawResponses, ListLinksData, ListLinksErrors, ListLinksResponses, ListMattersData, ListMattersErrors, ListMattersResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, LookAtInvitationData, LookAtInvitationErrors, LookAtInvitationResponses, MakeLinkData, MakeLinkErrors, MakeLinkResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, MergeClientData, MergeClientErrors, MergeClientResponses, OpenBatchData, OpenBatchErrors, OpenBatchResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PayInSandboxData, PayInSandboxErrors, PayInSandboxResponses, PaymentWebhookData, PaymentWebhookErrors, PaymentWebhookResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostFiguresData, PostFiguresErrors, PostFiguresResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, PutAsideData, PutAsideErrors, PutAsideResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RemoveClientData, RemoveClientErrors, RemoveClientResponses, RemoveFiguresData, RemoveFiguresErrors, RemoveFiguresResponses, RemoveGstinData, RemoveGstinErrors, RemoveGstinResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenameFirmData, RenameFirmErrors, RenameFirmResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RunTrainingData, RunTrainingErrors, RunTrainingResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SearchLawData, SearchLawErrors, SearchLawResponses, SeePaperData, SeePaperErrors, SeePaperResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SetPrivacyData, SetPrivacyErrors, SetPrivacyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartEvalRunData, StartEvalRunErrors, StartEvalRunResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, StopTurnData, StopTurnErrors, StopTurnResponses, TakeOfflineAnswerData, TakeOfflineAnswerErrors, TakeOfflineAnswerResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, VerifyPaymentData, VerifyPaymentErrors, VerifyPaymentResponses, WantMailData, WantMailErrors, WantMailResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,24 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+/**
+ * Begin to hand in many papers
+ */
+export const openBatch = <ThrowOnError extends boolean = false>(options?: Options<OpenBatchData, ThrowOnError>) => (options?.client ?? client).post<OpenBatchResponses, OpenBatchErrors, ThrowOnError>({ url: '/api/batches', ...options });
+
+/**
+ * Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers
+ */
+export const addBatchFile = <ThrowOnError extends boolean = false>(options: Options<AddBatchFileData, ThrowOnError>) => (options.client ?? client).post<AddBatchFileResponses, AddBatchFileErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    url: '/api/batches/{id}/files',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
 
 /**
  * What the person has used and paid
@@ -37,6 +55,74 @@ export const renewCalendar = <ThrowOnError extends boolean = false>(options?: Op
  * The days of all open notices, under a secret address that needs no session
  */
 export const getCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<GetCalendarFeedData, ThrowOnError>) => (options.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({ url: '/api/calendars/{file}', ...options });
+
+/**
+ * The firm's clients, by name
+ */
+export const listClients = <ThrowOnError extends boolean = false>(options?: Options<ListClientsData, ThrowOnError>) => (options?.client ?? client).get<ListClientsResponses, ListClientsErrors, ThrowOnError>({ url: '/api/clients', ...options });
+
+/**
+ * Add a client
+ */
+export const addClient = <ThrowOnError extends boolean = false>(options: Options<AddClientData, ThrowOnError>) => (options.client ?? client).post<AddClientResponses, AddClientErrors, ThrowOnError>({
+    url: '/api/clients',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a client who has no matter
+ */
+export const removeClient = <ThrowOnError extends boolean = false>(options: Options<RemoveClientData, ThrowOnError>) => (options.client ?? client).delete<RemoveClientResponses, RemoveClientErrors, ThrowOnError>({ url: '/api/clients/{id}', ...options });
+
+/**
+ * A client with their registrations and matters
+ */
+export const getClient = <ThrowOnError extends boolean = false>(options: Options<GetClientData, ThrowOnError>) => (options.client ?? client).get<GetClientResponses, GetClientErrors, ThrowOnError>({ url: '/api/clients/{id}', ...options });
+
+/**
+ * Change what is kept of a client
+ */
+export const changeClient = <ThrowOnError extends boolean = false>(options: Options<ChangeClientData, ThrowOnError>) => (options.client ?? client).post<ChangeClientResponses, ChangeClientErrors, ThrowOnError>({
+    url: '/api/clients/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add a registration of a client
+ */
+export const addGstin = <ThrowOnError extends boolean = false>(options: Options<AddGstinData, ThrowOnError>) => (options.client ?? client).post<AddGstinResponses, AddGstinErrors, ThrowOnError>({
+    url: '/api/clients/{id}/gstins',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a registration from a client
+ */
+export const removeGstin = <ThrowOnError extends boolean = false>(options: Options<RemoveGstinData, ThrowOnError>) => (options.client ?? client).delete<RemoveGstinResponses, RemoveGstinErrors, ThrowOnError>({ url: '/api/clients/{id}/gstins/{gstin}', ...options });
+
+/**
+ * Give another client all that this one has
+ */
+export const mergeClient = <ThrowOnError extends boolean = false>(options: Options<MergeClientData, ThrowOnError>) => (options.client ?? client).post<MergeClientResponses, MergeClientErrors, ThrowOnError>({
+    url: '/api/clients/{id}/merge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * What the web app needs to know
@@ -81,6 +167,11 @@ export const deleteConversation = <ThrowOnError extends boolean = false>(options
  * A conversation with all that its screen shows
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>) => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}', ...options });
+
+/**
+ * Begin the analysis of a notice that was read before
+ */
+export const analysePaper = <ThrowOnError extends boolean = false>(options: Options<AnalysePaperData, ThrowOnError>) => (options.client ?? client).post<AnalysePaperResponses, AnalysePaperErrors, ThrowOnError>({ url: '/api/conversations/{id}/analysis', ...options });
 
 /**
  * Note that a notice was answered, or closed
@@ -237,6 +328,28 @@ export const getFiguresWorkbook = <ThrowOnError extends boolean = false>(options
  * Remove a file, and compare the others anew
  */
 export const removeFigures = <ThrowOnError extends boolean = false>(options: Options<RemoveFiguresData, ThrowOnError>) => (options.client ?? client).post<RemoveFiguresResponses, RemoveFiguresErrors, ThrowOnError>({ url: '/api/conversations/{id}/figures/{file}/remove', ...options });
+
+/**
+ * Where a paper belongs, or may belong
+ */
+export const getFiling = <ThrowOnError extends boolean = false>(options: Options<GetFilingData, ThrowOnError>) => (options.client ?? client).get<GetFilingResponses, GetFilingErrors, ThrowOnError>({ url: '/api/conversations/{id}/filing', ...options });
+
+/**
+ * Put a paper into a matter, or into one of its own
+ */
+export const filePaper = <ThrowOnError extends boolean = false>(options: Options<FilePaperData, ThrowOnError>) => (options.client ?? client).post<FilePaperResponses, FilePaperErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/filing',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Note that a paper was looked at where it lies
+ */
+export const seePaper = <ThrowOnError extends boolean = false>(options: Options<SeePaperData, ThrowOnError>) => (options.client ?? client).post<SeePaperResponses, SeePaperErrors, ThrowOnError>({ url: '/api/conversations/{id}/filing/seen', ...options });
 
 /**
  * Wait for no more documents
@@ -536,9 +649,123 @@ export const compareEvalRuns = <ThrowOnError extends boolean = false>(options: O
 export const export_ = <ThrowOnError extends boolean = false>(options?: Options<ExportData, ThrowOnError>) => (options?.client ?? client).get<ExportResponses, ExportErrors, ThrowOnError>({ url: '/api/export', ...options });
 
 /**
+ * The firm, with who works in it
+ */
+export const getFirm = <ThrowOnError extends boolean = false>(options?: Options<GetFirmData, ThrowOnError>) => (options?.client ?? client).get<GetFirmResponses, GetFirmErrors, ThrowOnError>({ url: '/api/firm', ...options });
+
+/**
+ * Give the firm another name
+ */
+export const renameFirm = <ThrowOnError extends boolean = false>(options: Options<RenameFirmData, ThrowOnError>) => (options.client ?? client).post<RenameFirmResponses, RenameFirmErrors, ThrowOnError>({
+    url: '/api/firm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Invite somebody to work in the firm
+ */
+export const invite = <ThrowOnError extends boolean = false>(options: Options<InviteData, ThrowOnError>) => (options.client ?? client).post<InviteResponses, InviteErrors, ThrowOnError>({
+    url: '/api/firm/invitations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw an invitation
+ */
+export const withdrawInvitation = <ThrowOnError extends boolean = false>(options: Options<WithdrawInvitationData, ThrowOnError>) => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({ url: '/api/firm/invitations/{id}', ...options });
+
+/**
+ * Leave the firm
+ */
+export const leaveFirm = <ThrowOnError extends boolean = false>(options?: Options<LeaveFirmData, ThrowOnError>) => (options?.client ?? client).post<LeaveFirmResponses, LeaveFirmErrors, ThrowOnError>({ url: '/api/firm/leave', ...options });
+
+/**
+ * Who did what in the firm
+ */
+export const listFirmLog = <ThrowOnError extends boolean = false>(options?: Options<ListFirmLogData, ThrowOnError>) => (options?.client ?? client).get<ListFirmLogResponses, ListFirmLogErrors, ThrowOnError>({ url: '/api/firm/log', ...options });
+
+/**
+ * Remove a member from the firm
+ */
+export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({ url: '/api/firm/members/{id}', ...options });
+
+/**
+ * Give a member another role or name
+ */
+export const changeMember = <ThrowOnError extends boolean = false>(options: Options<ChangeMemberData, ThrowOnError>) => (options.client ?? client).post<ChangeMemberResponses, ChangeMemberErrors, ThrowOnError>({
+    url: '/api/firm/members/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take the name of a member who left out of the firm's records
+ */
+export const forgetMember = <ThrowOnError extends boolean = false>(options: Options<ForgetMemberData, ThrowOnError>) => (options.client ?? client).post<ForgetMemberResponses, ForgetMemberErrors, ThrowOnError>({ url: '/api/firm/members/{id}/forget', ...options });
+
+/**
+ * Make another member the owner; whoever was is a partner then
+ */
+export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>) => (options.client ?? client).post<HandOverResponses, HandOverErrors, ThrowOnError>({
+    url: '/api/firm/owner',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Found a firm
+ */
+export const foundFirm = <ThrowOnError extends boolean = false>(options: Options<FoundFirmData, ThrowOnError>) => (options.client ?? client).post<FoundFirmResponses, FoundFirmErrors, ThrowOnError>({
+    url: '/api/firms',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Whether the parts answer
  */
 export const health = <ThrowOnError extends boolean = false>(options?: Options<HealthData, ThrowOnError>) => (options?.client ?? client).get<HealthResponses, HealthErrors, ThrowOnError>({ url: '/api/health', ...options });
+
+/**
+ * Join a firm by the link of an invitation
+ */
+export const acceptInvitation = <ThrowOnError extends boolean = false>(options: Options<AcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError>({
+    url: '/api/invitations/accept',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What the link of an invitation invites to
+ */
+export const lookAtInvitation = <ThrowOnError extends boolean = false>(options: Options<LookAtInvitationData, ThrowOnError>) => (options.client ?? client).post<LookAtInvitationResponses, LookAtInvitationErrors, ThrowOnError>({
+    url: '/api/invitations/look',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The Acts and Rules with their chapters, sections and rules
@@ -589,6 +816,28 @@ export const handInByLink = <ThrowOnError extends boolean = false>(options: Opti
  * Have a link lead nowhere
  */
 export const revokeLink = <ThrowOnError extends boolean = false>(options: Options<RevokeLinkData, ThrowOnError>) => (options.client ?? client).post<RevokeLinkResponses, RevokeLinkErrors, ThrowOnError>({ url: '/api/links/{id}/revoke', ...options });
+
+/**
+ * The firm's matters
+ */
+export const listMatters = <ThrowOnError extends boolean = false>(options?: Options<ListMattersData, ThrowOnError>) => (options?.client ?? client).get<ListMattersResponses, ListMattersErrors, ThrowOnError>({ url: '/api/matters', ...options });
+
+/**
+ * A matter with its papers, days, drafts and what was done
+ */
+export const getMatter = <ThrowOnError extends boolean = false>(options: Options<GetMatterData, ThrowOnError>) => (options.client ?? client).get<GetMatterResponses, GetMatterErrors, ThrowOnError>({ url: '/api/matters/{id}', ...options });
+
+/**
+ * Name, assign or note a matter, or change its state
+ */
+export const changeMatter = <ThrowOnError extends boolean = false>(options: Options<ChangeMatterData, ThrowOnError>) => (options.client ?? client).post<ChangeMatterResponses, ChangeMatterErrors, ThrowOnError>({
+    url: '/api/matters/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Who asks, and what they may use
@@ -839,6 +1088,23 @@ export const getTraining = <ThrowOnError extends boolean = false>(options?: Opti
  * Measure the accuracy over the built-in examples
  */
 export const runTraining = <ThrowOnError extends boolean = false>(options?: Options<RunTrainingData, ThrowOnError>) => (options?.client ?? client).post<RunTrainingResponses, RunTrainingErrors, ThrowOnError>({ url: '/api/training', ...options });
+
+/**
+ * What came and nobody has looked at
+ */
+export const getTriage = <ThrowOnError extends boolean = false>(options?: Options<GetTriageData, ThrowOnError>) => (options?.client ?? client).get<GetTriageResponses, GetTriageErrors, ThrowOnError>({ url: '/api/triage', ...options });
+
+/**
+ * Put files aside that became no paper
+ */
+export const putAside = <ThrowOnError extends boolean = false>(options: Options<PutAsideData, ThrowOnError>) => (options.client ?? client).post<PutAsideResponses, PutAsideErrors, ThrowOnError>({
+    url: '/api/triage/aside',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Have the offline engine answer in the place of a provider that gives none

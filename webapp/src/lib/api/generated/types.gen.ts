@@ -4,12 +4,48 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type AcceptInputBody = {
+    /**
+     * The person's own name, as colleagues read it
+     */
+    called: string;
+    /**
+     * From the link's fragment
+     */
+    token: string;
+};
+
+export type Acting = {
+    /**
+     * As colleagues read their name
+     */
+    called: string;
+    /**
+     * Its pages and routes are under /firm/ and this
+     */
+    id: string;
+    member: string;
+    name: string;
+    /**
+     * What their role may do
+     */
+    rights: Array<'see' | 'answer' | 'work' | 'invite' | 'approve' | 'manage' | 'log' | 'own'> | null;
+    /**
+     * What the person is there
+     */
+    role: 'owner' | 'partner' | 'preparer' | 'viewer' | 'client';
+};
+
 export type Activity = {
     at: string;
     /**
      * Such as signed_in, exported, erasure_begun, questions_seen
      */
     event: string;
+};
+
+export type AddGstinInputBody = {
+    gstin: string;
 };
 
 export type AnswerBody = {
@@ -28,6 +64,10 @@ export type AnsweredInputBody = {
      * False: it is to be answered after all
      */
     answered: boolean;
+};
+
+export type AsideInputBody = {
+    files: Array<string> | null;
 };
 
 export type Attention = {
@@ -87,6 +127,28 @@ export type AuthorityList = {
     authorities: Array<Authority> | null;
 };
 
+export type Batch = {
+    /**
+     * Who uploaded them
+     */
+    by: string;
+    created_at: string;
+    files: number;
+    id: string;
+    /**
+     * Those that are being read, or wait for it
+     */
+    reading: number;
+    /**
+     * Those that were not taken, or could not be read
+     */
+    refused: number;
+    /**
+     * Those that were there before
+     */
+    repeated: number;
+};
+
 export type BeginInputBody = {
     /**
      * Whose notice it is filled in from; left out: nothing is filled in
@@ -100,6 +162,10 @@ export type BeginInputBody = {
 
 export type Billing = {
     /**
+     * What the person is in the firm that the address names; null in their own workspace, and where they are no member
+     */
+    acting: Acting | null;
+    /**
      * Empty for a visitor
      */
     email: string;
@@ -107,6 +173,10 @@ export type Billing = {
      * The period ends in the next days: it is time to renew
      */
     ends_soon: boolean;
+    /**
+     * In which the person works, by name
+     */
+    firms: Array<FirmLine> | null;
     /**
      * Free uses that a visitor, and then an account, has
      */
@@ -202,6 +272,23 @@ export type CalendarAddress = {
     renewed_at: string | null;
 };
 
+export type ChangeMatterInputBody = {
+    /**
+     * A member; empty: nobody
+     */
+    assignee?: string;
+    note?: string;
+    /**
+     * A member; empty: nobody
+     */
+    reviewer?: string;
+    state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * Empty: it is called by its papers
+     */
+    title?: string;
+};
+
 export type Check = {
     /**
      * Of a provision, such as CGST Act
@@ -273,6 +360,89 @@ export type Check = {
 export type ClassInputBody = {
     class: string;
     record: string;
+};
+
+export type Client = {
+    gstins: Array<ClientGstin> | null;
+    id: string;
+    /**
+     * In which they are written to
+     */
+    language: 'en' | 'hi';
+    /**
+     * munshi: from a notice that was read
+     */
+    made_by: 'munshi' | 'person';
+    /**
+     * Closed ones last
+     */
+    matters: Array<MatterLine> | null;
+    name: string;
+    note: string;
+    pan: string | null;
+    people: Array<ClientPerson> | null;
+};
+
+export type ClientChange = {
+    language?: 'en' | 'hi';
+    name: string;
+    note?: string;
+    pan?: string;
+    people?: Array<ClientPerson> | null;
+};
+
+export type ClientGstin = {
+    designation: string;
+    enrolment: string;
+    gstin: string;
+    place: string;
+    representative: string;
+    signatory: string;
+};
+
+export type ClientLine = {
+    /**
+     * What open matters demand
+     */
+    demand_paise: number;
+    gstins: Array<string> | null;
+    id: string;
+    matters: number;
+    name: string;
+    /**
+     * ISO date of the nearest day of an open matter
+     */
+    next_on: string | null;
+    /**
+     * Of those, how many are not closed
+     */
+    open: number;
+    /**
+     * A paper has a day that nobody has settled
+     */
+    open_date: boolean;
+    pan: string | null;
+};
+
+export type ClientList = {
+    /**
+     * By name
+     */
+    clients: Array<ClientLine> | null;
+    /**
+     * How many the search fits
+     */
+    total: number;
+};
+
+export type ClientPerson = {
+    email: string;
+    name: string;
+    phone: string;
+    /**
+     * What they are there
+     */
+    what: string;
 };
 
 export type Conversation = {
@@ -1185,7 +1355,7 @@ export type FigureFile = {
     /**
      * Why it was refused; null where it was not
      */
-    problem: FigureProblem | null;
+    problem: FileProblem | null;
     rows: number;
     state: 'waiting' | 'read' | 'refused';
     /**
@@ -1218,11 +1388,6 @@ export type FigureMonth = {
     period: string;
     remains: number;
     second: number;
-};
-
-export type FigureProblem = {
-    code: string;
-    said: Sentence;
 };
 
 export type FigureShare = {
@@ -1272,6 +1437,56 @@ export type FiguresShown = {
     repeated: number;
 };
 
+export type FilePaperInputBody = {
+    /**
+     * Of this client, where it is a new one
+     */
+    client?: string;
+    /**
+     * Of a new client
+     */
+    gstin?: string;
+    /**
+     * Into this one; left out: into a new one
+     */
+    matter?: string;
+    /**
+     * Of a new client, where it is a new one
+     */
+    name?: string;
+};
+
+export type FileProblem = {
+    code: string;
+    said: Sentence;
+};
+
+export type FiledAt = {
+    /**
+     * Its conversation
+     */
+    paper: string;
+    title: string;
+};
+
+export type FilingCandidate = {
+    matter: MatterLine;
+    /**
+     * One names the other by its number
+     */
+    sure: boolean;
+    why: Array<Sentence> | null;
+};
+
+export type FilingDuplicate = {
+    /**
+     * Its conversation
+     */
+    paper: string;
+    title: string;
+    why: Sentence;
+};
+
 export type FindInputBody = {
     /**
      * Where to look first; left out when that is not known
@@ -1281,6 +1496,70 @@ export type FindInputBody = {
      * The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out
      */
     quote: string;
+};
+
+export type Firm = {
+    id: string;
+    /**
+     * That may still be accepted, the latest first
+     */
+    invitations: Array<Invitation> | null;
+    /**
+     * Who works there first, then who did; by name
+     */
+    members: Array<Member> | null;
+    name: string;
+    /**
+     * That there are; null: any number
+     */
+    seats: number | null;
+    /**
+     * Seats that are taken: by the owner, partners and preparers
+     */
+    taken: number;
+};
+
+export type FirmEntry = {
+    /**
+     * The row that it is about, whatever became of it
+     */
+    about: string | null;
+    at: string;
+    detail: {
+        [key: string]: unknown;
+    };
+    /**
+     * Such as joined, member_removed, approved
+     */
+    event: string;
+    id: string;
+    /**
+     * Empty: Munshi
+     */
+    who: string;
+};
+
+export type FirmLine = {
+    /**
+     * Its pages and routes are under /firm/ and this
+     */
+    id: string;
+    name: string;
+    /**
+     * What the person is there
+     */
+    role: 'owner' | 'partner' | 'preparer' | 'viewer' | 'client';
+};
+
+export type FirmLog = {
+    /**
+     * Latest first
+     */
+    entries: Array<FirmEntry> | null;
+    /**
+     * There are earlier ones
+     */
+    more: boolean;
 };
 
 export type FollowUp = {
@@ -1294,6 +1573,17 @@ export type FollowUp = {
 
 export type ForgotInputBody = {
     email: string;
+};
+
+export type FoundInputBody = {
+    /**
+     * The person's own name, as colleagues read it
+     */
+    called: string;
+    /**
+     * Of the firm
+     */
+    name: string;
 };
 
 export type FoundQuote = {
@@ -1374,6 +1664,58 @@ export type InterviewQuestion = {
      * One for each place; empty where nothing was answered
      */
     words: Array<string> | null;
+};
+
+export type Invitation = {
+    /**
+     * Who invites
+     */
+    by: string;
+    created_at: string;
+    /**
+     * Whom it is for, where somebody was named
+     */
+    email: string;
+    expires_at: string;
+    id: string;
+    role: 'partner' | 'preparer' | 'viewer' | 'client';
+};
+
+export type InvitationInputBody = {
+    /**
+     * From the link's fragment
+     */
+    token: string;
+};
+
+export type InviteInputBody = {
+    /**
+     * Where the link is mailed to; left out: it is handed over
+     */
+    email?: string;
+    role: 'partner' | 'preparer' | 'viewer';
+};
+
+export type Invited = {
+    id: string;
+    /**
+     * Which works once. It is shown now and never again
+     */
+    link: string;
+    /**
+     * It is on its way by e-mail
+     */
+    mailed: boolean;
+};
+
+export type InvitedTo = {
+    /**
+     * Who invites
+     */
+    by: string;
+    expires_at: string;
+    firm: string;
+    role: 'partner' | 'preparer' | 'viewer' | 'client';
 };
 
 export type KeptDays = {
@@ -1764,7 +2106,237 @@ export type MakeLinkInputBody = {
     recipient: string;
 };
 
+export type Matter = {
+    assignee: Named | null;
+    authorities: Array<MatterAuthority> | null;
+    client: Named;
+    closed: boolean;
+    /**
+     * Of its papers
+     */
+    count: number;
+    /**
+     * To come, the nearest first
+     */
+    days: Array<MatterDay> | null;
+    /**
+     * Of the latest paper that demands anything
+     */
+    demand_paise: number | null;
+    /**
+     * The latest first
+     */
+    drafts: Array<MatterDraft> | null;
+    first_year: string | null;
+    /**
+     * Of its papers, in the order of their dates
+     */
+    forms: Array<string> | null;
+    gstin: string | null;
+    /**
+     * The latest first
+     */
+    handed_in: Array<MatterDocument> | null;
+    id: string;
+    /**
+     * As the tables of law name them
+     */
+    issues: Array<string> | null;
+    last_year: string | null;
+    /**
+     * The latest first
+     */
+    log: Array<FirmEntry> | null;
+    /**
+     * ISO date of the nearest day
+     */
+    next_on: string | null;
+    /**
+     * The conversation of the paper whose day that is
+     */
+    next_paper: string | null;
+    /**
+     * reply or hearing
+     */
+    next_what: string | null;
+    note: string;
+    officer: string | null;
+    /**
+     * A paper has a day that nobody has settled
+     */
+    open_date: boolean;
+    /**
+     * In the order of their dates
+     */
+    papers: Array<MatterPaper> | null;
+    reviewer: Named | null;
+    /**
+     * To whom it can be assigned
+     */
+    staff: Array<Named> | null;
+    stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+    state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * That a person gave; empty: it is called by its papers
+     */
+    title: string;
+    updated_at: string;
+};
+
+export type MatterAuthority = {
+    citation: string;
+    paper: string;
+    proposition: string;
+};
+
+export type MatterDay = {
+    /**
+     * ISO date
+     */
+    date: string;
+    /**
+     * Where it comes from, and what is uncertain
+     */
+    note: string;
+    /**
+     * The conversation of the paper whose day it is
+     */
+    paper: string;
+    /**
+     * 15:04 in India; empty for the whole day
+     */
+    time: string;
+    /**
+     * In the language of answers
+     */
+    what: string;
+};
+
+export type MatterDocument = {
+    created_at: string;
+    id: string;
+    name: string;
+    paper: string;
+    type: string;
+};
+
+export type MatterDraft = {
+    id: string;
+    kind: string;
+    /**
+     * The conversation in which it was written
+     */
+    paper: string | null;
+    title: string;
+    updated_at: string;
+};
+
+export type MatterLine = {
+    assignee: Named | null;
+    client: Named;
+    closed: boolean;
+    /**
+     * Of its papers
+     */
+    count: number;
+    /**
+     * Of the latest paper that demands anything
+     */
+    demand_paise: number | null;
+    first_year: string | null;
+    /**
+     * Of its papers, in the order of their dates
+     */
+    forms: Array<string> | null;
+    gstin: string | null;
+    id: string;
+    /**
+     * As the tables of law name them
+     */
+    issues: Array<string> | null;
+    last_year: string | null;
+    /**
+     * ISO date of the nearest day
+     */
+    next_on: string | null;
+    /**
+     * The conversation of the paper whose day that is
+     */
+    next_paper: string | null;
+    /**
+     * reply or hearing
+     */
+    next_what: string | null;
+    officer: string | null;
+    /**
+     * A paper has a day that nobody has settled
+     */
+    open_date: boolean;
+    reviewer: Named | null;
+    stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+    state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * That a person gave; empty: it is called by its papers
+     */
+    title: string;
+    updated_at: string;
+};
+
+export type MatterList = {
+    /**
+     * Those with a day that nobody has settled first, then by their next day
+     */
+    matters: Array<MatterLine> | null;
+    /**
+     * How many fit
+     */
+    total: number;
+};
+
+export type MatterPaper = {
+    answered_at: string | null;
+    attention: Array<Attention> | null;
+    created_at: string;
+    demand_paise: number | null;
+    form: string | null;
+    /**
+     * ISO date
+     */
+    hearing_on: string | null;
+    /**
+     * Of its conversation
+     */
+    id: string;
+    /**
+     * ISO date
+     */
+    issued: string | null;
+    /**
+     * Nobody has settled its day
+     */
+    open_date: boolean;
+    /**
+     * It counts as answered since a later stage has come
+     */
+    passed: boolean;
+    reference: string | null;
+    /**
+     * ISO date
+     */
+    reply_by: string | null;
+    stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+    title: string;
+    /**
+     * ISO date
+     */
+    watch_by: string | null;
+};
+
 export type Me = {
+    /**
+     * What the person is in the firm that the address names; null in their own workspace, and where they are no member
+     */
+    acting: Acting | null;
     /**
      * Empty for a visitor
      */
@@ -1773,6 +2345,10 @@ export type Me = {
      * The period ends in the next days: it is time to renew
      */
     ends_soon: boolean;
+    /**
+     * In which the person works, by name
+     */
+    firms: Array<FirmLine> | null;
     /**
      * Free uses that a visitor, and then an account, has
      */
@@ -1803,6 +2379,37 @@ export type Me = {
      * Free uses that are spent, those of turns that have not ended included
      */
     used: number;
+};
+
+export type Member = {
+    /**
+     * Empty for who has left
+     */
+    email: string;
+    id: string;
+    joined_at: string;
+    /**
+     * Null while they work there
+     */
+    left_at: string | null;
+    /**
+     * Whoever asks
+     */
+    mine: boolean;
+    name: string;
+    role: 'owner' | 'partner' | 'preparer' | 'viewer' | 'client';
+};
+
+export type MemberInputBody = {
+    name: string;
+    role: 'partner' | 'preparer' | 'viewer';
+};
+
+export type MergeInputBody = {
+    /**
+     * The client who has it all then
+     */
+    into: string;
 };
 
 export type Message = {
@@ -1884,6 +2491,11 @@ export type ModelSummary = {
      * True when no language model is configured and the offline engine answers
      */
     offline: boolean;
+};
+
+export type Named = {
+    id: string;
+    name: string;
 };
 
 export type NoticeCounts = {
@@ -1988,6 +2600,17 @@ export type Option = {
     title: string;
 };
 
+export type OwnerInputBody = {
+    /**
+     * A partner or preparer
+     */
+    member: string;
+    /**
+     * Of the owner's account
+     */
+    password: string;
+};
+
 export type PageList = {
     /**
      * In order
@@ -2060,6 +2683,33 @@ export type Paper = {
     type: string;
 };
 
+export type PaperFiling = {
+    /**
+     * Matters that it may continue, the likeliest first
+     */
+    candidates: Array<FilingCandidate> | null;
+    /**
+     * Whose it seems to be, where it is not settled
+     */
+    client: Named | null;
+    /**
+     * A paper that it seems to repeat
+     */
+    duplicate: FilingDuplicate | null;
+    /**
+     * In which it is, or null
+     */
+    matter: MatterLine | null;
+    /**
+     * Of the taxpayer as it was read; empty: it was not
+     */
+    name: string;
+    /**
+     * False: a person is asked where it belongs
+     */
+    settled: boolean;
+};
+
 export type PasswordInputBody = {
     new: string;
     old: string;
@@ -2107,12 +2757,17 @@ export type PaymentOffer = {
      */
     provider: '' | 'razorpay' | 'sandbox';
     /**
+     * What a firm pays for each member who works in it
+     */
+    seat_paise: number;
+    /**
      * Priority Support: an e-mail address or a page; empty: none is named
      */
     support: string;
 };
 
 export type PaymentOrder = {
+    amount_paise: number;
     /**
      * To fill in the checkout
      */
@@ -2769,6 +3424,10 @@ export type ReminderList = {
     unsettled: number;
 };
 
+export type RenameFirmInputBody = {
+    name: string;
+};
+
 export type RenameInputBody = {
     /**
      * At most 120 letters are kept
@@ -2965,6 +3624,10 @@ export type StartInputBody = {
      * The person's State, where the offer asks for it
      */
     place?: string;
+    /**
+     * Of a firm: for how many members who work in it; at least for those that there are
+     */
+    seats?: number;
 };
 
 export type Step = {
@@ -3117,6 +3780,105 @@ export type TrainingMetrics = {
     totalTests: number;
 };
 
+export type Triage = {
+    /**
+     * Of the last days, the latest first
+     */
+    batches: Array<Batch> | null;
+    /**
+     * That were not taken, or could not be read, and were not put aside
+     */
+    files: Array<TriageFile> | null;
+    /**
+     * What is due first comes first
+     */
+    papers: Array<TriagePaper> | null;
+    /**
+     * How many papers there are
+     */
+    total: number;
+};
+
+export type TriageFile = {
+    id: string;
+    name: string;
+    /**
+     * Why it was not taken, or could not be read
+     */
+    problem: FileProblem | null;
+    /**
+     * Where the same file was handed in before
+     */
+    repeats: FiledAt | null;
+    /**
+     * That could not read it, and can be tried again
+     */
+    turn: string | null;
+};
+
+export type TriagePaper = {
+    /**
+     * When the person was done with it, or null
+     */
+    answered_at: string | null;
+    /**
+     * Documents that were asked for
+     */
+    asked: number;
+    /**
+     * Why a person has to look at it first; empty when nothing needs that
+     */
+    attention: Array<Attention> | null;
+    client: string | null;
+    created_at: string;
+    /**
+     * Of all heads, in paise
+     */
+    demand_paise: number | null;
+    filing: PaperFiling;
+    /**
+     * Financial year, such as 2020-21
+     */
+    first_year: string | null;
+    form: string | null;
+    /**
+     * Who uploaded it with others; empty: it was uploaded by itself
+     */
+    from: string;
+    gstin: string | null;
+    /**
+     * Of its conversation
+     */
+    id: string;
+    last_year: string | null;
+    /**
+     * Of those, how many were not handed in
+     */
+    needed: number;
+    /**
+     * The notice's own number, else its DIN
+     */
+    reference: string | null;
+    /**
+     * ISO date; null while it is not settled
+     */
+    reply_by: string | null;
+    title: string;
+    /**
+     * State of the latest turn
+     */
+    turn_state: 'none' | 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
+    updated_at: string;
+    /**
+     * ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing
+     */
+    watch_by: string | null;
+    /**
+     * What that day is
+     */
+    watch_what: 'reply' | 'hearing';
+};
+
 export type Turn = {
     created_at: string;
     /**
@@ -3214,6 +3976,63 @@ export type WrittenDraftList = {
      */
     drafts: Array<WrittenDraft> | null;
 };
+
+export type OpenBatchData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/batches';
+};
+
+export type OpenBatchErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type OpenBatchError = OpenBatchErrors[keyof OpenBatchErrors];
+
+export type OpenBatchResponses = {
+    /**
+     * Created
+     */
+    201: Batch;
+};
+
+export type OpenBatchResponse = OpenBatchResponses[keyof OpenBatchResponses];
+
+export type AddBatchFileData = {
+    body: {
+        /**
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
+         */
+        file: Blob | File;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/batches/{id}/files';
+};
+
+export type AddBatchFileErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddBatchFileError = AddBatchFileErrors[keyof AddBatchFileErrors];
+
+export type AddBatchFileResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AddBatchFileResponse = AddBatchFileResponses[keyof AddBatchFileResponses];
 
 export type GetBillingData = {
     body?: never;
@@ -3324,6 +4143,226 @@ export type GetCalendarFeedResponses = {
 };
 
 export type GetCalendarFeedResponse = GetCalendarFeedResponses[keyof GetCalendarFeedResponses];
+
+export type ListClientsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * In the name, the PAN and the GSTINs
+         */
+        search?: string;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/clients';
+};
+
+export type ListClientsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListClientsError = ListClientsErrors[keyof ListClientsErrors];
+
+export type ListClientsResponses = {
+    /**
+     * OK
+     */
+    200: ClientList;
+};
+
+export type ListClientsResponse = ListClientsResponses[keyof ListClientsResponses];
+
+export type AddClientData = {
+    body: ClientChange;
+    path?: never;
+    query?: never;
+    url: '/api/clients';
+};
+
+export type AddClientErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddClientError = AddClientErrors[keyof AddClientErrors];
+
+export type AddClientResponses = {
+    /**
+     * Created
+     */
+    201: Client;
+};
+
+export type AddClientResponse = AddClientResponses[keyof AddClientResponses];
+
+export type RemoveClientData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type RemoveClientErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveClientError = RemoveClientErrors[keyof RemoveClientErrors];
+
+export type RemoveClientResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveClientResponse = RemoveClientResponses[keyof RemoveClientResponses];
+
+export type GetClientData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type GetClientErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetClientError = GetClientErrors[keyof GetClientErrors];
+
+export type GetClientResponses = {
+    /**
+     * OK
+     */
+    200: Client;
+};
+
+export type GetClientResponse = GetClientResponses[keyof GetClientResponses];
+
+export type ChangeClientData = {
+    body: ClientChange;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type ChangeClientErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeClientError = ChangeClientErrors[keyof ChangeClientErrors];
+
+export type ChangeClientResponses = {
+    /**
+     * OK
+     */
+    200: Client;
+};
+
+export type ChangeClientResponse = ChangeClientResponses[keyof ChangeClientResponses];
+
+export type AddGstinData = {
+    body: AddGstinInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}/gstins';
+};
+
+export type AddGstinErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddGstinError = AddGstinErrors[keyof AddGstinErrors];
+
+export type AddGstinResponses = {
+    /**
+     * OK
+     */
+    200: Client;
+};
+
+export type AddGstinResponse = AddGstinResponses[keyof AddGstinResponses];
+
+export type RemoveGstinData = {
+    body?: never;
+    path: {
+        id: string;
+        gstin: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}/gstins/{gstin}';
+};
+
+export type RemoveGstinErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveGstinError = RemoveGstinErrors[keyof RemoveGstinErrors];
+
+export type RemoveGstinResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveGstinResponse = RemoveGstinResponses[keyof RemoveGstinResponses];
+
+export type MergeClientData = {
+    body: MergeInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}/merge';
+};
+
+export type MergeClientErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type MergeClientError = MergeClientErrors[keyof MergeClientErrors];
+
+export type MergeClientResponses = {
+    /**
+     * OK
+     */
+    200: Client;
+};
+
+export type MergeClientResponse = MergeClientResponses[keyof MergeClientResponses];
 
 export type ConfigData = {
     body?: never;
@@ -3489,6 +4528,39 @@ export type GetConversationResponses = {
 };
 
 export type GetConversationResponse = GetConversationResponses[keyof GetConversationResponses];
+
+export type AnalysePaperData = {
+    body?: never;
+    headers?: {
+        /**
+         * The same key again gives the turn that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/analysis';
+};
+
+export type AnalysePaperErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AnalysePaperError = AnalysePaperErrors[keyof AnalysePaperErrors];
+
+export type AnalysePaperResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type AnalysePaperResponse = AnalysePaperResponses[keyof AnalysePaperResponses];
 
 export type MarkAnsweredData = {
     body: AnsweredInputBody;
@@ -4077,6 +5149,87 @@ export type RemoveFiguresResponses = {
 };
 
 export type RemoveFiguresResponse = RemoveFiguresResponses[keyof RemoveFiguresResponses];
+
+export type GetFilingData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filing';
+};
+
+export type GetFilingErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetFilingError = GetFilingErrors[keyof GetFilingErrors];
+
+export type GetFilingResponses = {
+    /**
+     * OK
+     */
+    200: PaperFiling;
+};
+
+export type GetFilingResponse = GetFilingResponses[keyof GetFilingResponses];
+
+export type FilePaperData = {
+    body: FilePaperInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filing';
+};
+
+export type FilePaperErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type FilePaperError = FilePaperErrors[keyof FilePaperErrors];
+
+export type FilePaperResponses = {
+    /**
+     * OK
+     */
+    200: PaperFiling;
+};
+
+export type FilePaperResponse = FilePaperResponses[keyof FilePaperResponses];
+
+export type SeePaperData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filing/seen';
+};
+
+export type SeePaperErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SeePaperError = SeePaperErrors[keyof SeePaperErrors];
+
+export type SeePaperResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SeePaperResponse = SeePaperResponses[keyof SeePaperResponses];
 
 export type CloseFollowUpData = {
     body?: never;
@@ -5288,6 +6441,305 @@ export type ExportResponses = {
 
 export type ExportResponse = ExportResponses[keyof ExportResponses];
 
+export type GetFirmData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/firm';
+};
+
+export type GetFirmErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetFirmError = GetFirmErrors[keyof GetFirmErrors];
+
+export type GetFirmResponses = {
+    /**
+     * OK
+     */
+    200: Firm;
+};
+
+export type GetFirmResponse = GetFirmResponses[keyof GetFirmResponses];
+
+export type RenameFirmData = {
+    body: RenameFirmInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm';
+};
+
+export type RenameFirmErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RenameFirmError = RenameFirmErrors[keyof RenameFirmErrors];
+
+export type RenameFirmResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RenameFirmResponse = RenameFirmResponses[keyof RenameFirmResponses];
+
+export type InviteData = {
+    body: InviteInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm/invitations';
+};
+
+export type InviteErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type InviteError = InviteErrors[keyof InviteErrors];
+
+export type InviteResponses = {
+    /**
+     * Created
+     */
+    201: Invited;
+};
+
+export type InviteResponse = InviteResponses[keyof InviteResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/firm/invitations/{id}';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type LeaveFirmData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The member to whom goes what they answer for; left out: the owner
+         */
+        to?: string;
+    };
+    url: '/api/firm/leave';
+};
+
+export type LeaveFirmErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type LeaveFirmError = LeaveFirmErrors[keyof LeaveFirmErrors];
+
+export type LeaveFirmResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type LeaveFirmResponse = LeaveFirmResponses[keyof LeaveFirmResponses];
+
+export type ListFirmLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * An entry: those before it are given
+         */
+        before?: string;
+        most?: number;
+    };
+    url: '/api/firm/log';
+};
+
+export type ListFirmLogErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListFirmLogError = ListFirmLogErrors[keyof ListFirmLogErrors];
+
+export type ListFirmLogResponses = {
+    /**
+     * OK
+     */
+    200: FirmLog;
+};
+
+export type ListFirmLogResponse = ListFirmLogResponses[keyof ListFirmLogResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The member to whom goes what the one answers for; left out: the owner
+         */
+        to?: string;
+    };
+    url: '/api/firm/members/{id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type ChangeMemberData = {
+    body: MemberInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/firm/members/{id}';
+};
+
+export type ChangeMemberErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeMemberError = ChangeMemberErrors[keyof ChangeMemberErrors];
+
+export type ChangeMemberResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
+
+export type ForgetMemberData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/firm/members/{id}/forget';
+};
+
+export type ForgetMemberErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ForgetMemberError = ForgetMemberErrors[keyof ForgetMemberErrors];
+
+export type ForgetMemberResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ForgetMemberResponse = ForgetMemberResponses[keyof ForgetMemberResponses];
+
+export type HandOverData = {
+    body: OwnerInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm/owner';
+};
+
+export type HandOverErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type HandOverError = HandOverErrors[keyof HandOverErrors];
+
+export type HandOverResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type HandOverResponse = HandOverResponses[keyof HandOverResponses];
+
+export type FoundFirmData = {
+    body: FoundInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firms';
+};
+
+export type FoundFirmErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type FoundFirmError = FoundFirmErrors[keyof FoundFirmErrors];
+
+export type FoundFirmResponses = {
+    /**
+     * Created
+     */
+    201: FirmLine;
+};
+
+export type FoundFirmResponse = FoundFirmResponses[keyof FoundFirmResponses];
+
 export type HealthData = {
     body?: never;
     path?: never;
@@ -5312,6 +6764,56 @@ export type HealthResponses = {
 };
 
 export type HealthResponse = HealthResponses[keyof HealthResponses];
+
+export type AcceptInvitationData = {
+    body: AcceptInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/invitations/accept';
+};
+
+export type AcceptInvitationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+    /**
+     * OK
+     */
+    200: FirmLine;
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
+export type LookAtInvitationData = {
+    body: InvitationInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/invitations/look';
+};
+
+export type LookAtInvitationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type LookAtInvitationError = LookAtInvitationErrors[keyof LookAtInvitationErrors];
+
+export type LookAtInvitationResponses = {
+    /**
+     * OK
+     */
+    200: InvitedTo;
+};
+
+export type LookAtInvitationResponse = LookAtInvitationResponses[keyof LookAtInvitationResponses];
 
 export type ListLawData = {
     body?: never;
@@ -5542,6 +7044,106 @@ export type RevokeLinkResponses = {
 };
 
 export type RevokeLinkResponse = RevokeLinkResponses[keyof RevokeLinkResponses];
+
+export type ListMattersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those of a client
+         */
+        client?: string;
+        /**
+         * Only those that a member answers for
+         */
+        assignee?: string;
+        stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+        /**
+         * In the client's name, the GSTIN, the title, the officer and the forms
+         */
+        search?: string;
+        /**
+         * Closed ones too
+         */
+        closed?: boolean;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/matters';
+};
+
+export type ListMattersErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListMattersError = ListMattersErrors[keyof ListMattersErrors];
+
+export type ListMattersResponses = {
+    /**
+     * OK
+     */
+    200: MatterList;
+};
+
+export type ListMattersResponse = ListMattersResponses[keyof ListMattersResponses];
+
+export type GetMatterData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/matters/{id}';
+};
+
+export type GetMatterErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMatterError = GetMatterErrors[keyof GetMatterErrors];
+
+export type GetMatterResponses = {
+    /**
+     * OK
+     */
+    200: Matter;
+};
+
+export type GetMatterResponse = GetMatterResponses[keyof GetMatterResponses];
+
+export type ChangeMatterData = {
+    body: ChangeMatterInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/matters/{id}';
+};
+
+export type ChangeMatterErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeMatterError = ChangeMatterErrors[keyof ChangeMatterErrors];
+
+export type ChangeMatterResponses = {
+    /**
+     * OK
+     */
+    200: Matter;
+};
+
+export type ChangeMatterResponse = ChangeMatterResponses[keyof ChangeMatterResponses];
 
 export type GetMeData = {
     body?: never;
@@ -6408,6 +8010,59 @@ export type RunTrainingResponses = {
 };
 
 export type RunTrainingResponse = RunTrainingResponses[keyof RunTrainingResponses];
+
+export type GetTriageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/triage';
+};
+
+export type GetTriageErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetTriageError = GetTriageErrors[keyof GetTriageErrors];
+
+export type GetTriageResponses = {
+    /**
+     * OK
+     */
+    200: Triage;
+};
+
+export type GetTriageResponse = GetTriageResponses[keyof GetTriageResponses];
+
+export type PutAsideData = {
+    body: AsideInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/triage/aside';
+};
+
+export type PutAsideErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PutAsideError = PutAsideErrors[keyof PutAsideErrors];
+
+export type PutAsideResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type PutAsideResponse = PutAsideResponses[keyof PutAsideResponses];
 
 export type TakeOfflineAnswerData = {
     body?: never;

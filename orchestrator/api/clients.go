@@ -1,0 +1,257 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Filing finds where the papers of a firm belong.
+type Filing interface {
+	// Again files the paper of a conversation by what it says now, unless somebody has settled where it belongs.
+	Again(ctx context.Context, workspace, conversation uuid.UUID) error
+	// NameKey returns a name in the form in which names are compared.
+	NameKey(name string) string
+	// CheckGSTIN returns a GSTIN as it is kept, and the PAN in it, "" where it has none. It refuses one that cannot be.
+	CheckGSTIN(typed string) (gstin, pan string, err error)
+}
+
+// ClientList is a part of a firm's clients.
+type ClientList struct {
+	Clients []ClientLine `json:"clients" doc:"By name"`
+	Total   int          `json:"total" doc:"How many the search fits"`
+}
+
+// ClientLine is a client as a list shows it.
+type ClientLine struct {
+	ID          string   `json:"id" format:"uuid"`
+	Name        string   `json:"name"`
+	PAN         *string  `json:"pan"`
+	GSTINs      []string `json:"gstins"`
+	Matters     int      `json:"matters"`
+	Open        int      `json:"open" doc:"Of those, how many are not closed"`
+	NextOn      *string  `json:"next_on" doc:"ISO date of the nearest day of an open matter"`
+	OpenDate    bool     `json:"open_date" doc:"A paper has a day that nobody has settled"`
+	DemandPaise int64    `json:"demand_paise" doc:"What open matters demand"`
+}
+
+// Client is a client of a firm.
+type Client struct {
+	ID       string         `json:"id" format:"uuid"`
+	Name     string         `json:"name"`
+	PAN      *string        `json:"pan"`
+	Language string         `json:"language" enum:"en,hi" doc:"In which they are written to"`
+	People   []ClientPerson `json:"people"`
+	Note     string         `json:"note"`
+	GSTINs   []ClientGSTIN  `json:"gstins"`
+	Matters  []MatterLine   `json:"matters" doc:"Closed ones last"`
+	MadeBy   string         `json:"made_by" enum:"munshi,person" doc:"munshi: from a notice that was read"`
+}
+
+// ClientPerson is somebody to talk to at a client's.
+type ClientPerson struct {
+	Name  string `json:"name" maxLength:"200"`
+	What  string `json:"what" maxLength:"200" doc:"What they are there"`
+	Email string `json:"email" maxLength:"254"`
+	Phone string `json:"phone" maxLength:"40"`
+}
+
+// ClientGSTIN is a registration of a client, with who signs for it.
+type ClientGSTIN struct {
+	GSTIN          string `json:"gstin"`
+	Signatory      string `json:"signatory"`
+	Designation    string `json:"designation"`
+	Place          string `json:"place"`
+	Representative string `json:"representative"`
+	Enrolment      string `json:"enrolment"`
+}
+
+func (s *server) clientRoutes(api huma.API) {
+	get(api, "list-clients", "/api/clients", "The firm's clients, by name", s.clients)
+	post(api, "add-client", "/api/clients", "Add a client", http.StatusCreated, s.addClient)
+	get(api, "get-client", "/api/clients/{id}", "A client with their registrations and matters", s.client)
+	post(api, "change-client", "/api/clients/{id}", "Change what is kept of a client", http.StatusOK, s.changeClient)
+	remove(api, "remove-client", "/api/clients/{id}", "Remove a client who has no matter", s.removeClient)
+	post(api, "merge-client", "/api/clients/{id}/merge", "Give another client all that this one has", http.StatusOK, s.mergeClient)
+	post(api, "add-gstin", "/api/clients/{id}/gstins", "Add a registration of a client", http.StatusOK, s.addGSTIN)
+	remove(api, "remove-gstin", "/api/clients/{id}/gstins/{gstin}", "Take a registration from a client", s.removeGSTIN)
+}
+
+type clientsInput struct {
+	Search string `query:"search" maxLength:"200" doc:"In the name, the PAN and the GSTINs"`
+	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
+	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) clients(ctx context.Context, in *clientsInput) (*body[ClientList], error) {
+	a, _ := store.ActingIn(ctx)
+	lines, total, err := s.Store.Clients(ctx, a.Workspace, store.ClientQuery{Search: plainText(in.Search), Skip: in.Skip, Most: in.Most})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := ClientList{Clients: []ClientLine{}, Total: total}
+	for _, c := range lines {
+		list.Clients = append(list.Clients, ClientLine{ID: c.ID.String(), Name: c.Name, PAN: c.Pan, GSTINs: c.Gstins, Matters: int(c.Matters), Open: int(c.OpenMatters),
+			NextOn: orNull(c.NextOn), OpenDate: c.OpenDate, DemandPaise: c.DemandPaise})
+	}
+	return &body[ClientList]{list}, nil
+}
+
+// orNull returns a text, nil for an empty one.
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+type clientChange struct {
+	Name     string         `json:"name" maxLength:"1000"`
+	PAN      string         `json:"pan,omitempty" maxLength:"10"`
+	Language string         `json:"language,omitempty" enum:"en,hi" default:"en"`
+	People   []ClientPerson `json:"people,omitempty" maxItems:"50"`
+	Note     string         `json:"note,omitempty" maxLength:"20000"`
+}
+
+var panShape = regexp.MustCompile(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
+
+// asKept returns what is said of a client as the store keeps it.
+func (s *server) asKept(c clientChange) (store.ClientChange, error) {
+	name, err := nameOf(c.Name)
+	if err != nil {
+		return store.ClientChange{}, err
+	}
+	out := store.ClientChange{Name: name, NameKey: s.Filing.NameKey(name), Language: c.Language, Note: strings.TrimSpace(plainText(c.Note))}
+	if out.Language == "" {
+		out.Language = "en"
+	}
+	if pan := strings.ToUpper(strings.ReplaceAll(c.PAN, " ", "")); pan != "" {
+		if !panShape.MatchString(pan) {
+			return out, refuse("bad_pan", nil)
+		}
+		out.PAN = &pan
+	}
+	people := []ClientPerson{}
+	for _, p := range c.People {
+		line := func(text string) string { return strings.Join(strings.Fields(plainText(text)), " ") }
+		p = ClientPerson{Name: line(p.Name), What: line(p.What), Email: line(p.Email), Phone: line(p.Phone)}
+		if p != (ClientPerson{}) {
+			people = append(people, p)
+		}
+	}
+	out.People, err = json.Marshal(people)
+	return out, err
+}
+
+type addClientInput struct{ Body clientChange }
+
+func (s *server) addClient(ctx context.Context, in *addClientInput) (*body[Client], error) {
+	a, _ := store.ActingIn(ctx)
+	kept, err := s.asKept(in.Body)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	id, err := s.Store.AddClient(ctx, a.Workspace, kept)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.client(ctx, &idInput{ID: id})
+}
+
+func (s *server) client(ctx context.Context, in *idInput) (*body[Client], error) {
+	a, _ := store.ActingIn(ctx)
+	p, err := s.Store.ClientPage(ctx, a.Workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	c := Client{ID: p.ID.String(), Name: p.Name, PAN: p.Pan, Language: p.Language, Note: p.Note, MadeBy: p.MadeBy, People: []ClientPerson{}, GSTINs: []ClientGSTIN{},
+		Matters: []MatterLine{}}
+	_ = json.Unmarshal(p.People, &c.People) // written by us
+	for _, g := range p.GSTINs {
+		t := p.Taxpayers[g]
+		c.GSTINs = append(c.GSTINs, ClientGSTIN{GSTIN: g, Signatory: t.Signatory, Designation: t.Designation, Place: t.Place, Representative: t.Representative, Enrolment: t.Enrolment})
+	}
+	for _, m := range p.Matters {
+		c.Matters = append(c.Matters, matterLine(m))
+	}
+	return &body[Client]{c}, nil
+}
+
+type changeClientInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body clientChange
+}
+
+func (s *server) changeClient(ctx context.Context, in *changeClientInput) (*body[Client], error) {
+	a, _ := store.ActingIn(ctx)
+	kept, err := s.asKept(in.Body)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.Store.SetClient(ctx, a.Workspace, in.ID, kept); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.client(ctx, &idInput{ID: in.ID})
+}
+
+func (s *server) removeClient(ctx context.Context, in *idInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.DropClient(ctx, a.Workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type mergeInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Into uuid.UUID `json:"into" format:"uuid" doc:"The client who has it all then"`
+	}
+}
+
+func (s *server) mergeClient(ctx context.Context, in *mergeInput) (*body[Client], error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.MergeClients(ctx, a.Workspace, in.ID, in.Body.Into); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.client(ctx, &idInput{ID: in.Body.Into})
+}
+
+type addGSTINInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		GSTIN string `json:"gstin" maxLength:"40"`
+	}
+}
+
+func (s *server) addGSTIN(ctx context.Context, in *addGSTINInput) (*body[Client], error) {
+	a, _ := store.ActingIn(ctx)
+	gstin, _, err := s.Filing.CheckGSTIN(plainText(in.Body.GSTIN))
+	if err == nil {
+		err = s.Store.AddGSTIN(ctx, a.Workspace, in.ID, gstin)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.client(ctx, &idInput{ID: in.ID})
+}
+
+type removeGSTINInput struct {
+	ID    uuid.UUID `path:"id" format:"uuid"`
+	GSTIN string    `path:"gstin" maxLength:"15"`
+}
+
+func (s *server) removeGSTIN(ctx context.Context, in *removeGSTINInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.RemoveGSTIN(ctx, a.Workspace, in.ID, plainText(in.GSTIN)); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}

@@ -1,0 +1,462 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/role"
+	"munshi/orchestrator/store"
+)
+
+// Firms founds firms and brings people into them. It refuses with a Refusal.
+type Firms interface {
+	// Found makes a firm that the person owns, under the name that colleagues read.
+	Found(ctx context.Context, person uuid.UUID, firm, name string) (uuid.UUID, error)
+	// Invite makes a link by which somebody may work in the firm of whoever acts, and mails it where an address is given and mail is sent.
+	Invite(ctx context.Context, in Invitee) (Invited, error)
+	// Accept uses up a link for the person, and returns the firm's workspace.
+	Accept(ctx context.Context, token string, person uuid.UUID, name string) (uuid.UUID, error)
+	// FreeSeats is how many members may work in a firm that has paid for none; 0: any number.
+	FreeSeats() int
+}
+
+// Invitee is whom a member invites, and as what.
+type Invitee struct {
+	Role     role.Role
+	Email    string // "" where the link is handed over
+	Language string // of the mail
+}
+
+// FirmLine is a firm in which somebody works.
+type FirmLine struct {
+	ID   string `json:"id" format:"uuid" doc:"Its pages and routes are under /firm/ and this"`
+	Name string `json:"name"`
+	Role string `json:"role" enum:"owner,partner,preparer,viewer,client" doc:"What the person is there"`
+}
+
+// Acting is what somebody is in the firm that the address names.
+type Acting struct {
+	FirmLine
+	Member string   `json:"member" format:"uuid"`
+	Called string   `json:"called" doc:"As colleagues read their name"`
+	Rights []string `json:"rights" enum:"see,answer,work,invite,approve,manage,log,own" doc:"What their role may do"`
+}
+
+func actingOf(a store.Acting) *Acting {
+	out := &Acting{FirmLine: FirmLine{ID: a.Workspace.String(), Name: a.Firm, Role: string(a.Role)}, Member: a.Member.String(), Called: a.Name, Rights: []string{}}
+	for _, r := range a.Role.Rights() {
+		out.Rights = append(out.Rights, string(r))
+	}
+	return out
+}
+
+// Firm is a firm with who works in it.
+type Firm struct {
+	ID          string       `json:"id" format:"uuid"`
+	Name        string       `json:"name"`
+	Members     []Member     `json:"members" doc:"Who works there first, then who did; by name"`
+	Invitations []Invitation `json:"invitations" doc:"That may still be accepted, the latest first"`
+	Taken       int          `json:"taken" doc:"Seats that are taken: by the owner, partners and preparers"`
+	Seats       *int         `json:"seats" doc:"That there are; null: any number"`
+}
+
+// Member is somebody who works in a firm, or did.
+type Member struct {
+	ID       string     `json:"id" format:"uuid"`
+	Name     string     `json:"name"`
+	Email    string     `json:"email" doc:"Empty for who has left"`
+	Role     string     `json:"role" enum:"owner,partner,preparer,viewer,client"`
+	JoinedAt time.Time  `json:"joined_at"`
+	LeftAt   *time.Time `json:"left_at" doc:"Null while they work there"`
+	Mine     bool       `json:"mine" doc:"Whoever asks"`
+}
+
+// Invitation is an invitation that may still be accepted.
+type Invitation struct {
+	ID        string    `json:"id" format:"uuid"`
+	Role      string    `json:"role" enum:"partner,preparer,viewer,client"`
+	Email     string    `json:"email" doc:"Whom it is for, where somebody was named"`
+	By        string    `json:"by" doc:"Who invites"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// Invited is an invitation that was just made.
+type Invited struct {
+	ID     string `json:"id" format:"uuid"`
+	Link   string `json:"link" doc:"Which works once. It is shown now and never again"`
+	Mailed bool   `json:"mailed" doc:"It is on its way by e-mail"`
+}
+
+// InvitedTo is what a link invites to.
+type InvitedTo struct {
+	Firm      string    `json:"firm"`
+	By        string    `json:"by" doc:"Who invites"`
+	Role      string    `json:"role" enum:"partner,preparer,viewer,client"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// FirmLog is a part of what was done in a firm.
+type FirmLog struct {
+	Entries []FirmEntry `json:"entries" doc:"Latest first"`
+	More    bool        `json:"more" doc:"There are earlier ones"`
+}
+
+// FirmEntry is one thing that somebody did in a firm.
+type FirmEntry struct {
+	ID     string         `json:"id" format:"uuid"`
+	At     time.Time      `json:"at"`
+	Who    string         `json:"who" doc:"Empty: Munshi"`
+	Event  string         `json:"event" doc:"Such as joined, member_removed, approved"`
+	About  *string        `json:"about" format:"uuid" doc:"The row that it is about, whatever became of it"`
+	Detail map[string]any `json:"detail"`
+}
+
+// mostName is how long the names of firms and members are, in letters.
+const mostName = 100
+
+func (s *server) firmRoutes(api huma.API) {
+	post(api, "found-firm", "/api/firms", "Found a firm", http.StatusCreated, s.foundFirm)
+	post(api, "look-at-invitation", "/api/invitations/look", "What the link of an invitation invites to", http.StatusOK, s.lookAtInvitation)
+	post(api, "accept-invitation", "/api/invitations/accept", "Join a firm by the link of an invitation", http.StatusOK, s.acceptInvitation)
+	get(api, "get-firm", "/api/firm", "The firm, with who works in it", s.firm)
+	post(api, "rename-firm", "/api/firm", "Give the firm another name", http.StatusNoContent, s.renameFirm)
+	post(api, "invite", "/api/firm/invitations", "Invite somebody to work in the firm", http.StatusCreated, s.invite)
+	remove(api, "withdraw-invitation", "/api/firm/invitations/{id}", "Withdraw an invitation", s.withdrawInvitation)
+	post(api, "change-member", "/api/firm/members/{id}", "Give a member another role or name", http.StatusNoContent, s.changeMember)
+	remove(api, "remove-member", "/api/firm/members/{id}", "Remove a member from the firm", s.removeMember)
+	post(api, "forget-member", "/api/firm/members/{id}/forget", "Take the name of a member who left out of the firm's records", http.StatusNoContent, s.forgetMember)
+	post(api, "leave-firm", "/api/firm/leave", "Leave the firm", http.StatusNoContent, s.leaveFirm)
+	post(api, "hand-over", "/api/firm/owner", "Make another member the owner; whoever was is a partner then", http.StatusNoContent, s.handOver)
+	get(api, "list-firm-log", "/api/firm/log", "Who did what in the firm", s.firmLog)
+}
+
+// nameOf returns a name as it is kept. It refuses one that is blank or too long.
+func nameOf(text string) (string, error) {
+	name := strings.Join(strings.Fields(plainText(text)), " ")
+	switch {
+	case name == "":
+		return "", refuse("blank_name", nil)
+	case utf8.RuneCountInString(name) > mostName:
+		return "", refuse("long_name", nil)
+	}
+	return name, nil
+}
+
+type foundInput struct {
+	Body struct {
+		Name   string `json:"name" maxLength:"1000" doc:"Of the firm"`
+		Called string `json:"called" maxLength:"1000" doc:"The person's own name, as colleagues read it"`
+	}
+}
+
+func (s *server) foundFirm(ctx context.Context, in *foundInput) (*body[FirmLine], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name, err := nameOf(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	called, err := nameOf(in.Body.Called)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.Firms.Found(ctx, person, name, called)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[FirmLine]{FirmLine{ID: id.String(), Name: name, Role: string(role.Owner)}}, nil
+}
+
+type invitationInput struct {
+	Body struct {
+		Token string `json:"token" minLength:"1" maxLength:"200" doc:"From the link's fragment"`
+	}
+}
+
+func (s *server) lookAtInvitation(ctx context.Context, in *invitationInput) (*body[InvitedTo], error) {
+	i, err := s.Store.Invitation(ctx, in.Body.Token)
+	if err != nil {
+		return nil, s.spent(err)
+	}
+	return &body[InvitedTo]{InvitedTo{Firm: i.Firm, By: i.InvitedBy, Role: i.Role, ExpiresAt: i.ExpiresAt}}, nil
+}
+
+// spent says of a link that leads nowhere that it is used or too old.
+func (s *server) spent(err error) *Problem {
+	p := s.toProblem(err)
+	if p.Code == "not_found" {
+		return refuse("link_spent", nil)
+	}
+	return p
+}
+
+type acceptInput struct {
+	Body struct {
+		Token  string `json:"token" minLength:"1" maxLength:"200" doc:"From the link's fragment"`
+		Called string `json:"called" maxLength:"1000" doc:"The person's own name, as colleagues read it"`
+	}
+}
+
+func (s *server) acceptInvitation(ctx context.Context, in *acceptInput) (*body[FirmLine], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	called, err := nameOf(in.Body.Called)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.Firms.Accept(ctx, in.Body.Token, person, called)
+	if err != nil {
+		return nil, s.spent(err)
+	}
+	a, err := s.Store.Standing(ctx, id, person)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[FirmLine]{FirmLine{ID: id.String(), Name: a.Firm, Role: string(a.Role)}}, nil
+}
+
+func (s *server) firm(ctx context.Context, _ *none) (*body[Firm], error) {
+	a, _ := store.ActingIn(ctx)
+	f, err := s.Store.Firm(ctx, a.Workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out := Firm{ID: f.ID.String(), Name: f.Name, Members: []Member{}, Invitations: []Invitation{}}
+	for _, m := range f.Members {
+		out.Members = append(out.Members, Member{ID: m.ID.String(), Name: m.Name, Email: f.Mail[m.ID], Role: m.Role, JoinedAt: m.JoinedAt, LeftAt: m.LeftAt,
+			Mine: m.ID == a.Member})
+		if m.LeftAt == nil && role.Role(m.Role).Seat() {
+			out.Taken++
+		}
+	}
+	if seats := s.Firms.FreeSeats(); seats > 0 {
+		if f.Premium {
+			seats = max(seats, int(f.Seats))
+		}
+		out.Seats = &seats
+	}
+	if !a.Role.May(role.Invite) {
+		return &body[Firm]{out}, nil
+	}
+	for _, i := range f.Invited {
+		out.Invitations = append(out.Invitations, Invitation{ID: i.ID.String(), Role: i.Role, Email: i.Email, By: i.InvitedBy, CreatedAt: i.CreatedAt,
+			ExpiresAt: i.ExpiresAt})
+	}
+	return &body[Firm]{out}, nil
+}
+
+type renameFirmInput struct {
+	Body struct {
+		Name string `json:"name" maxLength:"1000"`
+	}
+}
+
+func (s *server) renameFirm(ctx context.Context, in *renameFirmInput) (*none, error) {
+	name, err := nameOf(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.RenameFirm(ctx, a.Workspace, name); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type inviteInput struct {
+	Body struct {
+		Role  string `json:"role" enum:"partner,preparer,viewer"`
+		Email string `json:"email,omitempty" maxLength:"1000" doc:"Where the link is mailed to; left out: it is handed over"`
+	}
+}
+
+func (s *server) invite(ctx context.Context, in *inviteInput) (*body[Invited], error) {
+	a, _ := store.ActingIn(ctx)
+	as := role.Role(in.Body.Role)
+	if !a.Role.MayGive(as) {
+		return nil, refuse("not_allowed", nil)
+	}
+	invited, err := s.Firms.Invite(ctx, Invitee{Role: as, Email: in.Body.Email, Language: answersIn(ctx)})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Invited]{invited}, nil
+}
+
+func (s *server) withdrawInvitation(ctx context.Context, in *idInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	as, err := s.Store.InvitationRole(ctx, a.Workspace, in.ID)
+	if err == nil && !a.Role.MayGive(as) {
+		return nil, refuse("not_allowed", nil)
+	}
+	if err == nil {
+		err = s.Store.WithdrawInvitation(ctx, a.Workspace, in.ID)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+// mayChange refuses whoever acts to change a member of a role that they may not give: partners do not change partners, and nobody the owner.
+func (s *server) mayChange(ctx context.Context, member uuid.UUID) (store.Acting, error) {
+	a, _ := store.ActingIn(ctx)
+	is, err := s.Store.MemberRole(ctx, a.Workspace, member)
+	switch {
+	case err != nil:
+		return a, s.toProblem(err)
+	case is == role.Owner:
+		return a, refuse("owner_stays", nil)
+	case !a.Role.MayGive(is):
+		return a, refuse("not_allowed", nil)
+	}
+	return a, nil
+}
+
+type memberInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Role string `json:"role" enum:"partner,preparer,viewer"`
+		Name string `json:"name" maxLength:"1000"`
+	}
+}
+
+func (s *server) changeMember(ctx context.Context, in *memberInput) (*none, error) {
+	a, err := s.mayChange(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	name, err := nameOf(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	as := role.Role(in.Body.Role)
+	if !a.Role.MayGive(as) {
+		return nil, refuse("not_allowed", nil)
+	}
+	if err := s.Store.SetMember(ctx, a.Workspace, in.ID, as, name, s.Firms.FreeSeats()); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type removeMemberInput struct {
+	ID uuid.UUID `path:"id" format:"uuid"`
+	To string    `query:"to" maxLength:"36" doc:"The member to whom goes what the one answers for; left out: the owner"`
+}
+
+// heir reads the id of the member to whom somebody's matters go.
+func heir(id string) (*uuid.UUID, error) {
+	if id == "" {
+		return nil, nil
+	}
+	to, err := uuid.Parse(id)
+	if err != nil {
+		return nil, notFound()
+	}
+	return &to, nil
+}
+
+func (s *server) removeMember(ctx context.Context, in *removeMemberInput) (*none, error) {
+	a, err := s.mayChange(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	to, err := heir(in.To)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.EndMember(ctx, a.Workspace, in.ID, to, false); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+func (s *server) forgetMember(ctx context.Context, in *idInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.ForgetMember(ctx, a.Workspace, in.ID, formerMember); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+// formerMember is what is kept in place of a name; the web app says it in the language of the screen.
+const formerMember = "—"
+
+type leaveInput struct {
+	To string `query:"to" maxLength:"36" doc:"The member to whom goes what they answer for; left out: the owner"`
+}
+
+func (s *server) leaveFirm(ctx context.Context, in *leaveInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	to, err := heir(in.To)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.EndMember(ctx, a.Workspace, a.Member, to, true); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type ownerInput struct {
+	Body struct {
+		Member   uuid.UUID `json:"member" format:"uuid" doc:"A partner or preparer"`
+		Password string    `json:"password" maxLength:"4000" doc:"Of the owner's account"`
+	}
+}
+
+func (s *server) handOver(ctx context.Context, in *ownerInput) (*none, error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Accounts.Knows(ctx, person, in.Body.Password, browser(ctx)); err != nil {
+		return nil, s.toProblem(err)
+	}
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.HandOver(ctx, a.Workspace, in.Body.Member); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type firmLogInput struct {
+	Before string `query:"before" maxLength:"36" doc:"An entry: those before it are given"`
+	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) firmLog(ctx context.Context, in *firmLogInput) (*body[FirmLog], error) {
+	a, _ := store.ActingIn(ctx)
+	var before *uuid.UUID
+	if in.Before != "" {
+		id, err := uuid.Parse(in.Before)
+		if err != nil {
+			return nil, notFound()
+		}
+		before = &id
+	}
+	entries, more, err := s.Store.FirmLog(ctx, a.Workspace, before, in.Most)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out := FirmLog{Entries: []FirmEntry{}, More: more}
+	for _, e := range entries {
+		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About), Detail: map[string]any{}}
+		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us; without it the entry is still there
+		out.Entries = append(out.Entries, one)
+	}
+	return &body[FirmLog]{out}, nil
+}

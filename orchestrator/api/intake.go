@@ -1,0 +1,244 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/message"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// Intake takes papers that come many at once.
+type Intake interface {
+	// Take takes a file of a batch, or each that is in a ZIP: what can be read is read, and of what cannot be it is noted why. ErrNotFound:
+	// there is no such batch; ErrTooMany: it is full.
+	Take(ctx context.Context, workspace, batch uuid.UUID, f IntakeFile) error
+	// Problem returns why a file was refused, as it was kept.
+	Problem(kept json.RawMessage) (FileProblem, error)
+}
+
+// IntakeFile is a file on disk: a PDF, a photograph, or a ZIP of them.
+type IntakeFile struct {
+	Name, Path string
+	Language   string // of the answers about it
+}
+
+// Triage is what came and nobody has looked at.
+type Triage struct {
+	Batches []Batch       `json:"batches" doc:"Of the last days, the latest first"`
+	Files   []TriageFile  `json:"files" doc:"That were not taken, or could not be read, and were not put aside"`
+	Papers  []TriagePaper `json:"papers" doc:"What is due first comes first"`
+	Total   int           `json:"total" doc:"How many papers there are"`
+}
+
+// Batch is files that came together, and how far they are.
+type Batch struct {
+	ID        string    `json:"id" format:"uuid"`
+	By        string    `json:"by" doc:"Who uploaded them"`
+	Files     int       `json:"files"`
+	Reading   int       `json:"reading" doc:"Those that are being read, or wait for it"`
+	Refused   int       `json:"refused" doc:"Those that were not taken, or could not be read"`
+	Repeated  int       `json:"repeated" doc:"Those that were there before"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// TriageFile is a file that became no paper.
+type TriageFile struct {
+	ID      string       `json:"id" format:"uuid"`
+	Name    string       `json:"name"`
+	Problem *FileProblem `json:"problem" doc:"Why it was not taken, or could not be read"`
+	Repeats *FiledAt     `json:"repeats" doc:"Where the same file was handed in before"`
+	Turn    *string      `json:"turn" format:"uuid" doc:"That could not read it, and can be tried again"`
+}
+
+// TransformSchema says which fields may be null.
+func (TriageFile) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "problem", "repeats")
+}
+
+// FiledAt is a paper by its conversation.
+type FiledAt struct {
+	Paper string `json:"paper" format:"uuid" doc:"Its conversation"`
+	Title string `json:"title"`
+}
+
+// TriagePaper is a paper that nobody has looked at.
+type TriagePaper struct {
+	NoticeLine
+	Filing PaperFiling `json:"filing"`
+	From   string      `json:"from" doc:"Who uploaded it with others; empty: it was uploaded by itself"`
+}
+
+func (s *server) intakeRoutes(api huma.API) {
+	post(api, "open-batch", "/api/batches", "Begin to hand in many papers", http.StatusCreated, s.openBatch)
+	huma.Register(api, huma.Operation{
+		OperationID: "add-batch-file", Method: http.MethodPost, Path: "/api/batches/{id}/files",
+		Summary:       "Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers",
+		DefaultStatus: http.StatusNoContent, SkipValidateBody: true, BodyReadTimeout: transferTime,
+		Middlewares: s.beforeBody(s.mayIntake), RequestBody: fileBody(nil),
+	}, s.addBatchFile)
+	get(api, "get-triage", "/api/triage", "What came and nobody has looked at", s.triage)
+	post(api, "put-aside", "/api/triage/aside", "Put files aside that became no paper", http.StatusNoContent, s.putAside)
+	post(api, "analyse-paper", "/api/conversations/{id}/analysis", "Begin the analysis of a notice that was read before", http.StatusAccepted, s.analysePaper)
+}
+
+func (s *server) openBatch(ctx context.Context, _ *none) (*body[Batch], error) {
+	a, _ := store.ActingIn(ctx)
+	id, err := s.Store.OpenBatch(ctx, a.Workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Batch]{Batch{ID: id.String(), By: a.Name, CreatedAt: time.Now()}}, nil
+}
+
+// mayIntake refuses a file of a batch for which there is no room. No model reads it, so that it costs no use.
+func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) error {
+	workspace, err := who(ctx)
+	if err != nil {
+		return err
+	}
+	if s.DiskFull != nil && s.DiskFull() {
+		return refuse("disk_full", nil)
+	}
+	free, err := s.freely(ctx, workspace)
+	if err != nil || !free {
+		return err
+	}
+	return s.spare(ctx, "upload", s.uploaded(r))
+}
+
+// zipTimes is how many times as large as a paper a ZIP of papers may be.
+const zipTimes = 10
+
+// isIntake tells whether a request brings a file of a batch, which may be a ZIP.
+func isIntake(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, "/api/batches/") && strings.HasSuffix(r.URL.Path, "/files")
+}
+
+type batchFileInput struct {
+	ID      uuid.UUID `path:"id" format:"uuid"`
+	RawBody multipart.Form
+}
+
+func (s *server) addBatchFile(ctx context.Context, in *batchFileInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	files := in.RawBody.File["file"]
+	if len(files) == 0 {
+		return nil, refuse("no_file", nil)
+	}
+	f := IntakeFile{Name: fileName(files[0].Filename), Language: answersIn(ctx)}
+	if len(files) > 1 { // photographs of one paper
+		d, done, err := s.received(ctx, in.RawBody)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		defer done()
+		pdf, ok := d.Content.(*os.File)
+		if !ok {
+			return nil, refuse("no_file.mixed", nil)
+		}
+		f.Name, f.Path = d.Name, pdf.Name()
+	} else {
+		file, err := files[0].Open()
+		if err != nil {
+			return nil, s.toProblem(fmt.Errorf("open the upload: %w", err))
+		}
+		defer file.Close()
+		path, remove, err := onDisk(file)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		defer remove()
+		f.Path = path
+	}
+	err := s.Intake.Take(ctx, a.Workspace, in.ID, f)
+	if errors.Is(err, store.ErrTooMany) {
+		err = problem.New("batch_full", problem.Params{"files": store.MostFiles}, err)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type triageInput struct {
+	Skip int `query:"skip" minimum:"0" maximum:"1000000"`
+	Most int `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) triage(ctx context.Context, in *triageInput) (*body[Triage], error) {
+	a, _ := store.ActingIn(ctx)
+	t, err := s.Store.Triage(ctx, a.Workspace, in.Skip, in.Most)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out := Triage{Batches: []Batch{}, Files: []TriageFile{}, Papers: []TriagePaper{}, Total: t.Total}
+	for _, b := range t.Batches {
+		out.Batches = append(out.Batches, Batch{ID: b.ID.String(), By: orEmpty(b.Member), Files: int(b.Files), Reading: int(b.Reading),
+			Refused: int(b.Refused), Repeated: int(b.Repeated), CreatedAt: b.CreatedAt})
+	}
+	for _, f := range t.Files {
+		one := TriageFile{ID: f.ID.String(), Name: f.Name, Turn: orNull(f.TurnID)}
+		switch {
+		case f.Problem != nil:
+			p, err := s.Intake.Problem(f.Problem)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			one.Problem = &p
+		case f.Repeats != nil:
+			one.Repeats = &FiledAt{f.Repeats.String(), f.RepeatsTitle}
+		default:
+			said := problem.OfTurn(f.ErrorCode)
+			if said.IsZero() {
+				said = message.Text(f.ErrorSentence, "")
+			}
+			one.Problem = &FileProblem{Code: f.ErrorCode, Said: Sentence(said)}
+		}
+		out.Files = append(out.Files, one)
+	}
+	today, soon := todayAndSoon()
+	for _, p := range t.Papers {
+		out.Papers = append(out.Papers, TriagePaper{NoticeLine: noticeLine(store.LineOf(p.Notice), today, soon), Filing: paperFiling(p.FiledPaper),
+			From: orEmpty(p.Member)})
+	}
+	return &body[Triage]{out}, nil
+}
+
+type asideInput struct {
+	Body struct {
+		Files []uuid.UUID `json:"files" minItems:"1" maxItems:"500"`
+	}
+}
+
+func (s *server) putAside(ctx context.Context, in *asideInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	n, err := s.Store.SeeFiles(ctx, a.Workspace, in.Body.Files)
+	if err == nil && n == 0 {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type analyseInput struct {
+	ID  uuid.UUID `path:"id" format:"uuid"`
+	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+}
+
+func (s *server) analysePaper(ctx context.Context, in *analyseInput) (*body[Turn], error) {
+	return s.accept(ctx, in.ID, in.Key, handIn{kind: formTurn, read: true})
+}

@@ -1,0 +1,402 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/role"
+	"munshi/orchestrator/store"
+)
+
+// MatterList is a part of a firm's matters.
+type MatterList struct {
+	Matters []MatterLine `json:"matters" doc:"Those with a day that nobody has settled first, then by their next day"`
+	Total   int          `json:"total" doc:"How many fit"`
+}
+
+// MatterLine is a matter as a list shows it.
+type MatterLine struct {
+	ID          string    `json:"id" format:"uuid"`
+	Client      Named     `json:"client"`
+	Title       string    `json:"title" doc:"That a person gave; empty: it is called by its papers"`
+	Stage       string    `json:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
+	State       string    `json:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
+	GSTIN       *string   `json:"gstin"`
+	FirstYear   *string   `json:"first_year"`
+	LastYear    *string   `json:"last_year"`
+	Issues      []string  `json:"issues" doc:"As the tables of law name them"`
+	Forms       []string  `json:"forms" doc:"Of its papers, in the order of their dates"`
+	Officer     *string   `json:"officer"`
+	DemandPaise *int64    `json:"demand_paise" doc:"Of the latest paper that demands anything"`
+	NextOn      *string   `json:"next_on" doc:"ISO date of the nearest day"`
+	NextWhat    *string   `json:"next_what" doc:"reply or hearing"`
+	NextPaper   *string   `json:"next_paper" format:"uuid" doc:"The conversation of the paper whose day that is"`
+	OpenDate    bool      `json:"open_date" doc:"A paper has a day that nobody has settled"`
+	Count       int       `json:"count" doc:"Of its papers"`
+	Assignee    *Named    `json:"assignee"`
+	Reviewer    *Named    `json:"reviewer"`
+	Closed      bool      `json:"closed"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// TransformSchema says which fields may be null.
+func (MatterLine) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "assignee", "reviewer")
+}
+
+// Named is something with its name.
+type Named struct {
+	ID   string `json:"id" format:"uuid"`
+	Name string `json:"name"`
+}
+
+// Matter is a matter with all that its page shows.
+type Matter struct {
+	MatterLine
+	Note        string            `json:"note"`
+	Papers      []MatterPaper     `json:"papers" doc:"In the order of their dates"`
+	Days        []MatterDay       `json:"days" doc:"To come, the nearest first"`
+	Drafts      []MatterDraft     `json:"drafts" doc:"The latest first"`
+	Authorities []MatterAuthority `json:"authorities"`
+	HandedIn    []MatterDocument  `json:"handed_in" doc:"The latest first"`
+	Log         []FirmEntry       `json:"log" doc:"The latest first"`
+	Staff       []Named           `json:"staff" doc:"To whom it can be assigned"`
+}
+
+// MatterPaper is a notice or order of a matter.
+type MatterPaper struct {
+	ID          string      `json:"id" format:"uuid" doc:"Of its conversation"`
+	Title       string      `json:"title"`
+	Form        *string     `json:"form"`
+	Reference   *string     `json:"reference"`
+	Stage       string      `json:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
+	Issued      *string     `json:"issued" doc:"ISO date"`
+	DemandPaise *int64      `json:"demand_paise"`
+	ReplyBy     *string     `json:"reply_by" doc:"ISO date"`
+	WatchBy     *string     `json:"watch_by" doc:"ISO date"`
+	HearingOn   *string     `json:"hearing_on" doc:"ISO date"`
+	OpenDate    bool        `json:"open_date" doc:"Nobody has settled its day"`
+	Attention   []Attention `json:"attention"`
+	AnsweredAt  *time.Time  `json:"answered_at"`
+	Passed      bool        `json:"passed" doc:"It counts as answered since a later stage has come"`
+	CreatedAt   time.Time   `json:"created_at"`
+}
+
+// MatterDay is a day to come of a matter.
+type MatterDay struct {
+	Paper string `json:"paper" format:"uuid" doc:"The conversation of the paper whose day it is"`
+	What  string `json:"what" doc:"In the language of answers"`
+	Date  string `json:"date" doc:"ISO date"`
+	Time  string `json:"time" doc:"15:04 in India; empty for the whole day"`
+	Note  string `json:"note" doc:"Where it comes from, and what is uncertain"`
+}
+
+// MatterDraft is a draft of a matter.
+type MatterDraft struct {
+	ID        string    `json:"id" format:"uuid"`
+	Title     string    `json:"title"`
+	Kind      string    `json:"kind"`
+	Paper     *string   `json:"paper" format:"uuid" doc:"The conversation in which it was written"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// MatterAuthority is an authority that is relied on in a matter.
+type MatterAuthority struct {
+	Citation    string `json:"citation"`
+	Proposition string `json:"proposition"`
+	Paper       string `json:"paper" format:"uuid"`
+}
+
+// MatterDocument is a document that was handed in for a paper of a matter.
+type MatterDocument struct {
+	ID        string    `json:"id" format:"uuid"`
+	Name      string    `json:"name"`
+	Type      string    `json:"type"`
+	Paper     string    `json:"paper" format:"uuid"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// PaperFiling is where a paper belongs, or may belong.
+type PaperFiling struct {
+	Matter     *MatterLine       `json:"matter" doc:"In which it is, or null"`
+	Settled    bool              `json:"settled" doc:"False: a person is asked where it belongs"`
+	Client     *Named            `json:"client" doc:"Whose it seems to be, where it is not settled"`
+	Name       string            `json:"name" doc:"Of the taxpayer as it was read; empty: it was not"`
+	Candidates []FilingCandidate `json:"candidates" doc:"Matters that it may continue, the likeliest first"`
+	Duplicate  *FilingDuplicate  `json:"duplicate" doc:"A paper that it seems to repeat"`
+}
+
+// TransformSchema says which fields may be null.
+func (PaperFiling) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "matter", "client", "duplicate")
+}
+
+// FilingCandidate is a matter that a paper may continue.
+type FilingCandidate struct {
+	Matter MatterLine `json:"matter"`
+	Why    []Sentence `json:"why"`
+	Sure   bool       `json:"sure" doc:"One names the other by its number"`
+}
+
+// FilingDuplicate is a paper that another seems to repeat.
+type FilingDuplicate struct {
+	Paper string   `json:"paper" format:"uuid" doc:"Its conversation"`
+	Title string   `json:"title"`
+	Why   Sentence `json:"why"`
+}
+
+func (s *server) matterRoutes(api huma.API) {
+	get(api, "list-matters", "/api/matters", "The firm's matters", s.matters)
+	get(api, "get-matter", "/api/matters/{id}", "A matter with its papers, days, drafts and what was done", s.matter)
+	post(api, "change-matter", "/api/matters/{id}", "Name, assign or note a matter, or change its state", http.StatusOK, s.changeMatter)
+	get(api, "get-filing", "/api/conversations/{id}/filing", "Where a paper belongs, or may belong", s.filing)
+	post(api, "file-paper", "/api/conversations/{id}/filing", "Put a paper into a matter, or into one of its own", http.StatusOK, s.filePaper)
+	post(api, "see-paper", "/api/conversations/{id}/filing/seen", "Note that a paper was looked at where it lies", http.StatusNoContent, s.seePaper)
+}
+
+type mattersInput struct {
+	Client   string `query:"client" maxLength:"36" doc:"Only those of a client"`
+	Assignee string `query:"assignee" maxLength:"36" doc:"Only those that a member answers for"`
+	Stage    string `query:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
+	State    string `query:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
+	Search   string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the title, the officer and the forms"`
+	Closed   bool   `query:"closed" doc:"Closed ones too"`
+	Skip     int    `query:"skip" minimum:"0" maximum:"1000000"`
+	Most     int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) matters(ctx context.Context, in *mattersInput) (*body[MatterList], error) {
+	a, _ := store.ActingIn(ctx)
+	q := store.MatterQuery{Stage: in.Stage, State: in.State, Search: plainText(in.Search), Closed: in.Closed || in.State == "closed", Skip: in.Skip, Most: in.Most}
+	for id, into := range map[string]**uuid.UUID{in.Client: &q.Client, in.Assignee: &q.Assignee} {
+		if id == "" {
+			continue
+		}
+		parsed, err := uuid.Parse(id)
+		if err != nil {
+			return nil, notFound()
+		}
+		*into = &parsed
+	}
+	lines, total, err := s.Store.Matters(ctx, a.Workspace, q)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := MatterList{Matters: []MatterLine{}, Total: total}
+	for _, m := range lines {
+		list.Matters = append(list.Matters, matterLine(m))
+	}
+	return &body[MatterList]{list}, nil
+}
+
+func matterLine(m store.MatterLine) MatterLine {
+	return MatterLine{ID: m.ID.String(), Client: Named{m.ClientID.String(), m.Client}, Title: m.Title, Stage: m.Stage, State: m.State, GSTIN: m.Gstin, FirstYear: m.FirstYear,
+		LastYear: m.LastYear, Issues: m.Issues, Forms: m.Forms, Officer: m.Officer, DemandPaise: m.DemandPaise, NextOn: m.NextOn, NextWhat: m.NextWhat,
+		NextPaper: text(m.NextPaper), OpenDate: m.OpenDate, Count: int(m.Papers), Assignee: named(m.AssigneeID, m.Assignee), Reviewer: named(m.ReviewerID, m.Reviewer),
+		Closed: m.ClosedAt != nil, UpdatedAt: m.UpdatedAt}
+}
+
+func named(id *uuid.UUID, name *string) *Named {
+	if id == nil {
+		return nil
+	}
+	return &Named{ID: id.String(), Name: orEmpty(name)}
+}
+
+func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error) {
+	a, _ := store.ActingIn(ctx)
+	p, err := s.Store.MatterPage(ctx, a.Workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	m := Matter{Note: p.Note, Papers: []MatterPaper{}, Days: []MatterDay{}, Drafts: []MatterDraft{}, Authorities: []MatterAuthority{}, HandedIn: []MatterDocument{},
+		Log: []FirmEntry{}, Staff: []Named{}}
+	names := map[uuid.UUID]string{}
+	for _, member := range p.Members {
+		names[member.ID] = member.Name
+		if member.LeftAt == nil && role.Role(member.Role).Seat() {
+			m.Staff = append(m.Staff, Named{member.ID.String(), member.Name})
+		}
+	}
+	nameIn := func(id *uuid.UUID) *string {
+		if id == nil {
+			return nil
+		}
+		name := names[*id]
+		return &name
+	}
+	m.MatterLine = matterLine(store.MatterLine{ID: p.ID, Title: p.Title, Track: p.Track, Stage: p.Stage, State: p.State, Papers: p.MatterRow.Papers, Gstin: p.Gstin,
+		FirstYear: p.FirstYear, LastYear: p.LastYear, Issues: p.Issues, Forms: p.Forms, Officer: p.Officer, DemandPaise: p.DemandPaise, NextOn: p.NextOn,
+		NextWhat: p.NextWhat, NextPaper: p.NextPaper, OpenDate: p.OpenDate, AssigneeID: p.AssigneeID, ReviewerID: p.ReviewerID, ClosedAt: p.ClosedAt,
+		UpdatedAt: p.UpdatedAt, ClientID: p.ClientID, Client: p.Client, Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID)})
+	today := time.Now().In(clock.India).Format(time.DateOnly)
+	for _, n := range p.Papers {
+		one := MatterPaper{ID: n.ID.String(), Title: n.Title, Form: n.Form, Reference: n.Reference, Stage: n.Stage, Issued: n.Issued, DemandPaise: n.DemandPaise,
+			ReplyBy: n.ReplyBy, WatchBy: n.WatchBy, HearingOn: n.HearingOn, OpenDate: n.OpenDate, Attention: []Attention{}, AnsweredAt: n.AnsweredAt, Passed: n.Passed,
+			CreatedAt: n.CreatedAt}
+		if n.AnsweredAt == nil {
+			_ = json.Unmarshal(n.Attention, &one.Attention) // written by us; without reasons the paper is still there
+			days, err := s.Briefs.Days(n.Facts, answersIn(ctx))
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			for _, d := range days {
+				if d.Date >= today {
+					m.Days = append(m.Days, MatterDay{Paper: one.ID, What: d.What, Date: d.Date, Time: d.Time, Note: d.Note})
+				}
+			}
+		}
+		m.Papers = append(m.Papers, one)
+	}
+	slices.SortStableFunc(m.Days, func(a, b MatterDay) int { return cmp.Compare(a.Date+a.Time, b.Date+b.Time) })
+	for _, d := range p.Drafts {
+		m.Drafts = append(m.Drafts, MatterDraft{ID: d.ID.String(), Title: d.Title, Kind: d.Kind, Paper: text(d.ConversationID), UpdatedAt: d.UpdatedAt})
+	}
+	for _, at := range p.Authorities {
+		m.Authorities = append(m.Authorities, MatterAuthority{Citation: at.Citation, Proposition: at.Proposition, Paper: at.ConversationID.String()})
+	}
+	for _, d := range p.HandedIn {
+		m.HandedIn = append(m.HandedIn, MatterDocument{ID: d.ID.String(), Name: d.Name, Type: d.Type, Paper: d.ConversationID.String(), CreatedAt: d.CreatedAt})
+	}
+	for _, e := range p.Log {
+		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About), Detail: map[string]any{}}
+		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us
+		m.Log = append(m.Log, one)
+	}
+	return &body[Matter]{m}, nil
+}
+
+type changeMatterInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Title    *string `json:"title,omitempty" maxLength:"300" doc:"Empty: it is called by its papers"`
+		Note     *string `json:"note,omitempty" maxLength:"20000"`
+		State    *string `json:"state,omitempty" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
+		Assignee *string `json:"assignee,omitempty" maxLength:"36" doc:"A member; empty: nobody"`
+		Reviewer *string `json:"reviewer,omitempty" maxLength:"36" doc:"A member; empty: nobody"`
+	}
+}
+
+func (s *server) changeMatter(ctx context.Context, in *changeMatterInput) (*body[Matter], error) {
+	a, _ := store.ActingIn(ctx)
+	b := in.Body
+	err := s.Store.SetMatter(ctx, a.Workspace, in.ID, func(was store.MatterState) (store.MatterChange, error) {
+		is := store.MatterChange{Title: was.Title, Note: was.Note, State: was.State, Assignee: was.AssigneeID, Reviewer: was.ReviewerID}
+		if b.Title != nil {
+			is.Title = strings.Join(strings.Fields(plainText(*b.Title)), " ")
+		}
+		if b.Note != nil {
+			is.Note = strings.TrimSpace(plainText(*b.Note))
+		}
+		if b.State != nil {
+			is.State = *b.State
+		}
+		// Approving, and closing or reopening, is for those who may approve.
+		approves := is.State != was.State && (is.State == "approved" || is.State == "closed" || was.State == "closed")
+		if approves && !a.Role.May(role.Approve) {
+			return is, refuse("not_allowed", nil)
+		}
+		for typed, into := range map[*string]**uuid.UUID{b.Assignee: &is.Assignee, b.Reviewer: &is.Reviewer} {
+			if typed == nil {
+				continue
+			}
+			*into = nil
+			if *typed != "" {
+				id, err := uuid.Parse(*typed)
+				if err != nil {
+					return is, notFound()
+				}
+				*into = &id
+			}
+		}
+		return is, nil
+	})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.matter(ctx, &idInput{ID: in.ID})
+}
+
+func (s *server) filing(ctx context.Context, in *idInput) (*body[PaperFiling], error) {
+	a, _ := store.ActingIn(ctx)
+	p, err := s.Store.FiledPaper(ctx, a.Workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[PaperFiling]{paperFiling(p)}, nil
+}
+
+func paperFiling(p store.FiledPaper) PaperFiling {
+	out := PaperFiling{Settled: p.Paper.SettledAt != nil, Name: p.Name, Candidates: []FilingCandidate{}, Client: named(p.Paper.ClientID, p.ClientName)}
+	if p.Matter != nil {
+		line := matterLine(*p.Matter)
+		out.Matter = &line
+	}
+	if out.Settled {
+		return out
+	}
+	for _, c := range p.Candidates {
+		one := FilingCandidate{Matter: matterLine(c.MatterLine), Why: []Sentence{}, Sure: c.Sure}
+		for _, why := range c.Why {
+			one.Why = append(one.Why, Sentence(why))
+		}
+		out.Candidates = append(out.Candidates, one)
+	}
+	if d := p.Duplicate; d != nil {
+		out.Duplicate = &FilingDuplicate{Paper: d.Conversation.String(), Title: d.Title, Why: Sentence(d.Why)}
+	}
+	return out
+}
+
+type filePaperInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Matter *uuid.UUID `json:"matter,omitempty" format:"uuid" doc:"Into this one; left out: into a new one"`
+		Client *uuid.UUID `json:"client,omitempty" format:"uuid" doc:"Of this client, where it is a new one"`
+		Name   string     `json:"name,omitempty" maxLength:"1000" doc:"Of a new client, where it is a new one"`
+		GSTIN  string     `json:"gstin,omitempty" maxLength:"40" doc:"Of a new client"`
+	}
+}
+
+func (s *server) filePaper(ctx context.Context, in *filePaperInput) (*body[PaperFiling], error) {
+	a, _ := store.ActingIn(ctx)
+	into := store.Settling{Matter: in.Body.Matter, Client: in.Body.Client}
+	if into.Matter == nil && into.Client == nil {
+		name, err := nameOf(in.Body.Name)
+		if err != nil {
+			return nil, err
+		}
+		into.New = &store.NewClient{Name: name, NameKey: s.Filing.NameKey(name)}
+		if in.Body.GSTIN != "" {
+			gstin, pan, err := s.Filing.CheckGSTIN(plainText(in.Body.GSTIN))
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			into.New.GSTIN = &gstin
+			if pan != "" {
+				into.New.PAN = &pan
+			}
+		}
+	}
+	if _, err := s.Store.SettlePaper(ctx, a.Workspace, in.ID, into); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.filing(ctx, &idInput{ID: in.ID})
+}
+
+func (s *server) seePaper(ctx context.Context, in *idInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.See(ctx, a.Workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}

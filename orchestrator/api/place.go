@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// place is in whose workspace an address is: a firm's, under /firm/‹id›; else, where firm is Nil, the person's own.
+type place struct{ firm uuid.UUID }
+
+// firmPath is what addresses in a firm begin with.
+const firmPath = "/firm/"
+
+// PathOf returns what addresses in a workspace begin with: "" for a person's own.
+func PathOf(workspace uuid.UUID, firm bool) string {
+	if !firm {
+		return ""
+	}
+	return firmPath + workspace.String()
+}
+
+// splitPlace divides a path into the place and the path within it.
+func splitPlace(path string) (p place, within string) {
+	rest, found := strings.CutPrefix(path, firmPath)
+	if !found {
+		return place{}, path
+	}
+	id, within, _ := strings.Cut(rest, "/")
+	firm, err := uuid.Parse(id)
+	if err != nil || firm == uuid.Nil || len(id) != len(uuid.Nil.String()) {
+		return place{}, path
+	}
+	return place{firm}, "/" + within
+}
+
+type placeKey struct{}
+
+func placeOf(ctx context.Context) place {
+	p, _ := ctx.Value(placeKey{}).(place)
+	return p
+}
+
+// placed takes the place out of the address, so that the same routes serve every workspace.
+func placed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, within := splitPlace(r.URL.Path)
+		if p == (place{}) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if within == "/" {
+			http.Redirect(w, r, PathOf(p.firm, true)+"/app", http.StatusFound)
+			return
+		}
+		at := r.WithContext(context.WithValue(r.Context(), placeKey{}, p))
+		at.URL = new(url.URL)
+		*at.URL = *r.URL
+		at.URL.Path, at.URL.RawPath = within, ""
+		next.ServeHTTP(w, at)
+	})
+}
+
+// standing returns who a session's person is in the place that is asked for; false: nobody, or it is their own workspace.
+func (s *server) standing(ctx context.Context, of *store.Session, at place) (store.Acting, bool, error) {
+	if at == (place{}) || of == nil || !of.SignedIn {
+		return store.Acting{}, false, nil
+	}
+	a, err := s.Store.Standing(ctx, at.firm, of.Workspace)
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Acting{}, false, nil
+	}
+	return a, err == nil, err
+}

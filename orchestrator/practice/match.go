@@ -1,0 +1,163 @@
+package practice
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/message"
+	"munshi/orchestrator/store"
+)
+
+// What speaks for it that a paper belongs to a matter, in points. From likely it is proposed; from sure it is filed without asking.
+const (
+	byNumber   = 100 // one names the other by its number
+	sameYears  = 30  // of the same registration, for the same years, in the same kind of proceeding
+	nextStage  = 20  // and it is the next stage, or a later one
+	sameIssue  = 20
+	sameDemand = 20
+	sameForm   = -40 // there is a paper of the same form: it may be about something else of the same year
+	likely     = 50
+	sure       = 100
+)
+
+// sameText is from how much of their words two papers are taken for scans of the same one.
+const sameText = 0.8
+
+// mostCandidates is how many matters a paper is proposed for.
+const mostCandidates = 3
+
+// decide says where a paper belongs, from what is known of the firm's clients and papers.
+func decide(p store.Paper, known store.Known) store.Decision {
+	d := store.Decision{Client: clientFor(p, known), Candidates: candidates(p, known.Siblings)}
+	d.Duplicate, d.Why = duplicateOf(p, known)
+	switch {
+	case d.Duplicate != nil || !p.IsNotice:
+	case len(d.Candidates) == 0:
+		d.Sure = d.Client.Sure
+	case d.Candidates[0].Points >= sure && (len(d.Candidates) == 1 || d.Candidates[1].Points < sure):
+		// A number decides, unless it leads to another client than the paper's own.
+		d.Sure = !d.Client.Sure || d.Client.ID != nil && *d.Client.ID == d.Candidates[0].Client
+	}
+	return d
+}
+
+// clientFor finds whose paper it is: by GSTIN, by the PAN in it, else by the name, which is not sure. A taxpayer who is not known yet is a new
+// client where the number is read, called by it until a paper has the name.
+func clientFor(p store.Paper, known store.Known) store.ClientChoice {
+	switch {
+	case known.ByGSTIN != nil:
+		return store.ClientChoice{ID: known.ByGSTIN, Sure: true}
+	case known.ByPAN != nil:
+		return store.ClientChoice{ID: known.ByPAN, Sure: true}
+	case p.GSTIN != nil && p.GSTINValid:
+		name := cmp.Or(p.Name, *p.GSTIN)
+		return store.ClientChoice{New: &store.NewClient{Name: name, NameKey: nameKey(name), PAN: p.PAN, GSTIN: p.GSTIN}, Sure: true}
+	case len(known.ByName) == 1:
+		return store.ClientChoice{ID: &known.ByName[0]}
+	case p.Name != "":
+		return store.ClientChoice{New: &store.NewClient{Name: p.Name, NameKey: p.NameKey}}
+	}
+	return store.ClientChoice{}
+}
+
+// duplicateOf finds a paper that this one repeats, and says how that is known.
+func duplicateOf(p store.Paper, known store.Known) (*uuid.UUID, message.Message) {
+	if known.SameFile != nil {
+		return known.SameFile, message.New("filing.same_file", nil)
+	}
+	for _, s := range known.Siblings {
+		if s.OwnSame && sameOrUnknown(p.Form, s.Form) {
+			return &s.DocumentID, message.New("filing.same_number", nil)
+		}
+	}
+	for _, s := range known.Siblings {
+		same := sameOrUnknown(p.GSTIN, s.Gstin) && sameOrUnknown(p.Form, s.Form) && sameOrUnknown(p.Issued, s.Issued) && !numbersDiffer(p, s)
+		if same && alike(p.Sketch, s.Sketch) >= sameText {
+			return &s.DocumentID, message.New("filing.same_text", nil)
+		}
+	}
+	return nil, message.Message{}
+}
+
+// numbersDiffer tells whether both papers have a number of their own, which by OwnSame is not the same.
+func numbersDiffer(p store.Paper, s store.Sibling) bool {
+	return len(p.Own) > 0 && s.Numbered && !s.OwnSame
+}
+
+func sameOrUnknown(a, b *string) bool { return a == nil || b == nil || *a == *b }
+
+// candidates are the matters that a paper may belong to, the likeliest first.
+func candidates(p store.Paper, siblings []store.Sibling) []store.Candidate {
+	best := map[uuid.UUID]store.Candidate{}
+	for _, s := range siblings {
+		if s.MatterID == nil || s.MatterClient == nil {
+			continue
+		}
+		c := weigh(p, s)
+		c.Matter, c.Client, c.Paper = *s.MatterID, *s.MatterClient, s.ConversationID
+		if was, seen := best[c.Matter]; !seen || c.Points > was.Points {
+			best[c.Matter] = c
+		}
+	}
+	list := []store.Candidate{}
+	for _, c := range best {
+		if c.Points >= likely {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Candidate) int {
+		return cmp.Or(b.Points-a.Points, slices.Compare(a.Matter[:], b.Matter[:]))
+	})
+	return list[:min(len(list), mostCandidates)]
+}
+
+// weigh says what speaks for it that a paper belongs with another.
+func weigh(p store.Paper, s store.Sibling) (c store.Candidate) {
+	for_ := func(points int, why message.Message) {
+		c.Points += points
+		if why.Code != "" {
+			c.Why = append(c.Why, why)
+		}
+	}
+	var form any = message.New("filing.document", nil)
+	date := ""
+	if s.Form != nil {
+		form = *s.Form
+	}
+	if s.Issued != nil {
+		date = *s.Issued
+	}
+	switch {
+	case s.Cited: // this paper names it
+		for_(byNumber, message.New("filing.names", message.Params{"form": form}))
+	case s.Cites:
+		for_(byNumber, message.New("filing.named", message.Params{"form": form}))
+	}
+	if p.GSTIN == nil || s.Gstin == nil || *p.GSTIN != *s.Gstin || !alongside(p.Track, s.Track) {
+		return c
+	}
+	shared := slices.ContainsFunc(p.Years, func(y string) bool { return slices.Contains(s.Years, y) })
+	if !shared {
+		return c
+	}
+	for_(sameYears, message.New("filing.same_years", message.Params{"form": form}))
+	if stages[p.Stage] > stages[s.Stage] {
+		for_(nextStage, message.New("filing.next_stage", message.Params{"form": form, "date": message.Date(date)}))
+	}
+	if slices.ContainsFunc(p.Issues, func(i string) bool { return slices.Contains(s.Issues, i) }) {
+		for_(sameIssue, message.New("filing.same_issue", nil))
+	}
+	if p.DemandPaise != nil && s.DemandPaise != nil && *p.DemandPaise > 0 && near(*p.DemandPaise, *s.DemandPaise) {
+		for_(sameDemand, message.New("filing.same_demand", nil))
+	}
+	if p.Form != nil && s.Form != nil && *p.Form == *s.Form {
+		for_(sameForm, message.Message{})
+	}
+	return c
+}
+
+// near tells whether two sums are the same but for a hundredth.
+func near(a, b int64) bool { return math.Abs(float64(a-b)) <= float64(max(a, b))/100 }

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/role"
+)
+
+// Acting is who works in a firm, and as what. Where a context has one, every transaction of the firm's workspace passes it to row-level
+// security, and no other workspace can be reached.
+type Acting struct {
+	Workspace uuid.UUID // the firm's
+	Firm      string
+	Member    uuid.UUID
+	Name      string
+	Role      role.Role
+
+	// What they may see, where that is not everything: a client's matters, or one matter. Nil is no limit.
+	Client, Matter uuid.UUID
+}
+
+type actingKey struct{}
+
+// As returns a context in which a works.
+func (a Acting) As(ctx context.Context) context.Context {
+	return context.WithValue(ctx, actingKey{}, a)
+}
+
+// AsNobody returns a context in which the product itself works, whoever worked in the one that is given.
+func AsNobody(ctx context.Context) context.Context {
+	return context.WithValue(ctx, actingKey{}, nil)
+}
+
+// ActingIn returns who works in a context; false in a person's own workspace, and where the product itself works.
+func ActingIn(ctx context.Context) (Acting, bool) {
+	a, ok := ctx.Value(actingKey{}).(Acting)
+	return a, ok
+}
+
+// ErrForbidden means that row-level security refused a write to whoever acts.
+var ErrForbidden = errors.New("whoever acts may not write this")
+
+// asWorkspace returns the setting under which a transaction sees the workspace's rows, as whoever acts in the context may.
+func asWorkspace(ctx context.Context, id uuid.UUID) (statement, error) {
+	a, acts := ActingIn(ctx)
+	if !acts {
+		return statement{"select set_config('app.workspace_id', $1, true)", []any{id.String()}}, nil
+	}
+	if a.Workspace != id {
+		return statement{}, fmt.Errorf("a member of %s asks for rows of %s: %w", a.Workspace, id, ErrNotFound)
+	}
+	yes := func(right bool) string {
+		if right {
+			return "yes"
+		}
+		return "no"
+	}
+	only := func(id uuid.UUID) string {
+		if id == uuid.Nil {
+			return ""
+		}
+		return id.String()
+	}
+	return statement{
+		`select set_config('app.workspace_id', $1, true), set_config('app.writes', $2, true), set_config('app.manages', $3, true),
+			set_config('app.reads_log', $4, true), set_config('app.client_id', $5, true), set_config('app.matter_id', $6, true)`,
+		[]any{id.String(), yes(a.Role.Writes()), yes(a.Role.May(role.Manage)), yes(a.Role.May(role.Log)), only(a.Client), only(a.Matter)},
+	}, nil
+}

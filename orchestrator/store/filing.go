@@ -1,0 +1,339 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/message"
+	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
+)
+
+// Paper is what a paper of a firm is filed by.
+type Paper struct {
+	GSTIN, PAN, Form, Issued, Officer *string
+	GSTINValid, IsNotice              bool
+	Name, NameKey                     string // of the taxpayer; as it is read, and in the form in which names are compared
+	Track, Stage                      string
+	Years, Issues                     []string
+	DemandPaise                       *int64
+	Own, Cited                        []string // numbers by which it names itself, and others
+	Sketch                            []int64  // of its words
+}
+
+// Sibling is another paper of the firm that may belong with it.
+type Sibling struct {
+	db.SiblingsRow
+	Numbered bool // it has a number of its own
+}
+
+// Known is what a firm knows when a paper is filed.
+type Known struct {
+	ByGSTIN, ByPAN *uuid.UUID  // the client
+	ByName         []uuid.UUID // clients of that name
+	SameFile       *uuid.UUID  // a paper of the same bytes
+	Siblings       []Sibling
+}
+
+// NewClient is a client who is not known yet.
+type NewClient struct {
+	Name, NameKey string
+	PAN, GSTIN    *string
+}
+
+// ClientChoice is whose paper it is: one who is known, or a new one; neither: nobody can tell.
+type ClientChoice struct {
+	ID   *uuid.UUID
+	New  *NewClient
+	Sure bool
+}
+
+// Candidate is a matter that a paper may belong to, and why.
+type Candidate struct {
+	Matter uuid.UUID         `json:"matter"`
+	Client uuid.UUID         `json:"client"`
+	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that speaks for it most
+	Points int               `json:"points"`
+	Why    []message.Message `json:"why"`
+}
+
+// Decision is where a paper belongs.
+type Decision struct {
+	Client     ClientChoice
+	Candidates []Candidate // likeliest first; none: a matter of its own
+	Duplicate  *uuid.UUID  // a paper that it repeats
+	Why        message.Message
+	Sure       bool // nobody needs to be asked
+}
+
+// File notes what the paper of a conversation in a firm is filed by and, unless somebody has settled that, where it belongs: where the
+// decision is sure it is put there, and else proposed. ErrNotFound: the conversation is no firm's, or has no paper.
+func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (Paper, error),
+	decide func(Paper, Known) Decision) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.FirmConversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		kept, err := pages(ctx, q, c.DocumentID)
+		if err != nil {
+			return err
+		}
+		p, err := read(c.Facts, kept)
+		if err != nil {
+			return err
+		}
+		if err := q.LockFiling(ctx, workspace.String()); err != nil {
+			return err
+		}
+		was, err := optional(q.Paper(ctx, c.DocumentID))
+		if err != nil {
+			return err
+		}
+		if err := putPaper(ctx, q, workspace, conversation, c.DocumentID, p); err != nil {
+			return err
+		}
+		if was != nil && was.SettledBy != nil { // a person knows better
+			if c.MatterID == nil {
+				return nil
+			}
+			return move(ctx, q, conversation, c.MatterID, c.MatterID)
+		}
+		known, err := knownOf(ctx, q, workspace, c, p)
+		if err != nil {
+			return err
+		}
+		return place(ctx, q, workspace, conversation, c, p, decide(p, known))
+	})
+	if err != nil {
+		return fmt.Errorf("file a paper: %w", err)
+	}
+	return nil
+}
+
+func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p Paper) error {
+	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation, Gstin: p.GSTIN, Pan: p.PAN,
+		NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage, Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer,
+		DemandPaise: p.DemandPaise, Sketch: list(p.Sketch)})
+	if err != nil {
+		return err
+	}
+	if err := q.DropNumbers(ctx, document); err != nil {
+		return err
+	}
+	for _, numbers := range []db.AddNumbersParams{{Numbers: p.Own, Own: true}, {Numbers: p.Cited}} {
+		numbers.DocumentID, numbers.WorkspaceID = document, workspace
+		if len(numbers.Numbers) > 0 {
+			if err := q.AddNumbers(ctx, numbers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmConversationRow, p Paper) (k Known, err error) {
+	id := func(client *db.Client, err error) (*uuid.UUID, error) {
+		if err != nil || client == nil {
+			return nil, err
+		}
+		return &client.ID, nil
+	}
+	if p.GSTIN != nil {
+		if k.ByGSTIN, err = id(optional(q.ClientByGstin(ctx, db.ClientByGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN}))); err != nil {
+			return k, err
+		}
+	}
+	if p.PAN != nil {
+		if k.ByPAN, err = id(optional(q.ClientByPan(ctx, db.ClientByPanParams{WorkspaceID: workspace, Pan: *p.PAN}))); err != nil {
+			return k, err
+		}
+	}
+	if p.NameKey != "" {
+		named, err := q.ClientsByName(ctx, db.ClientsByNameParams{WorkspaceID: workspace, NameKey: p.NameKey})
+		if err != nil {
+			return k, err
+		}
+		for _, n := range named {
+			k.ByName = append(k.ByName, n.ID)
+		}
+	}
+	same, err := optional(q.SameFile(ctx, db.SameFileParams{WorkspaceID: workspace, Sha256: c.Sha256, ID: c.DocumentID}))
+	if err != nil {
+		return k, err
+	}
+	if same != nil {
+		k.SameFile = &same.ID
+	}
+	rows, err := q.Siblings(ctx, db.SiblingsParams{DocumentID: c.DocumentID, WorkspaceID: workspace, Own: list(p.Own), Cited: list(p.Cited),
+		Gstin: deref(p.GSTIN), Pan: deref(p.PAN)})
+	for _, r := range rows {
+		k.Siblings = append(k.Siblings, Sibling{r, r.Numbered})
+	}
+	return k, err
+}
+
+// list returns a list that is not null in the database.
+func list[T any](of []T) []T {
+	if of == nil {
+		return []T{}
+	}
+	return of
+}
+
+// place puts a paper where it belongs, or proposes that.
+func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p Paper, d Decision) error {
+	if d.Sure {
+		into := Settling{Client: d.Client.ID, New: d.Client.New}
+		if len(d.Candidates) > 0 {
+			into = Settling{Matter: &d.Candidates[0].Matter}
+		}
+		_, err := settleInto(ctx, q, workspace, conversation, c, p, into)
+		return err
+	}
+	raw, err := json.Marshal(d.Candidates)
+	if err != nil {
+		return fmt.Errorf("encode where a paper may belong: %w", err)
+	}
+	propose := db.ProposePaperParams{DocumentID: c.DocumentID, ClientID: d.Client.ID, Candidates: cleanJSON(raw), DuplicateOf: d.Duplicate}
+	if d.Duplicate != nil {
+		if propose.Why, err = json.Marshal(d.Why); err != nil {
+			return fmt.Errorf("encode why a paper is a duplicate: %w", err)
+		}
+	}
+	if err := q.ProposePaper(ctx, propose); err != nil {
+		return err
+	}
+	if c.MatterID == nil {
+		return nil
+	}
+	return move(ctx, q, conversation, c.MatterID, nil)
+}
+
+// Settling is where somebody, or Munshi, puts a paper: into a matter, or into a new one of a client, who may be new too.
+type Settling struct {
+	Matter, Client *uuid.UUID
+	New            *NewClient
+}
+
+// SettlePaper puts the paper of a conversation where whoever acts says that it belongs, and returns the matter. ErrNotFound: the conversation has no
+// paper, or there is no such client or matter.
+func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into Settling) (matter uuid.UUID, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.FirmConversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if err := q.LockFiling(ctx, workspace.String()); err != nil {
+			return err
+		}
+		row, err := q.Paper(ctx, c.DocumentID)
+		if err != nil {
+			return err
+		}
+		matter, err = settleInto(ctx, q, workspace, conversation, c, Paper{GSTIN: row.Gstin, Track: row.Track, Stage: row.Stage}, into)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("settle where a paper belongs: %w", err)
+	}
+	return matter, nil
+}
+
+// See notes that somebody has looked at the paper of a conversation where it lies. ErrNotFound: it has none.
+func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.SeePaper(ctx, conversation)
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note that a paper was looked at: %w", err)
+	}
+	return nil
+}
+
+// settleInto puts a paper into a matter, which it makes where none is named, and its client too.
+func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p Paper, into Settling) (uuid.UUID, error) {
+	matter, client, err := matterFor(ctx, q, workspace, p, into)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if p.GSTIN != nil {
+		if _, err := q.AddGstin(ctx, db.AddGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN, ClientID: client}); err != nil {
+			return uuid.Nil, err
+		}
+		if p.Name != "" {
+			if err := q.NameClient(ctx, db.NameClientParams{ID: client, Name: clean(p.Name), NameKey: clean(p.NameKey)}); err != nil {
+				return uuid.Nil, err
+			}
+		}
+	}
+	a, acts := ActingIn(ctx)
+	settle := db.SettlePaperParams{DocumentID: c.DocumentID, ClientID: &client, Seen: acts}
+	if acts && a.Member != uuid.Nil {
+		settle.SettledBy = &a.Member
+	}
+	if err := q.SettlePaper(ctx, settle); err != nil {
+		return uuid.Nil, err
+	}
+	if err := move(ctx, q, conversation, c.MatterID, &matter); err != nil {
+		return uuid.Nil, err
+	}
+	return matter, addToLog(ctx, q, workspace, entry{member: a.Member, event: "paper_filed", about: &conversation, matter: &matter})
+}
+
+func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p Paper, into Settling) (matter, client uuid.UUID, err error) {
+	if into.Matter != nil {
+		m, err := q.LockMatter(ctx, *into.Matter)
+		return m.ID, m.ClientID, err
+	}
+	switch {
+	case into.Client != nil:
+		kept, err := q.LockClient(ctx, *into.Client)
+		if err != nil {
+			return uuid.Nil, uuid.Nil, err
+		}
+		client = kept.ID
+	case into.New != nil:
+		if client, err = addClient(ctx, q, workspace, *into.New); err != nil {
+			return uuid.Nil, uuid.Nil, err
+		}
+	default:
+		return uuid.Nil, uuid.Nil, ErrNotFound
+	}
+	matter = newID()
+	return matter, client, q.AddMatter(ctx, db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
+}
+
+// move takes a paper from one matter to another. Papers whose stage is over in theirs count as answered, and no longer where that is not so
+// any more.
+func move(ctx context.Context, q *db.Queries, conversation uuid.UUID, from, to *uuid.UUID) error {
+	if _, err := q.FileConversation(ctx, db.FileConversationParams{ID: conversation, MatterID: to}); err != nil {
+		return err
+	}
+	for _, matter := range []*uuid.UUID{from, to} {
+		if matter == nil {
+			continue
+		}
+		if err := q.UnpassPapers(ctx, *matter); err != nil {
+			return err
+		}
+		if err := q.PassPapers(ctx, *matter); err != nil {
+			return err
+		}
+		if err := q.RefreshMatter(ctx, *matter); err != nil {
+			return err
+		}
+	}
+	if from == nil || to != nil && *from == *to {
+		return nil
+	}
+	_, err := q.DropEmptyMatter(ctx, *from)
+	return err
+}

@@ -1,0 +1,175 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// OpenBatch begins a batch of whoever acts.
+func (s *Store) OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		batch := db.AddBatchParams{ID: newID(), WorkspaceID: workspace}
+		if a, acts := ActingIn(ctx); acts && a.Member != uuid.Nil {
+			batch.MemberID = &a.Member
+		}
+		id = batch.ID
+		return q.AddBatch(ctx, batch)
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("begin a batch: %w", err)
+	}
+	return id, nil
+}
+
+// NewFile is a file of a batch.
+type NewFile struct {
+	Workspace, Batch uuid.UUID
+	Name             string
+	Bytes            int64
+	SHA256           []byte
+	Problem          json.RawMessage // why it cannot be taken; nil: it can
+	Document         NewDocument
+	Plugin           string
+	Turn             NewTurn // that reads it: its kind, text and language
+}
+
+// MostFiles is how many files a batch may have.
+const MostFiles = 500
+
+// TakeFile notes a file of a batch. One that can be read, and was not handed in before, begins a conversation with the turn that reads it.
+// The same file of the same name is noted once, and reading is nil then as it is where nothing is to be read. ErrNotFound: there is no such
+// batch; ErrTooMany: it is full.
+func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err error) {
+	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
+		if _, err := q.Batch(ctx, n.Batch); err != nil {
+			return err
+		}
+		if err := q.LockIntake(ctx, n.Workspace.String()); err != nil {
+			return err
+		}
+		name := clean(n.Name)
+		before, err := optional(q.BatchFile(ctx, db.BatchFileParams{BatchID: n.Batch, Sha256: n.SHA256, Name: name}))
+		if err != nil || before != nil {
+			return err
+		}
+		count, err := q.BatchFileCount(ctx, n.Batch)
+		if err != nil {
+			return err
+		}
+		if count >= MostFiles {
+			return ErrTooMany
+		}
+		file := db.AddBatchFileParams{ID: newID(), WorkspaceID: n.Workspace, BatchID: n.Batch, Name: name, Bytes: n.Bytes, Sha256: n.SHA256}
+		if n.Problem != nil {
+			file.Problem = cleanJSON(n.Problem)
+			return q.AddBatchFile(ctx, file)
+		}
+		same, err := optional(q.FileBefore(ctx, db.FileBeforeParams{WorkspaceID: n.Workspace, Plugin: n.Plugin, Sha256: n.SHA256}))
+		if err != nil {
+			return err
+		}
+		if same != nil {
+			file.Repeats = same
+			return q.AddBatchFile(ctx, file)
+		}
+		c, err := q.CreateConversation(ctx, db.CreateConversationParams{ID: newID(), WorkspaceID: n.Workspace, Plugin: n.Plugin})
+		if err != nil {
+			return err
+		}
+		n.Turn.Workspace, n.Turn.Conversation, n.Turn.Document = n.Workspace, c.ID, &n.Document
+		turn, _, err := accept(ctx, q, n.Turn)
+		if err != nil {
+			return err
+		}
+		reading, file.ConversationID = &turn, &c.ID
+		return q.AddBatchFile(ctx, file)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take a file of a batch: %w", err)
+	}
+	return reading, nil
+}
+
+// BatchLine is a batch with how far it is.
+type BatchLine = db.BatchesRow
+
+// TroubledFile is a file that was not taken, was there before, or could not be read.
+type TroubledFile = db.TroubledFilesRow
+
+// TriagePaper is a paper that nobody has looked at.
+type TriagePaper struct {
+	Notice db.Notice
+	FiledPaper
+	Member *string // who uploaded it with others; nil: it was uploaded by itself
+}
+
+// LineOf returns a notice as lists show it. What its conversation is at is not known.
+func LineOf(n db.Notice) NoticeLine {
+	return NoticeLine{ID: n.ID, WorkspaceID: n.WorkspaceID, Title: n.Title, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, AnsweredAt: n.AnsweredAt, Client: n.Client,
+		Gstin: n.Gstin, Form: n.Form, Reference: n.Reference, FirstYear: n.FirstYear, LastYear: n.LastYear, DemandPaise: n.DemandPaise, ReplyBy: n.ReplyBy,
+		Asked: n.Asked, Needed: n.Needed, WatchBy: n.WatchBy, WatchWhat: n.WatchWhat, HearingOn: n.HearingOn, Attention: n.Attention, OpenDate: n.OpenDate,
+		TurnState: "answered"}
+}
+
+// Triage is what is to be looked at.
+type Triage struct {
+	Batches []BatchLine // the latest first
+	Files   []TroubledFile
+	Papers  []TriagePaper
+	Total   int // of papers
+}
+
+// Triage lists what came and nobody has looked at yet.
+func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t Triage, err error) {
+	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+		if t.Batches, err = q.Batches(ctx); err != nil {
+			return err
+		}
+		if t.Files, err = q.TroubledFiles(ctx); err != nil {
+			return err
+		}
+		total, err := q.TriageCount(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		t.Total = int(total)
+		rows, err := q.TriagePapers(ctx, db.TriagePapersParams{WorkspaceID: workspace, Most: int32(most), Skip: int32(skip)})
+		if err != nil {
+			return err
+		}
+		filed := make([]filedRow, len(rows))
+		for i, r := range rows {
+			filed[i] = filedRow{r.Paper, r.MatterID, r.Notice.Client, r.ClientName}
+		}
+		places, err := filedPapers(ctx, q, filed)
+		if err != nil {
+			return err
+		}
+		for i, r := range rows {
+			t.Papers = append(t.Papers, TriagePaper{r.Notice, places[i], r.Member})
+		}
+		return nil
+	})
+	if err != nil {
+		return Triage{}, fmt.Errorf("list what is to be looked at: %w", err)
+	}
+	return t, nil
+}
+
+// SeeFiles puts files of batches aside, and returns how many were not yet.
+func (s *Store) SeeFiles(ctx context.Context, workspace uuid.UUID, files []uuid.UUID) (n int, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.SeeBatchFiles(ctx, files)
+		n = int(rows)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("put files aside: %w", err)
+	}
+	return n, nil
+}

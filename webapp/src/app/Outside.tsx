@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { wantIn } from "@/lib/api";
+import { appOf } from "@/lib/place";
+import { Button } from "@/lib/ui/button";
+
+/** In place of a firm's pages for who is not one of its members, or not signed in. */
+export function Outside({ known }: { /** Somebody is signed in. */ known: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="m-auto max-w-md p-6 text-center">
+      <h1 className="font-serif text-2xl font-semibold">{t(known ? "firm.notMember" : "firm.signIn")}</h1>
+      <p className="mt-2 mb-5 text-ink-soft">{t(known ? "firm.notMemberHint" : "firm.signInHint")}</p>
+      {known ? (
+        <Button look="primary" asChild>
+          <a href={appOf(null)}>{t("firm.toOwn")}</a>
+        </Button>
+      ) : (
+        <Button look="primary" onClick={wantIn}>
+          {t("sidebar.signIn")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { FirmPage } from "./FirmPage";
+export { FoundPage } from "./FoundPage";
+export { JoinPage } from "./JoinPage";

@@ -1,0 +1,124 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationOptions,
+} from "@tanstack/react-query";
+import {
+  changeMatter,
+  firmOptions,
+  getTriage,
+  listMatters,
+  matterQueryKey,
+  mattersQueryKey,
+  noticesQueryKey,
+  triageQueryKey,
+} from "@/lib/api";
+
+const page = 50;
+
+/** What was uploaded and nobody has looked at, page by page; followed while documents are being read. */
+export function useTriage() {
+  const query = useInfiniteQuery({
+    queryKey: triageQueryKey(),
+    queryFn: async ({ pageParam, signal }) =>
+      (await getTriage({ query: { skip: pageParam, most: page }, signal, throwOnError: true })).data,
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { papers }) => sum + (papers?.length ?? 0), 0);
+      return shown < last.total && (last.papers?.length ?? 0) > 0 ? shown : undefined;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.batches?.some(({ reading }) => reading > 0) === true ? 3_000 : 60_000,
+  });
+  return { query, papers: query.data?.pages.flatMap(({ papers }) => papers ?? []) ?? [], first: query.data?.pages[0] };
+}
+
+/** What the list of matters is narrowed to; empty: all. */
+export type Filter = {
+  search: string;
+  stage: string;
+  state: string;
+  assignee: string;
+  client: string;
+  closed: boolean;
+};
+
+/** The firm's matters, page by page. */
+export function useMatters({ search, stage, state, assignee, client, closed }: Filter) {
+  const query = useInfiniteQuery({
+    queryKey: [...mattersQueryKey(), search, stage, state, assignee, client, closed],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await listMatters({
+          query: {
+            search,
+            assignee,
+            client,
+            closed,
+            ...(stage === "" ? {} : { stage: stage as (typeof stages)[number] }),
+            ...(state === "" ? {} : { state: state as (typeof states)[number] }),
+            skip: pageParam,
+            most: page,
+          },
+          signal,
+          throwOnError: true,
+        })
+      ).data,
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { matters }) => sum + (matters?.length ?? 0), 0);
+      return shown < last.total && (last.matters?.length ?? 0) > 0 ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages ?? [];
+  return { query, matters: pages.flatMap(({ matters }) => matters ?? []), total: pages[0]?.total ?? 0 };
+}
+
+export const stages = ["scrutiny", "intimation", "notice", "order", "appeal", "tribunal"] as const;
+export const states = [
+  "new",
+  "settled",
+  "waiting",
+  "drafting",
+  "review",
+  "approved",
+  "filed",
+  "heard",
+  "closed",
+] as const;
+
+/** Those to whom a matter can be assigned. */
+export function useStaff(): { id: string; name: string }[] {
+  const members = useQuery(firmOptions()).data?.members ?? [];
+  return members.filter(({ left_at: left, role }) => left === null && role !== "viewer" && role !== "client");
+}
+
+/** A change after which matters, and what is to be looked at, are read again. */
+export function usePracticeChange<Input, Output = unknown>(options: UseMutationOptions<Output, Error, Input>) {
+  const queries = useQueryClient();
+  return useMutation({
+    ...options,
+    onSettled: (...all) => {
+      for (const queryKey of [triageQueryKey(), mattersQueryKey(), noticesQueryKey()])
+        void queries.invalidateQueries({ queryKey });
+      return options.onSettled?.(...all);
+    },
+  });
+}
+
+type Change = NonNullable<Parameters<typeof changeMatter>[0]["body"]>;
+
+/** Names, assigns or notes a matter, or changes its state. */
+export function useChangeMatter(id: string) {
+  const queries = useQueryClient();
+  return usePracticeChange({
+    mutationFn: async (body: Change) => (await changeMatter({ path: { id }, body, throwOnError: true })).data,
+    onSuccess: (matter) => {
+      queries.setQueriesData({ queryKey: matterQueryKey(id) }, matter);
+    },
+  });
+}

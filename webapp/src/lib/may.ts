@@ -1,0 +1,9 @@
+import type { Acting, Me } from "@/lib/api";
+import { firmHere } from "@/lib/place";
+
+/** What a role may do or not: see docs/practice.md. */
+export type Right = NonNullable<Acting["rights"]>[number];
+
+/** Whether somebody may do something here: in their own workspace everything. */
+export const may = (me: Me | undefined, right: Right): boolean =>
+  firmHere === null || me?.acting?.rights?.includes(right) === true;

@@ -1,0 +1,2 @@
+/** How far away a date is. */
+export { DaysLeft } from "./DaysLeft";

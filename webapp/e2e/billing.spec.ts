@@ -63,7 +63,7 @@ test.describe("the sandbox", () => {
     await expect(billing(page).getByText("Premium Account")).toBeVisible();
     await expect(billing(page).getByText("Unlimited", { exact: true })).toBeVisible();
     await expect(billing(page).getByText("Nothing is debited automatically.")).toBeVisible();
-    const end = new Intl.DateTimeFormat("en-US", {
+    const end = new Intl.DateTimeFormat("en-GB", {
       timeZone: "Asia/Kolkata",
       month: "long",
       day: "numeric",

@@ -71,7 +71,7 @@ type Server struct {
 	OperatorAddress string `mapstructure:"operator_address"`
 }
 
-// Secure tells whether people come over https.
+// Secure reports whether people come over https.
 func (s Server) Secure() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
 // Names are the names and addresses under which people and operators come, without ports; loopback ones go without saying.
@@ -127,7 +127,7 @@ type ModelProvider struct {
 	PriceOutput   int64 `mapstructure:"price_output"`
 }
 
-// Degrees gives the temperature, nil when it is left to the provider.
+// Degrees returns the temperature, nil when it is left to the provider.
 func (m ModelProvider) Degrees() *float64 {
 	t, err := strconv.ParseFloat(m.Temperature, 64)
 	if err != nil {
@@ -436,7 +436,7 @@ func (c Config) check() error {
 // triedUses is how many turns are free where Premium is sold and the operator set no other number.
 const triedUses = 2
 
-// Sold tells whether Premium can be had.
+// Sold reports whether Premium can be had.
 func (p Payment) Sold() bool { return p.Provider != "" && p.Provider != "none" }
 
 // FreeUses gives how many turns a visitor, and then an account, may start without a subscription; nil: any number, since
@@ -527,7 +527,7 @@ func (p Payment) check(bad func(string, ...any)) {
 	}
 }
 
-// findHome gives the folder above the program's bin/, if it is one of ours, else the current one.
+// findHome returns the folder above the program's bin/, if it is one of ours, else the current one.
 func findHome() string {
 	if home := os.Getenv("MUNSHI_HOME"); home != "" {
 		return home

@@ -28,7 +28,7 @@ type Problem struct {
 	Text  string `json:"text"`
 }
 
-// Error gives the mistake in one line, with its place.
+// Error returns the mistake in one line, with its place.
 func (p Problem) Error() string {
 	at := p.File
 	if p.Line > 0 {
@@ -88,7 +88,7 @@ func Parse(plugin, source string, law *cite.Index) (Case, error) {
 	return c, nil
 }
 
-// Document gives the bytes of a case's document, nil where it has none.
+// Document returns the bytes of a case's document, nil where it has none.
 func Document(folder fs.FS, c Case) ([]byte, error) {
 	if c.Input.Document == "" {
 		return nil, nil
@@ -163,7 +163,7 @@ func (r *reader) cases(raw []byte) []Case {
 	return cases
 }
 
-// fields gives the values of a mapping by their names, which must be among those allowed.
+// fields returns the values of a mapping by their names, which must be among those allowed.
 func (r *reader) fields(n *yaml.Node, field string, allowed ...string) (map[string]*yaml.Node, bool) {
 	if n.Kind != yaml.MappingNode {
 		r.wrong(n, field, "this has to be a mapping of names to values")
@@ -319,7 +319,7 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 	}
 }
 
-// plainYAML gives a case as YAML without comments and in one style, so that only what it says names it.
+// plainYAML returns a case as YAML without comments and in one style, so that only what it says names it.
 func plainYAML(n *yaml.Node) string {
 	var bare func(n *yaml.Node) *yaml.Node
 	bare = func(n *yaml.Node) *yaml.Node {
@@ -342,7 +342,7 @@ func plainYAML(n *yaml.Node) string {
 	return string(raw)
 }
 
-// Choose gives the cases of a plugin and of a set, and of these the named ones (plugin/id); "" and no name take all.
+// Choose returns the cases of a plugin and of a set, and of these the named ones (plugin/id); "" and no name take all.
 func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	var chosen []Case
 	for _, c := range cases {

@@ -42,7 +42,7 @@ type written struct {
 
 func (c written) name() string { return c.plugin + "/" + c.ID }
 
-// expects gives what the case expects of a grader, once for each time that it stands there.
+// expects returns what the case expects of a grader, once for each time that it stands there.
 func (c written) expects(grader string) []yaml.Node {
 	var found []yaml.Node
 	for _, e := range c.Expect {

@@ -144,7 +144,7 @@ const (
 	Failed   = "failed" // the turn failed: every expectation of the case with it
 )
 
-// Graded tells whether anything could be judged. A case whose graders were all skipped neither passed nor failed.
+// Graded reports whether anything could be judged. A case whose graders were all skipped neither passed nor failed.
 func (r Result) Graded() bool {
 	if r.State != Answered {
 		return true
@@ -157,7 +157,7 @@ func (r Result) Graded() bool {
 	return false
 }
 
-// Passed tells whether every expectation that could be judged was met.
+// Passed reports whether every expectation that could be judged was met.
 func (r Result) Passed() bool {
 	if r.State != Answered || !r.Graded() {
 		return false
@@ -170,7 +170,7 @@ func (r Result) Passed() bool {
 	return true
 }
 
-// HardFailed tells whether an expectation that must hold does not.
+// HardFailed reports whether an expectation that must hold does not.
 func (r Result) HardFailed() bool {
 	for _, v := range r.Verdicts {
 		if v.Hard && !v.Skipped && !v.Passed {
@@ -203,7 +203,7 @@ type SetScore struct {
 	Of     int    `json:"of"`
 }
 
-// Count gives the totals of results. Tokens, cost and time are of what was asked in this run, not of what was kept.
+// Count returns the totals of results. Tokens, cost and time are of what was asked in this run, not of what was kept.
 func Count(results []Result) Totals {
 	t := Totals{CostPaise: new(int64), Sets: bySet(results)}
 	for _, r := range results {

@@ -96,7 +96,7 @@ func graders() map[string]grader {
 	}
 }
 
-// Graders gives the names of all graders.
+// Graders returns the names of all graders.
 func Graders() []string {
 	names := slices.Collect(maps.Keys(graders()))
 	return slices.Sorted(slices.Values(append(names, "rubric")))
@@ -344,7 +344,7 @@ func (r *reader) provision(written string) (provision, bool) {
 	return provision{}, false
 }
 
-// covers tells whether what is cited is the provision, or a part of it.
+// covers reports whether what is cited is the provision, or a part of it.
 func covers(cited, wanted string) bool {
 	rest, ok := strings.CutPrefix(cited, wanted)
 	return ok && (rest == "" || rest[0] == '(')

@@ -141,7 +141,7 @@ func shiftTable(title string, list []Shift) string {
 	return b.String()
 }
 
-// faults gives what is wrong with a result, in sentences.
+// faults returns what is wrong with a result, in sentences.
 func faults(r Result) []string {
 	var list []string
 	if r.State != Answered {

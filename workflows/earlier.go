@@ -77,7 +77,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (turns.ResultK
 	return a.askBeside(ctx, in, m, q, fmt.Sprintf("earlier.%d", in.Part), note)
 }
 
-// notes gives the notes of an earlier step, or those that the conversation has.
+// notes returns the notes of an earlier step, or those that the conversation has.
 func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key turns.ResultKey) (string, error) {
 	if key.Step != "" {
 		answer, err := a.answer(ctx, ref, key)
@@ -158,7 +158,7 @@ func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	return fit
 }
 
-// transcript gives messages as a text to take notes on.
+// transcript returns messages as a text to take notes on.
 func transcript(history []turns.Utterance) []string {
 	texts := make([]string, len(history))
 	for i, u := range history {

@@ -104,7 +104,7 @@ func (a *Activities) EraseRest(ctx context.Context, in EraseInput) error {
 type Runs interface {
 	// Delete ends and deletes a run, the latest where run is "", and tells whether it was gone before.
 	Delete(ctx context.Context, id, run string) (gone bool, err error)
-	// Of gives the runs that work, or worked, for a workspace.
+	// Of returns the runs that work, or worked, for a workspace.
 	Of(ctx context.Context, workspace string, each func(id, run string) error) error
 }
 

@@ -42,7 +42,7 @@ type Failure struct {
 	Cause      error
 }
 
-// Error gives the code and the cause.
+// Error returns the code and the cause.
 func (f *Failure) Error() string {
 	if f.Cause == nil {
 		return f.Code
@@ -50,7 +50,7 @@ func (f *Failure) Error() string {
 	return f.Code + ": " + f.Cause.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
 // refuse turns an error into what Temporal may keep: a code and a sentence. What cannot be classified is retried, since
@@ -98,7 +98,7 @@ func forOperators(f *Failure) error {
 	return temporal.NewApplicationError(f.Advice, adviceType)
 }
 
-// adviceIn gives the advice for operators that a failure has as its cause, "" for none.
+// adviceIn returns the advice for operators that a failure has as its cause, "" for none.
 func adviceIn(failure *temporal.ApplicationError) string {
 	var advice *temporal.ApplicationError
 	if failure == nil || !errors.As(failure.Unwrap(), &advice) || advice.Type() != adviceType {

@@ -255,7 +255,7 @@ func (s FollowUpState) words(until time.Time) string {
 
 func moment(t time.Time) string { return t.In(time.UTC).Format("2 January 2006 15:04 MST") }
 
-// LookAtFollowUp gives where the waiting stands.
+// LookAtFollowUp returns how far the waiting is.
 func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Waiting, error) {
 	w, err := a.FollowUps.Waiting(ctx, in)
 	return w, a.refuse(ctx, "look", err)

@@ -46,7 +46,7 @@ func Histories(ctx context.Context, c client.Client, namespace string, perKind i
 // kindOf reads a keyword as Temporal keeps it, which is JSON.
 func kindOf(raw []byte) string { return strings.Trim(string(raw), `"`) }
 
-// HistoryOf gives the whole history of one run; run "" means the latest.
+// HistoryOf returns the whole history of one run; run "" means the latest.
 func HistoryOf(ctx context.Context, c client.Client, id, run string) (*historypb.History, error) {
 	h := &historypb.History{}
 	iter := c.GetWorkflowHistory(ctx, id, run, false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

@@ -30,7 +30,7 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 	}
 }
 
-// StepKinds gives the names of the step kinds, sorted.
+// StepKinds returns the names of the step kinds, sorted.
 func StepKinds() []string { return slices.Sorted(maps.Keys(steps())) }
 
 // Register tells a worker of the turn queue all that it can do.

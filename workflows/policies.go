@@ -122,7 +122,7 @@ func mailing(ctx workflow.Context) workflow.Context {
 // premium marks what is done for someone who has paid.
 type premium struct{}
 
-// queued gives the place in the queue of what is done for the workspace.
+// queued returns the place in the queue of what is done for the workspace.
 func queued(ctx workflow.Context, workspace string) temporal.Priority {
 	p := temporal.Priority{FairnessKey: workspace}
 	if ctx.Value(premium{}) != nil {

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Figures holds the files of figures that were handed in for a notice against each other.
+// Figures compares the files of figures that were handed in for a notice with each other.
 type Figures interface {
 	// Reconcile reads the files of the turn's conversation and compares them, where that was not done yet; documents may differ
 	// by so many rupees under each head. It says in plain words what they come to.

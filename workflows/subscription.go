@@ -31,7 +31,7 @@ type PaidPeriod struct {
 type Payments interface {
 	// Reconcile asks the provider what became of an order, settles it, and tells whether it may still be paid.
 	Reconcile(ctx context.Context, order string) (open bool, err error)
-	// CloseOrder gives an order up.
+	// CloseOrder returns an order up.
 	CloseOrder(ctx context.Context, order string) error
 	Period(ctx context.Context, workspace string) (PaidPeriod, error)
 	// EndPeriod ends a period that ends then, or before.
@@ -78,7 +78,7 @@ func Order(ctx workflow.Context, in OrderInput) error {
 	}
 }
 
-// stays tells of an error that another attempt would not mend: the order is gone, or the workflow was cancelled.
+// stays reports whether another attempt would not fix an error: the order is gone, or the workflow was cancelled.
 func stays(err error) bool {
 	var failure *temporal.ApplicationError
 	return temporal.IsCanceledError(err) || errors.As(err, &failure) && failure.Type() == superseded
@@ -140,12 +140,12 @@ func (a *Activities) Reconcile(ctx context.Context, order string) (bool, error) 
 	return open, a.refuse(ctx, "reconcile", err)
 }
 
-// CloseOrder gives an order up.
+// CloseOrder returns an order up.
 func (a *Activities) CloseOrder(ctx context.Context, order string) error {
 	return a.refuse(ctx, "close", a.Payments.CloseOrder(ctx, order))
 }
 
-// Period gives how long someone has paid for.
+// Period returns how long someone has paid for.
 func (a *Activities) Period(ctx context.Context, workspace string) (PaidPeriod, error) {
 	p, err := a.Payments.Period(ctx, workspace)
 	return p, a.refuse(ctx, "period", err)

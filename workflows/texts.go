@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// pageTexts gives each page's text under its number, so that a model can say where it read something.
+// pageTexts returns each page's text under its number, so that a model can say where it read something.
 func pageTexts(pages []turns.Page) []string {
 	texts := make([]string, len(pages))
 	for i, p := range pages {
@@ -62,7 +62,7 @@ func pieces(texts []string, budget int, tokens func(string) int) []string {
 	return out
 }
 
-// cut gives where to cut a text so that its head fits the budget, at the best place in the head's last third.
+// cut returns where to cut a text so that its head fits the budget, at the best place in the head's last third.
 func cut(text string, budget int, tokens func(string) int) int {
 	starts := make([]int, 0, len(text))
 	for i := range text {

@@ -108,7 +108,7 @@ func (s *Tally) Add(p Labelled, facts map[string]any) {
 	}
 }
 
-// itemsOf gives a field as a set of comparable items, empty where the notice says nothing.
+// itemsOf returns a field as a set of comparable items, empty where the notice says nothing.
 func itemsOf(field string, facts map[string]any) set {
 	v := facts[field]
 	switch field {
@@ -183,7 +183,7 @@ func itemsOf(field string, facts map[string]any) set {
 	return setOf(fmt.Sprint(n))
 }
 
-// lenient gives what is wanted and had of a field once the alternates of the notes count as right.
+// lenient returns what is wanted and had of a field once the alternates of the notes count as right.
 func lenient(field string, want, have set, note map[string]any) (wanted, had set) {
 	named := func(key string) set {
 		items := set{}
@@ -264,7 +264,7 @@ func lenient(field string, want, have set, note map[string]any) (wanted, had set
 	return want, have
 }
 
-// ratio gives a share of a whole; of nothing, everything is right.
+// ratio returns a share of a whole, 1 for a whole of 0.
 func ratio(part, rest int) float64 {
 	if part+rest == 0 {
 		return 1
@@ -272,7 +272,7 @@ func ratio(part, rest int) float64 {
 	return float64(part) / float64(part+rest)
 }
 
-// F1 gives precision, recall and their harmonic mean, of one field or, for "", of all.
+// F1 returns precision, recall and their harmonic mean, of one field or, for "", of all.
 func (s *Tally) F1(field string) (precision, recall, f float64) {
 	right, wrong, missing := s.right[field], s.wrong[field], s.missing[field]
 	if field == "" {
@@ -392,7 +392,7 @@ func (s *Tally) all() Field {
 	return f
 }
 
-// Scores gives the counts by field and by class of paper.
+// Scores returns the counts by field and by class of paper.
 func (s *Tally) Scores() Scores {
 	out := Scores{
 		All: s.all(), Fields: []Field{}, Classes: []Class{},
@@ -408,7 +408,7 @@ func (s *Tally) Scores() Scores {
 	return out
 }
 
-// F1 gives the harmonic mean of precision and recall.
+// F1 returns the harmonic mean of precision and recall.
 func (f Field) F1() float64 {
 	if f.Right == 0 {
 		return ratio(0, f.Wrong+f.Missing)
@@ -416,8 +416,8 @@ func (f Field) F1() float64 {
 	return 2 * float64(f.Right) / float64(2*f.Right+f.Wrong+f.Missing)
 }
 
-// Wrong gives how many items of a field were read wrongly.
+// Wrong returns how many items of a field were read wrongly.
 func (s *Tally) Wrong(field string) int { return s.wrong[field] }
 
-// DemandsOffered gives how many demands were left out, and how many of them stand among the candidates.
+// DemandsOffered returns how many demands were left out, and how many of them are among the candidates.
 func (s *Tally) DemandsOffered() (offered, left int) { return s.demandsOffered, s.demandsLeft }

@@ -85,12 +85,12 @@ type Options struct {
 	Log          *slog.Logger
 }
 
-// New gives the accounts of a store.
+// New returns the accounts of a store.
 func New(o Options) *Accounts {
 	return &Accounts{store: o.Store, mail: o.Mail, words: newHasher(o.HashesAtOnce), life: o.Life, url: strings.TrimRight(o.URL, "/"), name: o.Product, log: o.Log}
 }
 
-// Mails tells whether mail is sent, so that new accounts wait for their confirmation.
+// Mails reports whether mail is sent, so that new accounts wait for their confirmation.
 func (a *Accounts) Mails() bool { return a.mail != nil }
 
 // Idle is how long a signed-in person's session lasts unused.
@@ -116,7 +116,7 @@ type Entry struct {
 }
 
 // SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
-// whether the address has an account is told to its mailbox alone. A *Problem says what the person can mend.
+// whether the address has an account is said only in an e-mail to it. A *Problem says what the person can do about it.
 func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	switch {
@@ -341,7 +341,7 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 	return nil
 }
 
-// AddressOf gives an e-mail address in the form in which addresses are compared. A *Problem: it is none.
+// AddressOf returns an e-mail address in the form in which addresses are compared. A *Problem: it is none.
 func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
@@ -455,7 +455,7 @@ func mark(address string) string {
 	return hex.EncodeToString(sha[:16])
 }
 
-// network gives what one subscriber of a provider has: an IPv4 address, or the first half of an IPv6 address.
+// network returns what one subscriber of a provider has: an IPv4 address, or the first half of an IPv6 address.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

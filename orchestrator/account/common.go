@@ -89,7 +89,7 @@ func plainWord(word string) string {
 	}, signs.Replace(strings.ToLower(word)))
 }
 
-// few tells whether a text has next to no different signs: aaaaaaaa, 12121212, abcabcabc.
+// few reports whether a text has next to no different signs: aaaaaaaa, 12121212, abcabcabc.
 func few(text string) bool {
 	different := map[rune]bool{}
 	for _, r := range text {
@@ -105,7 +105,7 @@ var walks = []string{
 	"1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "a1b2c3d4e5f6g7h8i9", "1a2b3c4d5e6f7g8h9i",
 }
 
-// walked tells whether a text is made of such walks, at least three signs each, forwards or backwards.
+// walked reports whether a text is made of such walks, at least three signs each, forwards or backwards.
 func walked(text string) bool {
 	if text == "" {
 		return false

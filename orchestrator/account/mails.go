@@ -28,7 +28,7 @@ type Mail struct {
 	Text    string `json:"text"`
 }
 
-// MailsIn gives the mails in a language by its code, those in English where there are none in it.
+// MailsIn returns the mails in a language by its code, those in English where there are none in it.
 func MailsIn(language string) Mails {
 	raw, err := mailFiles.ReadFile("mails/" + language + ".json")
 	if err != nil {

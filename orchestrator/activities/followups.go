@@ -91,7 +91,7 @@ func (f FollowUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, 
 	return ended, Fenced(ctx, f.Store, workspace, err)
 }
 
-// replyDay gives the last day to reply as an ISO date; "" when the facts name none.
+// replyDay returns the last day to reply as an ISO date; "" when the facts name none.
 func replyDay(facts []byte) string {
 	var known struct {
 		ReplyDue gst.ReplyDue `json:"reply_due"`
@@ -119,7 +119,7 @@ func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	return day, also
 }
 
-// endOf gives the moment at which a day is over in India; zero for no day.
+// endOf returns the moment at which a day is over in India; zero for no day.
 func endOf(day string) time.Time {
 	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
 	if err != nil {

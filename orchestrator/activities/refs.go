@@ -26,7 +26,7 @@ func StoreRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, 
 	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run}, nil
 }
 
-// Owned gives the conversation, and the workspace whose it is now.
+// Owned returns the conversation, and the workspace whose it is now.
 func Owned(ctx context.Context, s *store.Store, workspace, conversation string) (owner, id uuid.UUID, err error) {
 	if owner, err = uuid.Parse(workspace); err != nil {
 		return owner, id, BadID(err)
@@ -59,7 +59,7 @@ func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error)
 	return err
 }
 
-// Fail returns a failure that no retry mends, with the code and the sentence of a problem.
+// Fail returns a failure that no retry can fix, with the code and the sentence of a problem.
 func Fail(code string, params problem.Params, cause error) *workflows.Failure {
 	return failure(problem.New(code, params, cause))
 }

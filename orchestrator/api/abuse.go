@@ -38,7 +38,7 @@ type Proof struct {
 	Bits      int    `json:"bits"`
 }
 
-// Work is harder by a bit for each further hour's allowance that was used at an address.
+// The proof of work gets one bit harder for each further hourly allowance that an address has used.
 const (
 	mostHarder = 5
 	workLife   = 15 * time.Minute // a challenge is good for so long
@@ -111,7 +111,7 @@ func challenge(kind, address string, now time.Time) string {
 	return strings.Join([]string{"1", strconv.FormatInt(now.Unix(), 10), kind, markOf(address), rand.Text(), ""}, ":")
 }
 
-// worked tells whether a stamp proves work of so many bits for what is asked; it is good once, in all processes.
+// worked reports whether a stamp proves work of so many bits for what is asked; it is good once, in all processes.
 func (s *server) worked(ctx context.Context, stamp, kind, address string, needed int) (bool, error) {
 	part := strings.Split(stamp, ":")
 	if len(stamp) > 200 || len(part) != 6 || part[0] != "1" || part[2] != kind || part[3] != markOf(address) {
@@ -159,7 +159,7 @@ func networks(address string) (one, around string) {
 	return ip.String(), netip.PrefixFrom(ip, width).Masked().String()
 }
 
-// freely tells whether what is done now is paid by nobody: by someone without an account or, where Premium is sold,
+// freely reports whether what is done now is paid by nobody: by someone without an account or, where Premium is sold,
 // without it.
 func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) {
 	if of := sessionOf(ctx); of != nil && of.SignedIn && s.Config.Payment.Provider == "" {

@@ -74,7 +74,7 @@ func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
 	return &body[Me]{me}, nil
 }
 
-// meOf gives what the browser of a session may use; nil is a stranger's.
+// meOf returns what the browser of a session may use; nil is a stranger's.
 func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	me := Me{Status: "inactive", Firms: []FirmLine{}}
 	if free := s.freeUses(ctx); free != nil {

@@ -16,17 +16,17 @@ import (
 
 // Briefs computes what follows from a notice's facts, and takes what a person says of them.
 type Briefs interface {
-	// Reckon gives the deadlines, limitation and money of a notice as JSON, as they are today.
+	// Reckon returns the deadlines, limitation and money of a notice as JSON, as they are today.
 	Reckon(facts []byte) (json.RawMessage, error)
-	// Points gives what decides a notice, the strongest first.
+	// Points returns what decides a notice, the strongest first.
 	Points(ctx context.Context, workspace, document uuid.UUID, facts []byte) ([]Point, error)
-	// Provisions gives what a notice cites, each with what the index of the law knows of it.
+	// Provisions returns what a notice cites, each with what the index of the law knows of it.
 	Provisions(facts []byte) ([]Provision, error)
-	// Days gives the days of a notice that belong in a calendar.
+	// Days returns the days of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
 	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
-	// Letters gives messages that ask the client for papers.
+	// Letters returns messages that ask the client for papers.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
 	// Invitation asks the client in a language to answer questions at an address until an ISO day, and for the papers that are needed.
 	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
@@ -49,7 +49,7 @@ type Brief struct {
 	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction that was just made; left out where there is none"`
 }
 
-// Point is a defence held against what the notice prints.
+// Point is what a defence comes to on this notice.
 type Point struct {
 	ID          string       `json:"id"`
 	Provision   string       `json:"provision"`

@@ -227,7 +227,7 @@ func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*
 	return &body[Turn]{*turnOf(f.Live)}, nil
 }
 
-// owned gives the turn and its plugin, if it is the asker's.
+// owned returns the turn and its plugin, if it is the asker's.
 func (s *server) owned(ctx context.Context, id uuid.UUID) (store.Turn, string, error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -87,7 +87,7 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
 }
 
-// received gives the one document of a form as a PDF, examined and ready to be stored; done when it has been.
+// received returns the one document of a form as a PDF, examined and ready to be stored; done when it has been.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
 	files := form.File["file"]
 	photographs, pdfs := 0, 0
@@ -191,7 +191,7 @@ func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader
 	return store.NewDocument{Name: name, Pages: len(files), Content: pdf}, done, nil
 }
 
-// examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.
+// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look inside.
 func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
 	if header.Size == 0 {
 		return 0, false, refuse("empty.upload", nil)
@@ -218,7 +218,7 @@ func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file
 	return s.PDFInspector.Inspect(ctx, path)
 }
 
-// onDisk gives a path under which another process can open the upload.
+// onDisk returns a path under which another process can open the upload.
 func onDisk(file multipart.File) (path string, remove func(), err error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return "", nil, fmt.Errorf("rewind the upload: %w", err)
@@ -291,7 +291,7 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	}
 }
 
-// pages gives the sizes of a document's pages, so that its place is kept before a page is drawn.
+// pages returns the sizes of a document's pages, so that its place is kept before a page is drawn.
 func (s *server) pages(ctx context.Context, in *idInput) (*body[PageList], error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -71,7 +71,7 @@ func bareHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// loopback tells whether a name can only lead to the machine that asks.
+// loopback reports whether a name can only lead to the machine that asks.
 func loopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
@@ -111,7 +111,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slow tells whether a body was cut off.
+// slow reports whether a body was cut off.
 func slow(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
 // dropForms removes what an upload left on disk, also where it was refused before anyone looked at it.

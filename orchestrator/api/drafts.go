@@ -69,7 +69,7 @@ type DraftText struct {
 // draftsAtOnce is how many drafts a page of the list has.
 const draftsAtOnce = 50
 
-// shown gives a draft as its screen shows it.
+// shown returns a draft as its screen shows it.
 func (s *server) shown(ctx context.Context, workspace uuid.UUID, d store.Draft) (Draft, error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
 	if err != nil {

@@ -15,23 +15,23 @@ import (
 
 // Evaluations tries cases and says what came of them.
 type Evaluations interface {
-	// Cases gives the cases that there are; problems are the mistakes in their files, a sentence each.
+	// Cases returns the cases that there are; problems are the mistakes in their files, a sentence each.
 	Cases(ctx context.Context) (cases []EvalCase, problems []string, err error)
 	// Start has cases tried. It refuses with a Refusal.
 	Start(ctx context.Context, by string, wanted WantedEval) (uuid.UUID, error)
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
-	// History gives the runs of whole sets that came to their end, by plugin and set.
+	// History returns the runs of whole sets that came to their end, by plugin and set.
 	History(ctx context.Context) ([]EvalSeries, error)
 	// Readings gives how well the reader of notices did on corpora of labelled papers, the latest of each corpus, latest first.
 	Readings(ctx context.Context) ([]EvalReading, error)
-	// Run gives a run as it stands with its results so far. ErrNotFound: there is none.
+	// Run returns a run as it stands with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
 	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
 	// there is no such run.
 	Compare(ctx context.Context, before, after uuid.UUID) (EvalComparison, error)
 	// Cancel has a run end with the results that it has. ErrNotFound: it has ended, or there is none.
 	Cancel(ctx context.Context, id uuid.UUID) error
-	// Bless holds later runs against this one. It refuses with a Refusal.
+	// Bless makes this the run that later ones are compared with. It refuses with a Refusal.
 	Bless(ctx context.Context, id uuid.UUID, by string) error
 }
 
@@ -378,7 +378,7 @@ const (
 // trainingFresh is for how long everyone but operators is served what was measured before.
 const trainingFresh = time.Hour
 
-// lastTraining gives the latest measurement, and whether one runs or was made of late.
+// lastTraining returns the latest measurement, and whether one runs or was made of late.
 func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err error) {
 	runs, err := s.Evals.Runs(ctx, store.ByTraining, 1)
 	if err != nil {

@@ -40,7 +40,7 @@ func knownCookieName(secure bool) string { return cookieName(secure) + "-browser
 // identifyTime is how long a request waits to learn whose it is.
 const identifyTime = 3 * time.Second
 
-// personal tells whether what lies at a path depends on who asks; the rest answers while the database is away.
+// personal reports whether what lies at a path depends on who asks; the rest answers while the database is away.
 func personal(path string) bool {
 	for _, prefix := range []string{"/api/health", "/api/ready", "/api/plugins", "/api/openapi"} {
 		if strings.HasPrefix(path, prefix) {
@@ -94,32 +94,32 @@ func (s *server) identify(c *gin.Context) {
 // spoken are the languages of answers, the first where nothing else is asked for.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
 
-// answerLanguage gives the code of the language of answers that fits an Accept-Language header best.
+// answerLanguage returns the code of the language of answers that fits an Accept-Language header best.
 func answerLanguage(header string) string {
 	tag, _ := language.MatchStrings(spoken, header)
 	base, _ := tag.Base()
 	return base.String()
 }
 
-// answersIn gives the language in which the request wants its answer.
+// answersIn returns the language in which the request wants its answer.
 func answersIn(ctx context.Context) string {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.answers
 }
 
-// browser gives where the request comes from.
+// browser returns where the request comes from.
 func browser(ctx context.Context) account.Browser {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.browser
 }
 
-// sessionOf gives the request's session, nil for a stranger.
+// sessionOf returns the request's session, nil for a stranger.
 func sessionOf(ctx context.Context) *store.Session {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.session
 }
 
-// arriving gives where the request of somebody comes from who wants to be signed in: the browser is known from then on.
+// arriving returns where a sign-in request comes from; the browser is known from then on.
 func arriving(ctx context.Context) account.Browser {
 	b := browser(ctx)
 	if b.Known == "" {
@@ -128,7 +128,7 @@ func arriving(ctx context.Context) account.Browser {
 	return b
 }
 
-// session gives a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
+// session returns a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
 func session(ctx context.Context) string {
 	if of := sessionOf(ctx); of != nil {
 		return of.ID.String()
@@ -151,7 +151,7 @@ func who(ctx context.Context) (uuid.UUID, error) {
 	return uuid.Nil, store.ErrNotFound
 }
 
-// welcome gives a stranger a workspace and the cookie that leads back to it.
+// welcome makes a workspace for a stranger and the cookie that leads back to it.
 func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
 	if id, err := who(ctx); err == nil || placeOf(ctx) != (place{}) {
 		return id, "", err
@@ -174,7 +174,7 @@ const tokenLength = 2 * 26
 // cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server forgets sooner.
 const cookieAge = 400 * 24 * time.Hour
 
-// cookie gives the session cookie of a token; that of "" takes it away.
+// cookie returns the session cookie of a token; that of "" takes it away.
 func (s *server) cookie(token string) string { return s.cookieOf(cookieName(s.Secure), token) }
 
 func (s *server) cookieOf(name, token string) string {

@@ -60,7 +60,7 @@ func documentType(in handIn) string {
 	return in.document.Type
 }
 
-// fill holds what was given against the manifest, and gives the texts of the inputs; a form has one for each that it takes,
+// fill checks what was given against the manifest, and returns the texts of the inputs; a form has one for each that it takes,
 // "" where nothing was given.
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	for id := range in.inputs {
@@ -103,7 +103,7 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	return filled, nil
 }
 
-// shown gives what was given for an input as a person reads it.
+// shown returns what was given for an input as a person reads it.
 func (in PluginInput) shown(text string) string {
 	for _, o := range in.Choices {
 		if o.ID == text {
@@ -127,7 +127,7 @@ func (p PluginInfo) named(text string) message.Message {
 	return message.Text(text, p.Translations["hi"][text])
 }
 
-// read gives a form as it is read: a line for each input, or the turn's title where nothing but a file was given.
+// read returns a form as it is read: a line for each input, or the turn's title where nothing but a file was given.
 func (p PluginInfo) read(inputs map[string]string, title string) string {
 	var lines []string
 	for _, in := range p.Inputs {

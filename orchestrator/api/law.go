@@ -116,7 +116,7 @@ type LawText struct {
 	Marks   []LawMark `json:"marks"`
 }
 
-// LawPart is where a part stands in official words.
+// LawPart is where a part begins and ends in the official text.
 type LawPart struct {
 	Number string `json:"number"`
 	Kind   string `json:"kind"`

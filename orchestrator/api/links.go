@@ -326,7 +326,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	return s.asked(ctx, link)
 }
 
-// wants tells whether a paper is among those that are wanted.
+// wants reports whether a paper is among those that are wanted.
 func (l LinkInterview) wants(paper string) bool {
 	return slices.ContainsFunc(l.Papers, func(p LinkPaper) bool { return p.Type == paper })
 }

@@ -66,7 +66,7 @@ type Attention struct {
 // hearingSoon is the reason for attention that depends on today's date, and not on the paper alone.
 const hearingSoon = "hearing_soon"
 
-// attentionOf gives the reasons of a line, none once it is answered.
+// attentionOf returns the reasons of a line, none once it is answered.
 func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 	reasons := []Attention{}
 	if l.AnsweredAt != nil {

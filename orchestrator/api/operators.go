@@ -16,10 +16,10 @@ import (
 	"munshi/workflows"
 )
 
-// NewOperatorKey gives the key of a new link for operators: 260 random bits.
+// NewOperatorKey returns the key of a new link for operators: 260 random bits.
 func NewOperatorKey() string { return rand.Text() + rand.Text() }
 
-// OperatorLink gives where a browser becomes an operator's with the key; address is how people reach the product.
+// OperatorLink returns where a browser becomes an operator's with the key; address is how people reach the product.
 func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
 
 // operatorPage is the web app's page that takes the key. It asks for a click first, since programs that only look where a

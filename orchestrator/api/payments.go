@@ -214,7 +214,7 @@ func (s *server) paymentState(ctx context.Context, workspace uuid.UUID, order st
 	return &body[PaymentState]{PaymentState{OrderID: order, State: shownState(p.State), Premium: sub.Premium, PeriodEnd: sub.CurrentPeriodEnd}}, nil
 }
 
-// shownState gives a payment's state as people are told it.
+// shownState returns a payment's state as people are told it.
 func shownState(state string) string {
 	switch state {
 	case store.Paid, store.Kept:

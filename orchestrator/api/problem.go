@@ -34,16 +34,16 @@ type Problem struct {
 	after time.Duration // when to try again; 0: the program cannot say
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (p *Problem) Error() string { return p.Detail }
 
-// GetStatus gives the HTTP status.
+// GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
 // soon is when to try again what is only too much at once.
 const soon = time.Minute
 
-// GetHeaders gives what goes with a problem's answer: when to come again.
+// GetHeaders returns what goes with a problem's answer: when to come again.
 func (p *Problem) GetHeaders() http.Header {
 	h, after := http.Header{}, p.after
 	if after == 0 && p.Status == http.StatusTooManyRequests {

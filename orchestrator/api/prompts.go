@@ -28,7 +28,7 @@ type PromptPlugin struct {
 	Held     *PromptTrial    `json:"held,omitempty" doc:"The trial of what the gate holds back; left out where it holds nothing"`
 }
 
-// PromptTrial is how far the gate is with prompts that it holds back.
+// PromptTrial is the state of the run that tests prompts which the gate holds back.
 type PromptTrial struct {
 	Run     string   `json:"run" doc:"The evaluation; empty before it has begun"`
 	State   string   `json:"state" enum:"waiting,queued,running,done,failed,cancelled"`

@@ -19,12 +19,12 @@ type Replies interface {
 	// View gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
 	// whose facts are known.
 	View(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
-	// Interview gives what is asked about the notice, what decides most first.
+	// Interview returns what is asked about the notice, what decides most first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
 	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged: something else
 	// is said to its paragraph by now, and nothing was changed.
 	Answer(ctx context.Context, workspace, conversation uuid.UUID, a InterviewAnswer) (watched bool, err error)
-	// Asked gives what an interview's link asks: of what is open, with nothing of what was said.
+	// Asked returns what an interview's link asks: of what is open, with nothing of what was said.
 	Asked(ctx context.Context, link store.Link) (LinkInterview, error)
 	// AnswerAsked keeps an answer that came by a link. What whoever works on the notice has answered is not asked there.
 	AnswerAsked(ctx context.Context, link store.Link, a InterviewAnswer) (watched bool, err error)
@@ -69,7 +69,7 @@ type Taxpayer struct {
 	Enrolment      string `json:"enrolment" doc:"Their number in the roll of the bar or the institute"`
 }
 
-// ReplyForm is how the notice wants to be answered.
+// ReplyForm is the form in which the notice is answered.
 type ReplyForm struct {
 	Kind      string   `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
 	Name      string   `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`

@@ -96,7 +96,7 @@ func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
 	return &body[Privacy]{p}, nil
 }
 
-// kept gives how many payments are kept when everything else is erased, and until when.
+// kept returns how many payments are kept when everything else is erased, and until when.
 func (s *server) kept(ctx context.Context, workspace uuid.UUID) (payments int, until string, err error) {
 	payments, latest, err := s.Store.PaymentsOf(ctx, workspace)
 	if err == nil && payments > 0 {
@@ -500,7 +500,7 @@ func (x *export) documents(ctx context.Context) error {
 // longestName is how many letters of a title are in a file's name.
 const longestName = 80
 
-// name gives a file's name that any system takes, and no other file has.
+// name returns a file's name that any system takes, and no other file has.
 func (x *export) name(folder, title, ending string) string {
 	x.count++
 	plain := strings.Map(func(r rune) rune {

@@ -35,7 +35,7 @@ type Work interface {
 // Catalogue knows the plugins that serve.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
-	// Previews gives what the prompts of a plugin would ask with their sample values. ErrNotFound: no such plugin.
+	// Previews returns what the prompts of a plugin would ask with their sample values. ErrNotFound: no such plugin.
 	Previews(ctx context.Context, plugin string) (PromptPreviews, error)
 	// Preview gives what a prompt of a version would ask with the values that a person typed; no model is asked. ErrNotFound: no
 	// such version or prompt. It refuses values with a Refusal.
@@ -81,7 +81,7 @@ type Options struct {
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
 	Photographs  Photographs
-	// IsPhotograph says whether a file that begins so is one that Photographs reads.
+	// IsPhotograph reports whether a file that begins so is one that Photographs reads.
 	IsPhotograph func(head []byte) bool
 	// PlacedWords unpacks where the words of a page's text stand.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
@@ -94,9 +94,9 @@ type Options struct {
 	Law       Law
 	Evals     Evaluations
 	Words     Words
-	// Dates gives the dates that a text lists in a table.
+	// Dates returns the dates that a text lists in a table.
 	Dates func(text string) []ListedDate
-	// RecordsKept gives the day until which the law has the records of a payment kept, as an ISO date.
+	// RecordsKept returns the day until which the law has the records of a payment kept, as an ISO date.
 	RecordsKept func(paid time.Time) string
 	Config      PublicConfig
 	Version     string
@@ -121,7 +121,7 @@ type server struct {
 	ended  *endedStreams // streams of sessions, to be ended with them
 }
 
-// New gives the handler of the whole product: API, streams and web app.
+// New returns the handler of the whole product: API, streams and web app.
 func New(o Options) (http.Handler, error) {
 	router, _, err := build(o)
 	if err != nil {
@@ -135,7 +135,7 @@ func New(o Options) (http.Handler, error) {
 	return o.Door.Before(guarded), nil
 }
 
-// OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
+// OpenAPI returns the contract of the API as OpenAPI 3.1 in YAML.
 func OpenAPI() ([]byte, error) {
 	_, api, err := build(Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -385,7 +385,7 @@ func contentSecurityPolicy(offer PaymentOffer) string {
 		frame + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 }
 
-// webFile tells whether the built web app has the file.
+// webFile reports whether the built web app has the file.
 func (s *server) webFile(path string) bool {
 	info, err := os.Stat(s.WebRoot + path)
 	return err == nil && !info.IsDir()

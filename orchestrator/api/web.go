@@ -85,7 +85,7 @@ func (s *server) sendFile(c *gin.Context, name string) {
 	http.ServeContent(c.Writer, c.Request, name, info.ModTime(), f)
 }
 
-// accepts tells whether a client takes a coding.
+// accepts reports whether a client takes a coding.
 func accepts(header, coding string) bool {
 	for one := range strings.SplitSeq(header, ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(one), ";")

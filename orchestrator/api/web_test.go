@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// webApp gives a server with a small built web app, and nothing behind it.
+// webApp returns a server with a small built web app, and nothing behind it.
 func webApp(t *testing.T) *httptest.Server {
 	t.Helper()
 	root := t.TempDir()

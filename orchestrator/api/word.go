@@ -20,7 +20,7 @@ import (
 type Words interface {
 	// WriteWord stops when the context ends.
 	WriteWord(ctx context.Context, out io.Writer, f WordFile) error
-	// FileName gives the name of a title's file.
+	// FileName returns the name of a title's file.
 	FileName(title string) string
 }
 
@@ -60,7 +60,7 @@ var paperNotes = map[string]string{
 	"not_held":         "not compared with the text of the law",
 }
 
-// marksOf gives the marks of checks in a text that stands at an offset of the whole.
+// marksOf returns the marks of checks in a text that stands at an offset of the whole.
 func marksOf(checks []Check, at int) []WordMark {
 	var marks []WordMark
 	for _, c := range checks {
@@ -84,7 +84,7 @@ func marksOf(checks []Check, at int) []WordMark {
 	return marks
 }
 
-// draftText gives the text of a draft with what is to be looked at in it.
+// draftText returns the text of a draft with what is to be looked at in it.
 func (s *server) draftText(ctx context.Context, workspace uuid.UUID, d store.Draft) (text string, marks []WordMark, err error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid
 	return strings.Join(append([]string{what}, names...), " "), err
 }
 
-// fileOfNotice gives the name of a file of a notice, with its extension.
+// fileOfNotice returns the name of a file of a notice, with its extension.
 func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.UUID, what, extension string) (string, error) {
 	name, err := s.namedByNotice(ctx, workspace, conversation, what)
 	return strings.TrimSuffix(s.Words.FileName(name), ".docx") + extension, err
@@ -197,7 +197,7 @@ type messageID struct {
 	Message uuid.UUID `path:"message" format:"uuid"`
 }
 
-// messageOf gives a message with its conversation.
+// messageOf returns a message with its conversation.
 func (s *server) messageOf(ctx context.Context, in *messageID) (store.Detail, store.MessageLine, error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -527,7 +527,7 @@ func TestMailsInHindi(t *testing.T) {
 	}
 }
 
-// replyDay gives the day by which a notice is to be answered.
+// replyDay returns the day by which a notice is to be answered.
 func (v *person) replyDay(conversation string) string {
 	v.t.Helper()
 	var list api.NoticeList

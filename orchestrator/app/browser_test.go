@@ -232,7 +232,7 @@ func (o *otherText) Error() string {
 	return fmt.Sprintf("streamed was\n%q\nand kept is\n%q", o.streamed, o.kept)
 }
 
-// cutShort tells whether all that is wrong is that the last of the text was not streamed. Pieces of text are stored
+// cutShort reports whether all that is wrong is that the last of the text was not streamed. Pieces of text are stored
 // without waiting for the disk, so that a killed database may lose the last of them; who watches reads the answer when
 // the turn ends.
 func cutShort(err error) bool {

@@ -117,7 +117,7 @@ func (c *cluster) awaitAPIs() {
 	}
 }
 
-// query gives the first column of the rows; it asks again while the database is away.
+// query returns the first column of the rows; it asks again while the database is away.
 func (c *cluster) query(ctx context.Context, sql string, args ...any) ([]string, error) {
 	for {
 		rows, err := c.ask(ctx, sql, args...)
@@ -377,7 +377,7 @@ func (h *holds) await(conversation, place string) {
 // release lets all go on.
 func (h *holds) release() { _ = h.conn.Close(context.Background()) } // it may be lost already, with its database
 
-// kept gives what the store holds of a conversation, without the ids and times that differ from run to run.
+// kept returns what the store holds of a conversation, without the ids and times that differ from run to run.
 func (c *cluster) kept(conversation string) string {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
@@ -409,7 +409,7 @@ func (c *cluster) kept(conversation string) string {
 	return all.String()
 }
 
-// difference gives the lines that only one of two texts has.
+// difference returns the lines that only one of two texts has.
 func difference(want, got string) string {
 	var out strings.Builder
 	count := map[string]int{}

@@ -57,7 +57,7 @@ func (h *Health) Parts(ctx context.Context) map[string]string {
 	return parts
 }
 
-// DiskFull tells whether a disk that we write to has no room left.
+// DiskFull reports whether a disk that we write to has no room left.
 func (h *Health) DiskFull() bool { return slices.ContainsFunc(h.Folders, local.Full) }
 
 // Ready is Parts for operators: with those of a worker.

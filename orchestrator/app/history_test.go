@@ -34,7 +34,7 @@ func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	must(t, os.WriteFile(filepath.Join(dir, name+".json"), raw, 0o644))
 }
 
-// history gives what a workflow's latest run did, decrypted.
+// history returns what a workflow's latest run did, decrypted.
 func (p *product) history(t *testing.T, workflow string) *historypb.History {
 	t.Helper()
 	history, err := workflows.HistoryOf(t.Context(), p.app.Temporal, workflow, "")

@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/model"
 )
 
-// openLaw gives the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
+// openLaw returns the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
 // built-in tables in force, and the log says so.
 func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	if cfg.Overlay == "" {
@@ -46,7 +46,7 @@ func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	return tables
 }
 
-// openDefences gives the rules of defences with the operator's laid over them. It reads nothing yet.
+// openDefences returns the rules of defences with the operator's laid over them. It reads nothing yet.
 func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *defences.Set {
 	if cfg.Overlay == "" {
 		return defences.NewSet(nil, tables, log)

@@ -28,7 +28,7 @@ func (v *person) sayIn(conversation, text, area, replaces string) api.Turn {
 	return turn
 }
 
-// problemOf gives how a post is refused.
+// problemOf returns how a post is refused.
 func (v *person) problemOf(path string, body any, status int) (p api.Problem) {
 	v.t.Helper()
 	v.post(path, body, status, &p)

@@ -47,7 +47,7 @@ func (p *product) munshi(t *testing.T, args ...string) (string, error) {
 
 var discard = slog.New(slog.DiscardHandler)
 
-// system gives the system message of a request to the model.
+// system returns the system message of a request to the model.
 func system(r modeltest.Request) string {
 	for _, m := range r.Messages {
 		if m.Role == "system" {

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-// SDKLogger is for the Temporal SDK, whose warnings tell of what it mends by itself, and whose errors repeat those of
+// SDKLogger is for the Temporal SDK, whose warnings are about what it repairs by itself, and whose errors repeat those of
 // activities that we have logged with their cause.
 func SDKLogger(log *slog.Logger) *slog.Logger {
 	if log.Enabled(context.Background(), slog.LevelDebug) {

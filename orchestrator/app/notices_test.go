@@ -23,7 +23,7 @@ func (v *person) brief(conversation string) (b api.Brief, facts map[string]any) 
 	return b, facts
 }
 
-// replyDue gives the deadline to reply as the brief has it.
+// replyDue returns the deadline to reply as the brief has it.
 func replyDue(t *testing.T, b api.Brief) (d struct {
 	Date, Source string
 	DaysLeft     *int `json:"days_left"`

@@ -25,7 +25,7 @@ func (p *product) grant(v *person) {
 	v.post("/api/operator", map[string]string{"key": key}, 204, nil)
 }
 
-// operates tells whether the server takes the person for an operator.
+// operates reports whether the server takes the person for an operator.
 func (v *person) operates() bool {
 	v.t.Helper()
 	var c api.PublicConfig
@@ -151,7 +151,7 @@ func (v *person) url() *url.URL {
 	return u
 }
 
-// cookie gives a cookie of the person's browser, or nil.
+// cookie returns a cookie of the person's browser, or nil.
 func (v *person) cookie(name string) *http.Cookie {
 	v.t.Helper()
 	for _, c := range v.http.Jar.Cookies(v.url()) {

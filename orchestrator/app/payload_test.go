@@ -42,7 +42,7 @@ func (p *product) keylessTemporal(t *testing.T) client.Client {
 	return c
 }
 
-// sealedKeys gives the ids of the keys by which the payloads in a message are encrypted; one that is not fails the
+// sealedKeys returns the ids of the keys by which the payloads in a message are encrypted; one that is not fails the
 // test. Headers are the SDK's own and hold the ids of a trace.
 func sealedKeys(t *testing.T, m proto.Message) (keys []string) {
 	t.Helper()

@@ -275,7 +275,7 @@ func (v *person) upload(conversation, name, contentType, kind string, content []
 	v.call("POST", "/api/conversations/"+conversation+"/documents", form, body, want, out)
 }
 
-// uploadForm gives the content type and body of an upload of one file, or of several of the same name.
+// uploadForm returns the content type and body of an upload of one file, or of several of the same name.
 func uploadForm(t *testing.T, name, contentType, kind string, contents ...[]byte) (string, io.Reader) {
 	t.Helper()
 	var body bytes.Buffer
@@ -355,7 +355,7 @@ type event struct {
 	data     []byte
 }
 
-// turn gives the turn that an event tells of, nil for others.
+// turn returns the turn that an event tells of, nil for others.
 func (e event) turn() *api.Turn {
 	var t api.TurnEvent
 	var s api.SnapshotEvent
@@ -397,7 +397,7 @@ func (v *person) follow(conversation, lastEventID string) *stream {
 	return s
 }
 
-// eventsIn gives the events of a stream until it ends.
+// eventsIn returns the events of a stream until it ends.
 func eventsIn(body io.Reader) iter.Seq[event] {
 	return func(yield func(event) bool) {
 		var e event

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// served gives a plugin of ours.
+// served returns a plugin of ours.
 func served(t testing.TB, id string) *prompt.Bundle {
 	t.Helper()
 	bundles, err := prompt.Load(os.DirFS(filepath.Join(localtest.Root(t), "prompts")), plugins.Registry())

@@ -28,7 +28,7 @@ func promptFolder(t *testing.T) string {
 	return dir
 }
 
-// shaOf gives the sha of what lies in the notice's folder.
+// shaOf returns the sha of what lies in the notice's folder.
 func shaOf(t *testing.T, dir string) string {
 	t.Helper()
 	folders, err := prompt.ReadDir(dir)
@@ -56,7 +56,7 @@ func servingNotice(t *testing.T, s *store.Store) string {
 	return shas["notice"]
 }
 
-// folderOf gives what is known of the notice's folder.
+// folderOf returns what is known of the notice's folder.
 func folderOf(t *testing.T, s *store.Store) store.PromptEvent {
 	t.Helper()
 	status, err := s.PromptStatus(t.Context())

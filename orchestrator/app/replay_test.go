@@ -32,7 +32,7 @@ func (p *product) reset(turn string, event int64) {
 	must(p.t, err)
 }
 
-// tasks gives the ids of the completed workflow tasks of the turn's latest run: what the Web UI offers to reset to.
+// tasks returns the ids of the completed workflow tasks of the turn's latest run: what the Web UI offers to reset to.
 func (p *product) tasks(turn string) (ids []int64, beforeFailure int64) {
 	p.t.Helper()
 	iter := p.app.Temporal.GetWorkflowHistory(p.t.Context(), workflows.TurnWorkflowID(turn), "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

@@ -59,7 +59,7 @@ func (v *person) download(path string) (content []byte, disposition string) {
 	return content, res.Header.Get("Content-Disposition")
 }
 
-// wordText gives the words of a Word file.
+// wordText returns the words of a Word file.
 func wordText(t *testing.T, file []byte) string {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))

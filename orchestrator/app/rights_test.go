@@ -42,14 +42,14 @@ func (p *product) connect() *pgx.Conn {
 	return conn
 }
 
-// ownerOf gives whose a conversation is.
+// ownerOf returns whose a conversation is.
 func (p *product) ownerOf(conversation string) (workspace string) {
 	p.t.Helper()
 	must(p.t, p.connect().QueryRow(p.t.Context(), "select workspace_id::text from conversations where id = $1", conversation).Scan(&workspace))
 	return workspace
 }
 
-// dump gives every row of every table of the database as text, bytes as the letters that they are.
+// dump returns every row of every table of the database as text, bytes as the letters that they are.
 func dump(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `select c.table_name, string_agg(case c.data_type when 'bytea' then format('encode(%1$I, ''escape'')', c.column_name)
@@ -75,7 +75,7 @@ func dump(t *testing.T, conn *pgx.Conn) map[string]string {
 	return dump
 }
 
-// tablesWith gives the tables in whose dump one of the words stands, in any case.
+// tablesWith returns the tables in whose dump one of the words stands, in any case.
 func (p *product) tablesWith(words ...string) (tables []string) {
 	p.t.Helper()
 	for table, text := range dump(p.t, p.connect()) {
@@ -99,7 +99,7 @@ func (p *product) paid(workspace string) (order string) {
 	return order
 }
 
-// histories gives every history that Temporal has, as bytes, by workflow id and run.
+// histories returns every history that Temporal has, as bytes, by workflow id and run.
 func (p *product) histories() map[string]string {
 	p.t.Helper()
 	all := map[string]string{}

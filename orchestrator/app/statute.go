@@ -14,7 +14,7 @@ import (
 	statute "munshi/orchestrator/law"
 )
 
-// openStatute gives the digest of the law, its search, and the official text that was imported. It reads nothing yet.
+// openStatute returns the digest of the law, its search, and the official text that was imported. It reads nothing yet.
 func openStatute(cfg config.Config, log *slog.Logger) *statute.Law {
 	o := statute.Options{Library: LawLibrary(cfg), Log: log}
 	if cfg.Law.Overlay != "" {
@@ -70,7 +70,7 @@ func (l lawAnswers) Search(words, act, on string, limit int) ([]api.LawHit, erro
 	return hits, nil
 }
 
-// Provision gives a provision as it stood on a day.
+// Provision returns a provision as it stood on a day.
 func (l lawAnswers) Provision(act, number, on string) (*api.LawProvision, error) {
 	p, err := l.law.Look(act, number, on)
 	if errors.Is(err, statute.ErrUnknown) {

@@ -66,7 +66,7 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// trace gives the spans of a trace.
+// trace returns the spans of a trace.
 func (c *collector) trace(id string) []*tracev1.Span {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +79,7 @@ func (c *collector) trace(id string) []*tracev1.Span {
 	return of
 }
 
-// scrape gives the metrics as Prometheus gets them.
+// scrape returns the metrics as Prometheus gets them.
 func (p *product) scrape() string {
 	p.t.Helper()
 	rec := httptest.NewRecorder()

@@ -415,12 +415,12 @@ func erased(err error) error {
 	return err
 }
 
-// CloseOrder gives an order up.
+// CloseOrder returns an order up.
 func (s Service) CloseOrder(ctx context.Context, order string) error {
 	return erased(s.Store.CloseOrder(ctx, order))
 }
 
-// Period gives how long someone has paid for.
+// Period returns how long someone has paid for.
 func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPeriod, error) {
 	id, err := uuid.Parse(workspace)
 	if err != nil {

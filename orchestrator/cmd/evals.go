@@ -28,7 +28,7 @@ import (
 	"munshi/workflows"
 )
 
-// evalsCommand tells whether prompts or models got better.
+// evalsCommand returns the commands that measure prompts and models.
 func evalsCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evals",
@@ -355,7 +355,7 @@ func toFile(file string, write func(io.Writer) error) error {
 	return err
 }
 
-// worse gives what must not be, and what the run is compared with: the cases that a file names, or else the blessed
+// worse returns what must not be, and what the run is compared with: the cases that a file names, or else the blessed
 // run.
 func (r runs) worse(ctx context.Context, report evals.Run) (reasons []string, against *evals.Comparison, err error) {
 	file, _ := r.cmd.Flags().GetString("baseline")
@@ -381,7 +381,7 @@ func (r runs) worse(ctx context.Context, report evals.Run) (reasons []string, ag
 	return reasons, &c, nil
 }
 
-// heldAgainst gives the cases of a file that do not pass, or has it name those that do.
+// heldAgainst returns the cases of a file that do not pass, or has it name those that do.
 func (r runs) heldAgainst(file string, report evals.Run) (reasons []string, err error) {
 	always := map[string]bool{}
 	for _, s := range evals.ByCase(report.Results) {
@@ -408,7 +408,7 @@ func (r runs) heldAgainst(file string, report evals.Run) (reasons []string, err 
 	return reasons, nil
 }
 
-// one gives a run by the beginning of its id.
+// one returns a run by the beginning of its id.
 func (r runs) one(ctx context.Context, prefix string) (store.EvalRun, []evals.Result, error) {
 	run, err := r.Store.EvalRunLike(ctx, prefix)
 	switch {

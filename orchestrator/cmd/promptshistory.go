@@ -281,7 +281,7 @@ func (p promptHistory) withdraw(args []string) error {
 	return err
 }
 
-// unified gives what differs between two versions, file by file.
+// unified returns what differs between two versions, file by file.
 func unified(from, to store.Bundle) string {
 	var b strings.Builder
 	for _, c := range store.Changes(from, to) {

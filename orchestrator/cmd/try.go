@@ -26,7 +26,7 @@ import (
 	"munshi/workflows"
 )
 
-// folderPrompt gives the prompt that a command names, from the configured folder.
+// folderPrompt returns the prompt that a command names, from the configured folder.
 func folderPrompt(cmd *cobra.Command, name string) (*app.App, *prompt.Bundle, string, error) {
 	a, err := load(cmd)
 	if err != nil {
@@ -152,7 +152,7 @@ func asking(a *app.App, b *prompt.Bundle, progress io.Writer) (workflows.Standal
 	}, nil
 }
 
-// stepOf gives the step that asks with the prompt, and its kind of turn.
+// stepOf returns the step that asks with the prompt, and its kind of turn.
 func stepOf(b *prompt.Bundle, name string) (workflows.Step, string) {
 	turns := b.Manifest().Turns
 	for _, kind := range slices.Sorted(maps.Keys(turns)) {
@@ -199,7 +199,7 @@ func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.Promp
 	return m, err
 }
 
-// servingBundle gives what serves a plugin, or a sentence that says why it cannot.
+// servingBundle returns what serves a plugin, or a sentence that says why it cannot.
 func servingBundle(ctx context.Context, a *app.App, plugin string) (*prompt.Bundle, string) {
 	s, err := app.OpenStore(ctx, a.Config)
 	if err != nil {

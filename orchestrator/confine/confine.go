@@ -89,7 +89,7 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String gives the last words.
+// String returns the last words.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -179,7 +179,7 @@ func (r *region) add(box line) {
 	slices.SortFunc(r.columns, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 }
 
-// divide gives the lines of each column, after those that are in none.
+// divide returns the lines of each column, after those that are in none.
 func (r *region) divide(lines []line) [][]line {
 	columns := make([][]line, len(r.columns)+1)
 	for _, l := range lines {
@@ -272,7 +272,7 @@ func charWidth(lines []line) float64 {
 	return max(1, widths[len(widths)/5])
 }
 
-// clean drops what no one can see or Postgres cannot store, and mends two faults of text layers.
+// clean drops what no one can see or Postgres cannot store, and repairs two faults of text layers.
 func clean(s string) string {
 	if isClean(s) {
 		return s

@@ -13,7 +13,7 @@ import (
 // How either is broken into lines and words makes no difference. If the words
 // are not there to the letter, only letters and digits count, in upper or lower
 // case; and if they are still not there, those that recognition takes for each
-// other count as the same, since a quote may have been mended. A quote with an
+// other count as the same, since a quote may have been corrected. A quote with an
 // ellipsis is found by its parts, and one that is not there as a whole by what
 // is there of it, if that is most of it: the rows of a table may have been read
 // in another order, or an answer may not quote to the letter.
@@ -128,7 +128,7 @@ func isWordPart(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// span gives what n bytes of letters, from a place on, are in the text.
+// span returns what n bytes of letters, from a place on, are in the text.
 func (k key) span(at, n int, text string) span {
 	last := at + n - 1
 	for !utf8.RuneStart(k.letters[last]) {
@@ -157,7 +157,7 @@ func (k key) find(letters string, from int, text string) int {
 	}
 }
 
-// begins says whether a word, or a number with its commas, begins at a place of the letters.
+// begins reports whether a word, or a number with its commas, begins at a place of the letters.
 func (k key) begins(at int, text string) bool {
 	place := k.places[at]
 	before, size := utf8.DecodeLastRuneInString(text[:place])
@@ -198,7 +198,7 @@ const (
 	markShare = 0.5
 )
 
-// boxesOf gives the boxes of the words that have part in the spans, those side by side as one.
+// boxesOf returns the boxes of the words that have part in the spans, those side by side as one.
 func boxesOf(words []Word, spans []span) []Box {
 	var boxes []Box
 	for _, w := range words {

@@ -130,7 +130,7 @@ func sound(text string) int {
 	return n
 }
 
-// inspectWord says whether a word is in Latin letters and whether it cannot be a
+// inspectWord reports whether a word is in Latin letters and whether it cannot be a
 // word: a sign, a capital or a figure in the middle of small letters, no vowel,
 // or a heap of consonants. Codes in capitals are let through, and any other script is.
 func inspectWord(word string) (latin, odd bool) {

@@ -34,7 +34,7 @@ const (
 	formatHEIC format = "heic"
 )
 
-// formatOf gives the format of a file by its first bytes, or "" if it is none that is read.
+// formatOf returns the format of a file by its first bytes, or "" if it is none that is read.
 func formatOf(head []byte) format {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
@@ -60,7 +60,7 @@ func isHEIC(head []byte) bool {
 	return slices.ContainsFunc([]string{"heic", "heix", "heim", "heis"}, func(brand string) bool { return bytes.Contains(box, []byte(brand)) })
 }
 
-// IsPhotograph says whether a file that begins so is a picture of a format that Photographs reads.
+// IsPhotograph reports whether a file that begins so is a picture of a format that Photographs reads.
 func IsPhotograph(head []byte) bool {
 	f := formatOf(head)
 	return f != "" && f != formatPDF

@@ -78,7 +78,7 @@ func (s *sheetSearch) refined(c corners) corners {
 	return corners{meet(sides[3], sides[0]), meet(sides[0], sides[1]), meet(sides[1], sides[2]), meet(sides[2], sides[3])}
 }
 
-// step is by how much it is brighter inside along a side, on the whole.
+// step returns how much brighter the inside is than the outside, averaged along a side.
 func (s *sheetSearch) step(from, to point) float64 {
 	sum := 0.0
 	s.along(from, to, 1.5, func(inside, outside float64) { sum += inside - outside })
@@ -90,7 +90,7 @@ type sheetSearch struct {
 	light         []float64 // the logarithm of the brightness
 }
 
-// lightOf gives the brightness of a picture without what is thin and dark.
+// lightOf returns the brightness of a picture without what is thin and dark.
 func lightOf(picture plane) []float64 {
 	closed := widened(widened(picture, wiped, func(a, b byte) byte { return max(a, b) }), wiped, func(a, b byte) byte { return min(a, b) })
 	light := make([]float64, len(closed.pix))
@@ -122,7 +122,7 @@ func softened(values []float64, length, apart int) []float64 {
 	return out
 }
 
-// widened gives each pixel the extreme of the square around it.
+// widened returns each pixel the extreme of the square around it.
 func widened(p plane, by int, pick func(a, b byte) byte) plane {
 	rows, out := newPlane(p.width, p.height), newPlane(p.width, p.height)
 	for y := range p.height {
@@ -149,7 +149,7 @@ func widened(p plane, by int, pick func(a, b byte) byte) plane {
 // edge is a line through a point at an angle: direction is where it runs to.
 type edge struct{ at, direction point }
 
-// meet gives where two lines cross.
+// meet returns where two lines cross.
 func meet(a, b edge) point {
 	cross := a.direction.x*b.direction.y - a.direction.y*b.direction.x
 	if cross == 0 {
@@ -159,7 +159,7 @@ func meet(a, b edge) point {
 	return point{a.at.x + along*a.direction.x, a.at.y + along*a.direction.y}
 }
 
-// lines gives the strongest edges by side: top, right, bottom, left.
+// lines returns the strongest edges by side: top, right, bottom, left.
 func (s *sheetSearch) lines() [4][]edge {
 	tangents := tangents()
 	var votes [4][]int
@@ -211,7 +211,7 @@ func tangents() []float64 {
 	return all
 }
 
-// strongest gives the lines with most votes, no two of which are much the same.
+// strongest returns the lines with most votes, no two of which are much the same.
 func (s *sheetSearch) strongest(votes []int, long int, upright bool) []edge {
 	tangents := tangents()
 	var found []edge

@@ -91,7 +91,7 @@ func steps(position float64) int {
 
 func points(steps int) float64 { return float64(steps) / fineness }
 
-// Unpack gives the words one by one.
+// Unpack returns the words one by one.
 func (w Words) Unpack() ([]Word, error) {
 	if len(w) == 0 {
 		return nil, nil

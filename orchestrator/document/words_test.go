@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// unpack gives the words of a page, after looking that they are words of its text, in its order and on the page.
+// unpack returns the words of a page, after looking that they are words of its text, in its order and on the page.
 func unpack(t testing.TB, page document.Page) []document.Word {
 	t.Helper()
 	words, err := page.Words.Unpack()

@@ -179,7 +179,7 @@ func (s Service) KeepPrompts(ctx context.Context, dir string, r prompt.Registry)
 	return shas, nil
 }
 
-// Blessed gives the results of the blessed runs of the plugins.
+// Blessed returns the results of the blessed runs of the plugins.
 func (s Service) Blessed(ctx context.Context, bundles map[string]string) ([]evals.Result, error) {
 	baselines, err := s.Store.Blessed(ctx)
 	if err != nil {

@@ -69,7 +69,7 @@ func (x Runner) gate(
 	return held, nil
 }
 
-// ofPlugin gives the results of one plugin's cases.
+// ofPlugin returns the results of one plugin's cases.
 func ofPlugin(results []evals.Result, plugin string) []evals.Result {
 	return slices.DeleteFunc(
 		slices.Clone(results),

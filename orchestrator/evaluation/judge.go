@@ -101,7 +101,7 @@ func (j *Judge) ask(ctx context.Context, name string, values map[string]any, int
 	return errUnread
 }
 
-// answer gives what the model says. One that asks to be left alone for long is not waited for.
+// answer returns what the model says. One that asks to be left alone for long is not waited for.
 func (j *Judge) answer(ctx context.Context, q workflows.Question) (string, error) {
 	wait := workflows.JudgeAgain
 	for attempt := 1; ; attempt++ {

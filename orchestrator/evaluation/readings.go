@@ -22,7 +22,7 @@ func KeepReading(ctx context.Context, s Service, corpus, version string, score *
 	return s.Store.AddEvalReading(ctx, store.EvalReading{Corpus: corpus, Version: version, Papers: int32(score.Papers), Scores: scores})
 }
 
-// Readings gives the latest readings of each corpus.
+// Readings returns the latest readings of each corpus.
 func (o Operators) Readings(ctx context.Context) ([]api.EvalReading, error) {
 	rows, err := o.Service.Store.EvalReadings(ctx, readingsShown)
 	if err != nil {

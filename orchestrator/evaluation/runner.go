@@ -104,7 +104,7 @@ type left struct {
 	known json.RawMessage // the result of an earlier run that asked the same; nil where none did
 }
 
-// left gives the tests of a run that have no result.
+// left returns the tests of a run that have no result.
 func (x Runner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 	tests, err := x.Store.EvalTests(ctx, run.ID)
 	if err != nil {
@@ -351,7 +351,7 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 	return err
 }
 
-// points holds the rules of law against the paper that a case gives as its text.
+// points applies the rules of law to the paper that a case gives as its text.
 func (x Runner) points(c evals.Case) evals.Answer {
 	pages, began := []gst.Page{{Text: c.Input.Text}}, time.Now()
 	found := defence.Evaluate(x.Defences(), x.Law, gst.Read(x.Law, pages), pages, law.ParseDay(c.On))
@@ -371,7 +371,7 @@ func (x Runner) points(c evals.Case) evals.Answer {
 	return a
 }
 
-// document gives the document of a case, ready to be handed in.
+// document returns the document of a case, ready to be handed in.
 func (x Runner) document(ctx context.Context, sha string) (*store.NewDocument, error) {
 	d, err := x.Store.EvalDocument(ctx, sha)
 	if err != nil {
@@ -472,7 +472,7 @@ func (x Runner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, pl
 	return t, nil
 }
 
-// answer gives what came of a turn.
+// answer returns what came of a turn.
 func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, error) {
 	d, err := x.Store.Detail(ctx, turn.WorkspaceID, turn.ConversationID)
 	if err != nil {

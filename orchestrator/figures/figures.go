@@ -26,7 +26,7 @@ const (
 // Heads are the names of the heads of tax.
 var heads = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
-// HeadName gives the name of a head.
+// HeadName returns the name of a head.
 func HeadName(head int) string { return heads[head] }
 
 // Plus adds, head by head.
@@ -48,7 +48,7 @@ func (t Tax) Minus(u Tax) Tax {
 // Sum adds up the heads.
 func (t Tax) Sum() int64 { return t[IGST] + t[CGST] + t[SGST] + t[Cess] }
 
-// IsZero says whether no head has an amount.
+// IsZero reports whether no head has an amount.
 func (t Tax) IsZero() bool { return t == Tax{} }
 
 // Source is what a record stands in.
@@ -135,7 +135,7 @@ type ReturnLine struct {
 	Tax     Tax    `json:"tax"`
 }
 
-// Table gives the tax of a table, all lines of it together.
+// Table returns the tax of a table, all lines of it together.
 func (r Return) Table(code string) Tax {
 	var sum Tax
 	for _, t := range r.Tables {
@@ -187,7 +187,7 @@ type LeftOut struct {
 	Why   string `json:"why"` // "total", "no_number", "no_date", "no_amount", "bad_gstin", "cancelled", "inward", "not_a_supply"
 }
 
-// YearOf gives the financial year of a month or day: "2023-24" for "2023-04".
+// YearOf returns the financial year of a month or day: "2023-24" for "2023-04".
 func YearOf(period string) string {
 	if len(period) < 7 {
 		return ""
@@ -202,7 +202,7 @@ func YearOf(period string) string {
 	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
 }
 
-// DueDate gives the 20th of the month after a month: the due date of a monthly GSTR-3B, extensions left aside.
+// DueDate returns the 20th of the month after a month: the due date of a monthly GSTR-3B, extensions left aside.
 func DueDate(period string) string {
 	month, err := time.Parse("2006-01", period)
 	if err != nil {

@@ -95,7 +95,7 @@ func withoutYear(runs []run) []run {
 	return left
 }
 
-// isYear says whether two numbers side by side are a financial year: "2023", "24" or "23", "24".
+// isYear reports whether two numbers side by side are a financial year: "2023", "24" or "23", "24".
 func isYear(first, second string) bool {
 	if len(second) == 4 && strings.HasPrefix(second, "20") {
 		second = second[2:]

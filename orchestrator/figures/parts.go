@@ -143,7 +143,7 @@ func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	return slices.Clip(all), true
 }
 
-// entries gives the documents of one that stands in parts, two by two as far as they go.
+// entries returns the documents of one that stands in parts, two by two as far as they go.
 func (p parts) entries(m *matcher) []Entry {
 	var all []Entry
 	for i := range max(len(p.books), len(p.portal)) {
@@ -159,7 +159,7 @@ func (p parts) entries(m *matcher) []Entry {
 	return all
 }
 
-// related says whether one number is the beginning of the other, as "12-A" is of "12".
+// related reports whether one number is the beginning of the other, as "12-A" is of "12".
 func related(a, b *side) bool {
 	if a.bare == "" || b.bare == "" {
 		return false

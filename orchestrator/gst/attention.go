@@ -98,7 +98,7 @@ func (r *reading) dropSettled() {
 	}
 }
 
-// earliest gives the first of the days that may be the one to reply by, or of the hearing; nil when there is none.
+// earliest returns the first of the days that may be the one to reply by, or of the hearing; nil when there is none.
 func (f *Facts) earliest() *Watch {
 	var first *Watch
 	consider := func(date, what string) {
@@ -128,7 +128,7 @@ var demanding = []string{
 // demandSections are those under which a letter claims an amount.
 var demandSections = []string{"63", "73", "74", "74A", "76", "122", "125", "129", "130"}
 
-// claims tells whether the paper is one that claims an amount.
+// claims reports whether the paper is one that claims an amount.
 func (f *Facts) claims() bool {
 	if len(f.Candidates["demand"]) > 0 {
 		return true
@@ -142,7 +142,7 @@ func (f *Facts) claims() bool {
 	})
 }
 
-// WatchedDay gives the day that reminders go by as an ISO date, "" for none. Facts that were kept before days were
+// WatchedDay returns the day that reminders go by as an ISO date, "" for none. Facts that were kept before days were
 // watched have their reply date.
 func (f Facts) WatchedDay() (day string, settled bool) {
 	switch {

@@ -130,7 +130,7 @@ func (r *reading) dropSummary() {
 // tabulated ends the words that only lead to a table: "The tax not paid is tabulated, year by year, below:".
 var tabulated = lazyregexp.New(`\b(?:tabulat|summari|as under|as below|below|as follows)[a-z]*[^.;]{0,40}:? *$`)
 
-// as gives a claim with what it takes for tax, since nothing is said of it, as another kind.
+// as returns a claim with what it takes for tax, since nothing is said of it, as another kind.
 func (c *claim) as(k kind) *claim {
 	if k == tax || c.kinds > 0 || c.unkind {
 		return c
@@ -143,7 +143,7 @@ func (c *claim) as(k kind) *claim {
 	return other
 }
 
-// kindOfCharge tells whether a charge is for tax, interest or a fee.
+// kindOfCharge returns what a charge is for: tax, interest or a fee.
 func kindOfCharge(low string) kind {
 	switch opening := low[:min(len(low), 60)]; {
 	case ofInterest.MatchString(opening), strings.Contains(opening, "delayed payment"), strings.Contains(opening, "ब्याज"):
@@ -159,7 +159,7 @@ func kindOfCharge(low string) kind {
 // ofInterest opens a charge of interest; a loan's interest, or a subvention of it, is none.
 var ofInterest = lazyregexp.New(`^[^a-z]*(?:[a-z0-9]{1,5}[.)] ?)?interest\b|\binterest (?:on (?:late|delayed|belated|net|the|gross|such|short|cash|wrong|excess|tax)|at|payable|is|was|of (?:rs|₹)|under|u/s|for|amount|not|short|liab|due|thereon)`)
 
-// charged gives the charges that name amounts under heads.
+// charged returns the charges that name amounts under heads.
 func (r *reading) charged() []charge {
 	var all []charge
 	for _, ch := range r.charges {
@@ -170,7 +170,7 @@ func (r *reading) charged() []charge {
 	return all
 }
 
-// chargeAt gives the charge in which an offset lies, -1 for none.
+// chargeAt returns the charge in which an offset lies, -1 for none.
 func (r *reading) chargeAt(at int) int {
 	i := sort.Search(len(r.charges), func(i int) bool { return r.charges[i].end > at })
 	if i == len(r.charges) || r.charges[i].start > at {
@@ -179,14 +179,14 @@ func (r *reading) chargeAt(at int) int {
 	return i
 }
 
-// summary tells whether a claim in a charge is what all of them come to.
+// summary reports whether a claim in a charge is what all of them come to.
 func (ch charge) summary(c *claim) bool {
 	lead := ch.low[:max(0, min(len(ch.low), c.start-ch.start))]
 	lead = lead[max(0, len(lead)-200):]
 	return closeToAll.MatchString(lead) || strings.Contains(lead, "summar")
 }
 
-// chargesTax tells whether any table or charge is about tax.
+// chargesTax reports whether any table or charge is about tax.
 func (r *reading) chargesTax() bool {
 	return slices.ContainsFunc(r.claims, func(c *claim) bool { return c.headed() && !c.flat && c.of(tax) > 0 })
 }
@@ -259,7 +259,7 @@ func (r *reading) amountsOf() {
 	}
 }
 
-// onlyYear gives the one financial year that a part of the text names, "" where it names none or several.
+// onlyYear returns the one financial year that a part of the text names, "" where it names none or several.
 func (r *reading) onlyYear(s span) string {
 	year := ""
 	for at := s.start; at < s.end; at++ {

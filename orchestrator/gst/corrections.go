@@ -35,10 +35,10 @@ func refused(code string, params message.Params) Refusal {
 	return Refusal(message.New("corrections."+code, params))
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (r Refusal) Error() string { return r.English }
 
-// field gives where a field's value is, nil for one that cannot be corrected.
+// field returns where a field's value is, nil for one that cannot be corrected.
 func (f *Facts) field(name string) any {
 	switch name {
 	case "is_notice":

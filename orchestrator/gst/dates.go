@@ -38,7 +38,7 @@ func scanDates(low string) []dated {
 	return found
 }
 
-// datesIn gives the dates that begin within the span.
+// datesIn returns the dates that begin within the span.
 func (d *document) datesIn(s span) []dated {
 	lo, hi := 0, len(d.dates)
 	for lo < hi {
@@ -237,7 +237,7 @@ func parseYear(s string, at int, short bool) (int, int, bool) {
 	return 0, 0, false
 }
 
-// continuesNumber tells whether what ends at the offset is the beginning of
+// continuesNumber reports whether what ends at the offset is the beginning of
 // something longer, such as a file number.
 func continuesNumber(s string, at int) bool {
 	if at >= len(s) {

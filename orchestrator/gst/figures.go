@@ -42,7 +42,7 @@ func Figures(text string) []Figure {
 	})
 }
 
-// standsAlone tells whether a number is a word of its own, and no part of an address, a name or a longer number.
+// standsAlone reports whether a number is a word of its own, and no part of an address, a name or a longer number.
 func standsAlone(text string, f Figure) bool {
 	before, after := text[:f.Start], text[f.End:]
 	return (before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n|*_(")) &&
@@ -67,7 +67,7 @@ func Locate(answer string, pages []Page) []Located {
 	return all
 }
 
-// figures gives the dates and whatever may be an amount.
+// figures returns the dates and whatever may be an amount.
 func figures(text string) []Figure {
 	low, from := folded(text)
 	original := func(s span) (start, end int) {
@@ -155,7 +155,7 @@ func folded(text string) (low string, from []int) {
 	return string(b), from
 }
 
-// beginsAmount tells whether an amount may begin at the offset, and not in the middle of a word or number.
+// beginsAmount reports whether an amount may begin at the offset, and not in the middle of a word or number.
 func beginsAmount(low string, at int) bool {
 	c := low[at]
 	if !isDigit(c) && c != 'r' && c != 'i' && c != 'u' && c != '$' && c < 0x80 {
@@ -223,7 +223,7 @@ func placesIn(pages []Page) places {
 	return p
 }
 
-// find gives the place of a figure on one of the pages, else the first one.
+// find returns the place of a figure on one of the pages, else the first one.
 func (p places) find(f Figure, pages []int) (Place, bool) {
 	var all []Place
 	if f.Date != "" {
@@ -274,7 +274,7 @@ func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
 	return numbersIn(rest[m[2]:m[3]]), strings.Trim(rest[:m[0]], " *_,([") == ""
 }
 
-// headedPages tells whether the last column of the table whose rows end the text is headed as pages.
+// headedPages reports whether the last column of the table whose rows end the text is headed as pages.
 func headedPages(text string) bool {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	head := len(lines)
@@ -288,7 +288,7 @@ func headedPages(text string) bool {
 	return strings.Contains(strings.ToLower(cells[len(cells)-1]), "page")
 }
 
-// PageNumbers gives the pages that a cell of a table names and nothing else, such as "7" or "pages 7 to 9".
+// PageNumbers returns the pages that a cell of a table names and nothing else, such as "7" or "pages 7 to 9".
 func PageNumbers(cell string) []int {
 	m := onlyPages.FindStringSubmatch(cell)
 	if m == nil {
@@ -297,7 +297,7 @@ func PageNumbers(cell string) []int {
 	return numbersIn(m[1])
 }
 
-// numbersIn gives the page numbers of "7", "7, 9" or "7 to 9", those between included.
+// numbersIn returns the page numbers of "7", "7, 9" or "7 to 9", those between included.
 func numbersIn(list string) []int {
 	var all []int
 	between := false

@@ -55,7 +55,7 @@ var (
 	directedBy = lazyregexp.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
 )
 
-// isOfficers tells whether words that speak of ignored directions are an officer's about a person.
+// isOfficers reports whether words that speak of ignored directions are an officer's about a person.
 func (d *document) isOfficers(from, to int) bool {
 	const around = 40
 	if !setsAside.MatchString(d.lowIn(from, to)) {
@@ -64,7 +64,7 @@ func (d *document) isOfficers(from, to int) bool {
 	return othersDo.MatchString(d.lowIn(from-around, from)) || directedBy.MatchString(d.lowIn(to, to+around))
 }
 
-// untilFullStop gives the words from the beginning of the line on which an offset lies to the full stop behind it.
+// untilFullStop returns the words from the beginning of the line on which an offset lies to the full stop behind it.
 func (d *document) untilFullStop(at int) span {
 	const longest = 600
 	i := d.lineAt(at)
@@ -253,7 +253,7 @@ func (r *reading) flagLimitation() {
 	}
 }
 
-// state gives the GST code of the noticee's State, "" when it is unknown.
+// state returns the GST code of the noticee's State, "" when it is unknown.
 func (r *reading) state() string {
 	if r.facts.GSTIN == nil || r.facts.GSTINValid == nil || !*r.facts.GSTINValid {
 		return ""

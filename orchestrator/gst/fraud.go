@@ -45,7 +45,7 @@ var (
 	concealedWork = lazyregexp.New(`^ed (?:electric(?:al)? |copper |pvc )?(?:wir|pip|plumb|conduit|cabl|cistern|hinge|fitting|light|valve)`)
 )
 
-// readFraud tells whether fraud, wilful misstatement or suppression is alleged.
+// readFraud finds out whether fraud, wilful misstatement or suppression is alleged.
 func (r *reading) readFraud() {
 	d := r.doc
 	for _, word := range fraudWords {
@@ -88,7 +88,7 @@ func (r *reading) alleges(s span, at int) bool {
 	return found || !reaches(onlyIf, before)
 }
 
-// deniesFraud tells whether words of fraud stand in a block and none of them alleges it.
+// deniesFraud reports whether words of fraud stand in a block and none of them alleges it.
 func (r *reading) deniesFraud(s span) bool {
 	d := r.doc
 	low := d.lowIn(s.start, min(s.end, s.start+700))
@@ -110,7 +110,7 @@ func (r *reading) deniesFraud(s span) bool {
 	return found
 }
 
-// reaches tells whether an expression matches in the clause in which the text ends.
+// reaches reports whether an expression matches in the clause in which the text ends.
 func reaches(expression *lazyregexp.Regexp, text string) bool {
 	for _, m := range expression.FindAllStringIndex(text, -1) {
 		if !anotherClause.MatchString(text[m[1]:]) {
@@ -120,7 +120,7 @@ func reaches(expression *lazyregexp.Regexp, text string) bool {
 	return false
 }
 
-// invokes tells whether the notice proceeds under the section, "73", "74" or
+// invokes reports whether the notice proceeds under the section, "73", "74" or
 // "74A", rather than threatens to, or names it beside another.
 func (r *reading) invokes(section string) bool {
 	d := r.doc

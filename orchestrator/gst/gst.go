@@ -157,7 +157,7 @@ type ChargeAmount struct {
 	DemandRow
 }
 
-// Charges gives the paragraphs that allege something.
+// Charges returns the paragraphs that allege something.
 func (f Facts) Charges() []Paragraph {
 	charges := []Paragraph{}
 	for _, p := range f.Paragraphs {

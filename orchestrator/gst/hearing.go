@@ -59,7 +59,7 @@ func (r *reading) readHearing() {
 	r.setHearing(won, days[won.start])
 }
 
-// sameList tells whether two days stand in lines of their own, one below the other, as several that are offered.
+// sameList reports whether two days stand in lines of their own, one below the other, as several that are offered.
 func (r *reading) sameList(a, b int) bool {
 	const widest, longest = 70, 8
 	d := r.doc

@@ -138,7 +138,7 @@ func checkDigit(number string) byte {
 	return code[(36-sum%36)%36]
 }
 
-// isState tells whether two digits are the code of a State or territory.
+// isState reports whether two digits are the code of a State or territory.
 func isState(code string) bool {
 	return code >= "01" && code <= "38" || code == "97" || code == "99"
 }
@@ -181,7 +181,7 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	return gstin{s, number, valid, repaired}, ok
 }
 
-// portalState gives the code of the State in the first number of the portal at the head, "" where there is none.
+// portalState returns the code of the State in the first number of the portal at the head, "" where there is none.
 func (d *document) portalState() string {
 	if d.stateRead {
 		return d.state
@@ -376,7 +376,7 @@ func (r *reading) readDIN() {
 
 var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
 
-// continuesDIN tells whether a gap inside a number of fewer than twenty
+// continuesDIN reports whether a gap inside a number of fewer than twenty
 // characters is followed by more of it rather than by another word.
 func continuesDIN(text string, at, have int) bool {
 	rest := text[min(at+1, len(text)):]
@@ -588,7 +588,7 @@ func (r *reading) inReferences(line int) bool {
 	return false
 }
 
-// labelBefore gives the words before the offset in its line, or where there are
+// labelBefore returns the words before the offset in its line, or where there are
 // none, the line above.
 func (d *document) labelBefore(offset int) string {
 	i := d.lineAt(offset)
@@ -654,7 +654,7 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	return span{at, at + len(number)}, true
 }
 
-// goesOn tells whether a number goes on behind a gap that recognition put into
+// goesOn reports whether a number goes on behind a gap that recognition put into
 // it: the next word, or the one after a short one, is part of a number.
 func goesOn(words []string) bool {
 	if len(words) == 0 {

@@ -92,7 +92,7 @@ func numeral(w string) (int64, bool) {
 	return 0, false
 }
 
-// inWords gives the sum in words that stands behind an amount, "(Rupees Five Lakh only)", or -1.
+// inWords returns the sum in words that stands behind an amount, "(Rupees Five Lakh only)", or -1.
 func (d *document) inWords(at int) int64 {
 	return amountInWords(strings.TrimLeft(d.lowIn(at, at+420), " ,-./()"))
 }

@@ -117,7 +117,7 @@ func (r *reading) noteMonth(o *observation, date dated) {
 	}
 }
 
-// lastEvent gives the last day of which the text says in the past tense that something was done on it.
+// lastEvent returns the last day of which the text says in the past tense that something was done on it.
 func (r *reading) lastEvent(dates []dated) (last day) {
 	for _, date := range dates {
 		before := r.doc.around(date.span).before
@@ -178,13 +178,13 @@ func (r *reading) closesPaper(date dated) bool {
 	return madeSo.MatchString(before) && !otherDate.MatchString(before) && !answerWord.MatchString(before) && (after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
 }
 
-// isProse tells whether words go on as a sentence does.
+// isProse reports whether words go on as a sentence does.
 func isProse(low string) bool { return strings.Count(low, " ") > 3 && !strings.HasPrefix(low, "(") }
 
 // madeSo begins the closing words of a paper.
 var madeSo = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
 
-// inColumnOfDates tells whether dates stand right above or below a date, as in a list of invoices.
+// inColumnOfDates reports whether dates stand right above or below a date, as in a list of invoices.
 func (r *reading) inColumnOfDates(line int, date dated) bool {
 	d := r.doc
 	l := d.lines[line]
@@ -212,7 +212,7 @@ func (r *reading) inColumnOfDates(line int, date dated) bool {
 // unreadDated is a date that is labelled as the paper's own.
 var unreadDated = lazyregexp.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
 
-// unreadLabel tells whether above the line stands the paper's own date, spoilt: another one further down is not it.
+// unreadLabel reports whether above the line stands the paper's own date, spoilt: another one further down is not it.
 func (r *reading) unreadLabel(line int) bool {
 	if r.unreadAt == 0 {
 		r.unreadAt = len(r.doc.lines) + 1

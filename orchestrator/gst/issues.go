@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// issueOfForm gives the dispute that the form itself tells, "" for none, and
+// issueOfForm returns the dispute that the form itself tells, "" for none, and
 // whether it is the only one, whatever the text says.
 func issueOfForm(form string) (key string, alone bool) {
 	switch {
@@ -76,7 +76,7 @@ const (
 	rateIssue     = "classification_rate"
 )
 
-// ratesIn gives the different rates of tax that a charge names, those of interest and penalty left out.
+// ratesIn returns the different rates of tax that a charge names, those of interest and penalty left out.
 func ratesIn(low string) set {
 	rates := set{}
 	for _, m := range ratePercent.FindAllStringSubmatchIndex(low, 20) {
@@ -119,7 +119,7 @@ func issuesIn(t *law.Tables, low string) []string {
 
 var interestCharge = lazyregexp.New(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)
 
-// chargesInterest tells whether interest is what the item is about, and not
+// chargesInterest reports whether interest is what the item is about, and not
 // only what follows from another charge.
 func chargesInterest(low string, matched bool) bool {
 	if at := strings.Index(low, "interest"); at >= 0 && at < 45 {
@@ -161,7 +161,7 @@ func (d *document) blocks(limit int) []allegation {
 	return all
 }
 
-// titleLine gives the line that the form was read from, or else the first one.
+// titleLine returns the line that the form was read from, or else the first one.
 func (r *reading) titleLine() span {
 	if len(r.doc.lines) == 0 {
 		return span{}

@@ -17,7 +17,7 @@ type Known struct {
 // page or a section.
 const leastPlain = 100_00
 
-// KnownIn gives the dates and amounts of pages.
+// KnownIn returns the dates and amounts of pages.
 func KnownIn(pages []Page) *Known {
 	k := &Known{dates: map[string]bool{}}
 	for _, page := range pages {
@@ -63,7 +63,7 @@ func (k *Known) JSON(value string) {
 	}
 }
 
-// Has tells whether a figure is known, as precisely as it is written.
+// Has reports whether a figure is known, as precisely as it is written.
 func (k *Known) Has(f Figure) bool {
 	if f.Date != "" {
 		return k.dates[f.Date]
@@ -73,7 +73,7 @@ func (k *Known) Has(f Figure) bool {
 	})
 }
 
-// bare gives the letters and digits of a text in lower case.
+// bare returns the letters and digits of a text in lower case.
 func bare(text string) string {
 	low, _ := folded(text)
 	return strings.Map(func(r rune) rune {

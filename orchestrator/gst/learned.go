@@ -52,7 +52,7 @@ func (r *reading) weighLearned(c *candidate, question, kind string, chance float
 	}
 }
 
-// logit gives a chance as a sum of weights: nothing where it is even.
+// logit returns a chance as a sum of weights: nothing where it is even.
 func logit(chance float64) float64 {
 	const least = 1e-4
 	chance = min(max(chance, least), 1-least)

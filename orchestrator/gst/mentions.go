@@ -200,7 +200,7 @@ var (
 	withKind  = lazyregexp.New(`(?:with|plus|without|excluding|besides|apart from|and)(?: applicable| the| due| any)? ?$`)
 )
 
-// said gives the words of a part of the text that tell what amounts are.
+// said returns the words of a part of the text that tell what amounts are.
 func (r *reading) said(s span) []said {
 	d := r.doc
 	var words []said
@@ -258,12 +258,12 @@ func (r *reading) said(s span) []said {
 // labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST 1,000".
 var labelledLine = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
-// startsAmountSoon tells whether an amount follows directly, "interest of Rs.".
+// startsAmountSoon reports whether an amount follows directly, "interest of Rs.".
 func startsAmountSoon(low string) bool {
 	return containsAny(low, "rs", "₹", "of rs", "रु")
 }
 
-// inTable tells whether the offset lies in the rows or the heading of a table.
+// inTable reports whether the offset lies in the rows or the heading of a table.
 func (r *reading) inTable(at int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	return i < len(r.claims) && r.claims[i].start <= at

@@ -55,7 +55,7 @@ func pagesOf(text string, recognised bool) []gst.Page {
 	return pages
 }
 
-// summary gives the facts in the short form of the truth files.
+// summary returns the facts in the short form of the truth files.
 func summary(f gst.Facts) map[string]any {
 	data, err := json.Marshal(f)
 	if err != nil {

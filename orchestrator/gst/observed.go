@@ -58,7 +58,7 @@ func stem(word string) string {
 	return word
 }
 
-// stems gives the words of a text in lower case by their stems.
+// stems returns the words of a text in lower case by their stems.
 func stems(low string) []string {
 	var all []string
 	for w := range strings.FieldsFuncSeq(low, func(r rune) bool { return r == ' ' || r == '/' || r == '(' || r == ')' }) {

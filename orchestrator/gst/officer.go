@@ -53,7 +53,7 @@ func (r *reading) readOfficer() {
 // leastOfficer is the chance from which a rank is taken for that of who signed.
 const leastOfficer = 0.3
 
-// designationAt gives what stands behind the label of a designation in a line, or the part of it that has a rank.
+// designationAt returns what stands behind the label of a designation in a line, or the part of it that has a rank.
 func (r *reading) designationAt(i int) (candidate, bool) {
 	const longest = 130
 	d := r.doc
@@ -128,7 +128,7 @@ func (r *reading) setLabelled(won candidate) {
 	}
 }
 
-// value gives what stands beside the label that begins a cell of the line, or
+// value returns what stands beside the label that begins a cell of the line, or
 // under it where nothing does.
 func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	l := d.lines[i]
@@ -225,7 +225,7 @@ func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 	return o.all
 }
 
-// lastProse gives the last line of running text.
+// lastProse returns the last line of running text.
 func (r *reading) lastProse() int {
 	if r.proseEnd == 0 {
 		d := r.doc
@@ -240,7 +240,7 @@ func (r *reading) lastProse() int {
 	return r.proseEnd
 }
 
-// rankPiece gives the part of the line, between bars and behind a name, from which the designation begins.
+// rankPiece returns the part of the line, between bars and behind a name, from which the designation begins.
 func (r *reading) rankPiece(l line, at []int) span {
 	d := r.doc
 	s := l.span
@@ -329,7 +329,7 @@ func (r *reading) setSigned(won candidate) {
 	}
 }
 
-// latinPart gives the English half of "सहायक आयुक्त / Assistant Commissioner".
+// latinPart returns the English half of "सहायक आयुक्त / Assistant Commissioner".
 func (d *document) latinPart(s span) span {
 	text := d.text[s.start:s.end]
 	if slash := strings.LastIndex(text, " / "); slash > 0 && !isLatin(text[:slash]) && isLatin(text[slash+3:]) {

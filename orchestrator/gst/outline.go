@@ -149,7 +149,7 @@ func (r *reading) outline(blocks []block) (parents []int, topics []topic) {
 	return parents, topics
 }
 
-// digitsOf gives the number that the name of a block ends with: "4.1" of "Para 4.1".
+// digitsOf returns the number that the name of a block ends with: "4.1" of "Para 4.1".
 func digitsOf(number string) string {
 	number = strings.Trim(number, "().: ")
 	from := len(number)
@@ -159,7 +159,7 @@ func digitsOf(number string) string {
 	return strings.TrimSuffix(strings.Trim(number[from:], "."), ".0")
 }
 
-// headingAt tells whether a line is a heading without a number that says something of what stands under it.
+// headingAt reports whether a line is a heading without a number that says something of what stands under it.
 func (r *reading) headingAt(i int) (topic, bool) {
 	const longest = 80
 	d := r.doc
@@ -180,7 +180,7 @@ func (r *reading) headingAt(i int) (topic, bool) {
 	return t, t != noTopic
 }
 
-// itemLike tells whether a line begins as an item of a list does.
+// itemLike reports whether a line begins as an item of a list does.
 func itemLike(low string) (number, rest string, is bool) {
 	for _, e := range []*lazyregexp.Regexp{numberedItem, letteredItem, namedItem} {
 		if m := e.FindString(low); m != "" {
@@ -235,7 +235,7 @@ func (r *reading) settleByPlace(blocks []block) {
 	}
 }
 
-// settlePoint tells whether a block with others under it is one point, which they discuss, or the heading of several.
+// settlePoint decides whether a block with others under it is one point, which they discuss, or the heading of several.
 func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 	point := &blocks[p]
 	if point.kind == "concession" || point.kind == "boilerplate" || point.kind == "operative" || above == answered || above == quotedLaw || above == noted || above == dropped {
@@ -280,7 +280,7 @@ func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 	}
 }
 
-// nothingInRow tells whether a block is a row of a table that says that nothing was found, and has no amount.
+// nothingInRow reports whether a block is a row of a table that says that nothing was found, and has no amount.
 func (r *reading) nothingInRow(b block) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > b.start })
 	if i == len(r.claims) || r.claims[i].start > b.start || !nothingFound.MatchString(b.low[:min(len(b.low), 300)]) {
@@ -293,7 +293,7 @@ func (r *reading) nothingInRow(b block) bool {
 
 var nothingFound = lazyregexp.New(`\b(?:not applicable|nil|n\.?a\.?|none|tallied|tallies|in order|matched|no (?:discrepanc|difference|comment|adverse)[a-z]*)\b|लागू नहीं|निरंक|शून्य`)
 
-// settleByDemand holds what is charged against the demand. Where the tax of some of the charges comes to that of the demand, head
+// settleByDemand compares the charges with the demand. Where the tax of some of the charges comes to that of the demand, head
 // by head, these are what is charged: others with amounts tell of something else, and those without stand only beside them.
 func (r *reading) settleByDemand() {
 	if r.demanded == nil || r.demanded.unkind || r.sure("demand") || r.demanded.of(tax) == 0 {

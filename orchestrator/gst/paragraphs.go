@@ -154,7 +154,7 @@ func (r *reading) takeBlocks() {
 	}
 }
 
-// answersQueries tells whether the form asks for papers as its reasons, so that each query is a charge.
+// answersQueries reports whether the form asks for papers as its reasons, so that each query is a charge.
 func (r *reading) answersQueries() bool {
 	return r.form != nil && (strings.HasPrefix(r.form.Form, "REG-") || strings.HasPrefix(r.form.Form, "RFD-"))
 }
@@ -188,7 +188,7 @@ var (
 	formColumn   = lazyregexp.New(`\bdescription\b.*\bparticulars\b`)
 )
 
-// inReasons tells whether an offset lies in a table of reasons or discrepancies.
+// inReasons reports whether an offset lies in a table of reasons or discrepancies.
 func (r *reading) inReasons(at int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	if i == len(r.claims) || r.claims[i].start > at {
@@ -198,7 +198,7 @@ func (r *reading) inReasons(at int) bool {
 	return reasonColumn.MatchString(heading) && !formColumn.MatchString(heading)
 }
 
-// own gives a block in lower case as far as its first paragraph goes.
+// own returns a block in lower case as far as its first paragraph goes.
 func (d *document) own(s span) string {
 	end := min(s.end, s.start+1500)
 	for i := d.lineAt(s.start) + 1; i < len(d.lines) && d.lines[i].start < end; i++ {
@@ -329,7 +329,7 @@ func together(blocks []block) {
 	}
 }
 
-// prose gives the words of a charge without the rows of tables in it.
+// prose returns the words of a charge without the rows of tables in it.
 func (d *document) prose(s span) string {
 	const longest = 3000
 	var b strings.Builder
@@ -407,13 +407,13 @@ func (r *reading) items() []item {
 	return all
 }
 
-// sameTable tells whether two offsets lie in one table.
+// sameTable reports whether two offsets lie in one table.
 func (r *reading) sameTable(a, b int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > a })
 	return i < len(r.claims) && r.claims[i].start <= a && b < r.claims[i].end
 }
 
-// headingText gives the line in lower case, after those above it whose words
+// headingText returns the line in lower case, after those above it whose words
 // may be the other cells of one heading.
 func (d *document) headingText(i int) string {
 	from := i
@@ -533,7 +533,7 @@ func itemNumber(open, number string) string {
 	return number
 }
 
-// beginsWithWord tells whether an item's text is prose rather than figures.
+// beginsWithWord reports whether an item's text is prose rather than figures.
 func beginsWithWord(s string) bool {
 	s = strings.TrimLeft(s, "\"'(*- ")
 	if counted := strings.TrimLeft(s, "0123456789"); len(counted) < len(s) && strings.HasPrefix(counted, " ") {
@@ -664,7 +664,7 @@ var (
 	ofDuties      = lazyregexp.New(`\bproduce|\bfurnish (?:the )?following|\bsubmit|\bshow cause|\bwhy\b|\brequired to|\bdirected to|\bdocuments|\bproperty|\benclos|\bcopy\b|\bcontended|\breply\b|\bstated that`)
 )
 
-// announces tells whether the words before a list announce reasons or discrepancies.
+// announces reports whether the words before a list announce reasons or discrepancies.
 func announces(lead string) bool {
 	if announcesReasons.MatchString(lead) {
 		return true
@@ -674,7 +674,7 @@ func announces(lead string) bool {
 	return announcesList.MatchString(lead) && ofFaults.MatchString(sentence) && !ofDuties.MatchString(sentence)
 }
 
-// quantified tells whether a text names an amount of money or a rate.
+// quantified reports whether a text names an amount of money or a rate.
 func quantified(low string) bool {
 	if containsAny(low, "%", "per cent", "percent") {
 		return true
@@ -689,7 +689,7 @@ func quantified(low string) bool {
 	return false
 }
 
-// isReason tells whether an item of a list of reasons or discrepancies is one of them, in whatever words.
+// isReason reports whether an item of a list of reasons or discrepancies is one of them, in whatever words.
 func isReason(low string) bool {
 	opening := low[:min(len(low), 700)]
 	return len(low) > 15 && !containsAny(opening, operative...) && !containsAny(low[:min(len(low), 450)], narrative...) && !opensConsequence.MatchString(low)
@@ -701,7 +701,7 @@ var opensConsequence = lazyregexp.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:i
 // anotherPoint opens a sentence about a point that is not the block's own, behind the last of a list.
 var anotherPoint = lazyregexp.New(`(?:^|\. |\.\n)(?:an?|another|the) (?:(?:second|third|fourth|fifth|sixth|other|further|remaining|last) )?(?:issue|point|objection|allegation|charge|discrepancy|observation|matter)s?,`)
 
-// ofItself gives a block as far as it speaks of its own point.
+// ofItself returns a block as far as it speaks of its own point.
 func ofItself(low string) string {
 	if m := anotherPoint.FindStringIndex(low); m != nil && m[0] > 0 {
 		return low[:m[0]+1]
@@ -709,7 +709,7 @@ func ofItself(low string) string {
 	return low
 }
 
-// concession tells whether the department gives something up, or finds that nothing is due.
+// concession reports whether the department gives something up, or finds that nothing is due.
 func concession(low string) bool { return concedes.MatchString(low) && !refuses.MatchString(low) }
 
 // kindOfBlock tells what a block does; "" where nothing tells.
@@ -780,7 +780,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	return ""
 }
 
-// quantifiedByHead tells whether a block puts an amount under a head of tax.
+// quantifiedByHead reports whether a block puts an amount under a head of tax.
 func quantifiedByHead(r *reading, b block) bool {
 	return slices.ContainsFunc(r.mentions(b.span, tax), func(m mention) bool { return m.head != "" && !m.paid })
 }

@@ -140,7 +140,7 @@ func (r *reading) names() []candidate {
 	return all
 }
 
-// labelOf gives where the value begins behind a label of few words and a colon, or 0.
+// labelOf returns where the value begins behind a label of few words and a colon, or 0.
 func labelOf(low string) int {
 	const longest = 60
 	at := strings.IndexAny(low, ":=")
@@ -238,7 +238,7 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 // capitalWords are the words in capitals with which a line begins.
 var capitalWords = lazyregexp.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
 
-// isBelow tells whether a name begins right below another one that goes on with it.
+// isBelow reports whether a name begins right below another one that goes on with it.
 func (r *reading) isBelow(part, whole span) bool {
 	d := r.doc
 	i := d.lineAt(whole.start)
@@ -362,10 +362,10 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 // bothNames is a label of the legal name and the trade name.
 var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)
 
-// notName tells whether a word of the text is one that no name has.
+// notName reports whether a word of the text is one that no name has.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
 
-// nameAt gives the name, with the J and the I that recognition takes for a bracket and a mark.
+// nameAt returns the name, with the J and the I that recognition takes for a bracket and a mark.
 func (r *reading) nameAt(s span) string {
 	name := r.doc.inColumn(s)
 	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
@@ -524,7 +524,7 @@ var itemLead = lazyregexp.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
 // upperBracket is a bracket in the capitals of the name around it, "KONKAN TRADERS (INDIA)".
 var upperBracket = lazyregexp.New(`^\([A-Z]{1,12}\)`)
 
-// isBody tells whether the noticee is a company or a firm, as the PAN within the GSTIN tells.
+// isBody reports whether the noticee is a company or a firm, as the PAN within the GSTIN tells.
 func (r *reading) isBody() bool {
 	g := r.facts.GSTIN
 	return g != nil && len(*g) == gstinLength && strings.IndexByte("CFTABLJG", (*g)[5]) >= 0

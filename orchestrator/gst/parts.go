@@ -119,7 +119,7 @@ func (r *reading) divide(forms []candidate) {
 	}
 }
 
-// strongHeading tells whether the heading of a form in the middle of a page begins another paper.
+// strongHeading reports whether the heading of a form in the middle of a page begins another paper.
 func (r *reading) strongHeading(c candidate) bool {
 	d := r.doc
 	l := d.lines[d.lineAt(c.start)]
@@ -189,7 +189,7 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 	return true
 }
 
-// sameNumber tells whether two papers name one person: recognition misreads a letter or two of a GSTIN.
+// sameNumber reports whether two papers name one person: recognition misreads a letter or two of a GSTIN.
 func sameNumber(d *document, a, b stretch) bool {
 	differ := 0
 	for i := range a.names {
@@ -200,7 +200,7 @@ func sameNumber(d *document, a, b stretch) bool {
 	return differ == 0 || differ < 4 && (d.isRecognised(a.start) || d.isRecognised(b.start))
 }
 
-// within tells whether the offset lies in the papers that are read.
+// within reports whether the offset lies in the papers that are read.
 func (r *reading) within(at int) bool {
 	for _, s := range r.own {
 		if s.start <= at && at < s.end {

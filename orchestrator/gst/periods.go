@@ -75,7 +75,7 @@ func (r *reading) readPeriods() {
 	}
 }
 
-// partsOf gives the parts of years that lie in one of the years.
+// partsOf returns the parts of years that lie in one of the years.
 func partsOf(parts, years []Period) []Period {
 	return slices.DeleteFunc(parts, func(p Period) bool {
 		return isWholeYear(p) || !slices.ContainsFunc(years, func(y Period) bool { return y.FY == p.FY })
@@ -172,7 +172,7 @@ var (
 	elsewhere = lazyregexp.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
 )
 
-// labelPosition tells whether a label after these words stands as a label: at
+// labelPosition reports whether a label after these words stands as a label: at
 // the start of a cell, after another value, not within a sentence.
 func labelPosition(before string) bool {
 	before = strings.TrimRight(before, " ")
@@ -334,7 +334,7 @@ func splitYears(from, to day) []Period {
 	return periods
 }
 
-// financialYear gives the year in which the financial year of the day began.
+// financialYear returns the year in which the financial year of the day began.
 func financialYear(d day) int {
 	if d.Month() < 4 {
 		return d.Year() - 1

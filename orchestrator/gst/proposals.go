@@ -76,7 +76,7 @@ func (f Facts) Open() []string {
 	return open
 }
 
-// Proposals gives what was proposed of these facts, as a model would say it.
+// Proposals returns what was proposed of these facts, as a model would say it.
 func (f Facts) Proposals() []Proposal {
 	var all []Proposal
 	for _, field := range Proposable {
@@ -197,7 +197,7 @@ func (d *document) find(words string, page int) (span, bool) {
 	return span{}, false
 }
 
-// isWhole tells whether no word and no number goes on at either end of a span.
+// isWhole reports whether no word and no number goes on at either end of a span.
 func (d *document) isWhole(s span) bool {
 	before, width := utf8.DecodeLastRuneInString(d.text[:s.start])
 	if strings.ContainsRune("./,-:", before) { // as within a number or a date

@@ -31,7 +31,7 @@ func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	return all
 }
 
-// SamePaper tells whether a paper that was asked for is the other one in other
+// SamePaper reports whether a paper that was asked for is the other one in other
 // words, or holds it. A single word, as in "Invoices", holds no more than itself.
 func SamePaper(asked, other string) bool {
 	a, b := paperWords(asked), paperWords(other)
@@ -125,7 +125,7 @@ func paperName(t *law.Tables, language, paper string) string {
 	return paper
 }
 
-// reasonIn says in a language why the tables ask for a paper; a reason that is none of theirs stays as it was given.
+// reasonIn says in a language why the tables ask for a paper; a reason that is not in them stays as it was given.
 func reasonIn(t *law.Tables, language, reason string) string {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {

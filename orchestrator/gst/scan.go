@@ -44,5 +44,5 @@ func Sums(low string) []Sum {
 	return all
 }
 
-// TaxHead gives the head of tax that a word in small letters names, IGST, CGST, SGST, UTGST or CESS; "" for none.
+// TaxHead returns the head of tax that a word in small letters names, IGST, CGST, SGST, UTGST or CESS; "" for none.
 func TaxHead(word string) string { return taxHead(word) }

@@ -115,7 +115,7 @@ func spokenAmount(low string, at int) (amount, bool) {
 	return amount{span: span{at, end}, paise: rupees*100 + paise, marked: true}, true
 }
 
-// spokenWord gives the word at the offset and where it ends; "" where none begins there.
+// spokenWord returns the word at the offset and where it ends; "" where none begins there.
 func spokenWord(low string, at int) (string, int) {
 	end := at
 	for end < len(low) && (isLetter(low[end]) || low[end] >= 0x80) {
@@ -124,7 +124,7 @@ func spokenWord(low string, at int) (string, int) {
 	return low[at:end], end
 }
 
-// beginsSpoken tells whether an amount in words may begin at the offset.
+// beginsSpoken reports whether an amount in words may begin at the offset.
 func beginsSpoken(low string, at int) bool {
 	if at > 0 && (isAlnum(low[at-1]) || low[at-1] >= 0x80 || low[at-1] == '-') {
 		return false

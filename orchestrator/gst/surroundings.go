@@ -19,7 +19,7 @@ type surroundings struct {
 	alone  bool   // it is all of its cell
 }
 
-// named tells whether the cell to the left names a day: then what stands above it is the label of another.
+// named reports whether the cell to the left names a day: then what stands above it is the label of another.
 func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
@@ -38,7 +38,7 @@ func leadTo(before string) string {
 
 var beforeDay = lazyregexp.New(`(?:[ ,(]+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the|date|dated)[ ,:(]*|[ ,][0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\b\.?|p\.?m\b\.?|hrs\b\.?|hours\b|noon\b|o'clock\b)[ ,]*(?:on|of)?[ ,]*)$`)
 
-// around gives the surroundings of a value.
+// around returns the surroundings of a value.
 func (d *document) around(v span) surroundings {
 	i := d.lineAt(v.start)
 	s := surroundings{line: i}
@@ -68,7 +68,7 @@ func (d *document) around(v span) surroundings {
 	return s
 }
 
-// cellOf gives the index of the cell in which an offset of the line stands.
+// cellOf returns the index of the cell in which an offset of the line stands.
 func (l line) cellOf(at int) int {
 	c := 0
 	for c+1 < len(l.cells) && l.cells[c+1].start <= at {
@@ -129,16 +129,16 @@ func (l line) goesOn(d *document, below span) bool {
 	return isLower(d.text[below.start]) || strings.IndexByte(",-&", d.text[l.end-1]) >= 0
 }
 
-// near tells whether two cells begin at one place of the page.
+// near reports whether two cells begin at one place of the page.
 func near(a, b int) bool { return a-b < 2 && b-a < 2 }
 
-// beside gives the part of a line that is near an offset.
+// beside returns the part of a line that is near an offset.
 func (l line) beside(at int) span {
 	const far = 200
 	return span{max(l.start, at-far), min(l.end, at+far)}
 }
 
-// cellAbove gives the cell that stands above the columns on one of the two lines before.
+// cellAbove returns the cell that stands above the columns on one of the two lines before.
 func (d *document) cellAbove(i int, columns span) string {
 	for j := i - 1; j >= max(0, i-2); j-- {
 		l := d.lines[j]
@@ -159,7 +159,7 @@ var (
 	closing   = lazyregexp.New(`^(?:yours|sd/|signature|digitally|\(?seal|place|भवदीय|स्थान)|signature`)
 )
 
-// isProse tells whether a line is one of running text: long, and most of its words in small letters.
+// isProse reports whether a line is one of running text: long, and most of its words in small letters.
 func (d *document) isProse(l line) bool {
 	if l.wide || l.end-l.start < 60 {
 		return false
@@ -180,7 +180,7 @@ func (d *document) isProse(l line) bool {
 	return words >= 7 && (small*10 >= words*5 || hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
 }
 
-// body gives the first line of the paper's running text: above it stand letterhead, numbers and address.
+// body returns the first line of the paper's running text: above it stand letterhead, numbers and address.
 func (r *reading) body() int {
 	if r.bodyLine > 0 {
 		return r.bodyLine
@@ -216,7 +216,7 @@ func (r *reading) heads(i int) bool {
 	return true
 }
 
-// inSignature tells whether a line stands beside those of who signed, below the running text.
+// inSignature reports whether a line stands beside those of who signed, below the running text.
 func (r *reading) inSignature(i int) bool {
 	d := r.doc
 	if i <= r.body() || d.isProse(d.lines[i]) {

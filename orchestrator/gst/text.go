@@ -132,7 +132,7 @@ var joinedWords = lazyregexp.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
 
 var mixedWord = lazyregexp.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
-// continues tells whether a line goes on with the sentence of the line before
+// continues reports whether a line goes on with the sentence of the line before
 // it, although an empty line or the end of a page stands between them.
 func continues(text string, lines []line, l line) bool {
 	if len(lines) == 0 || !isLower(text[l.start]) || startsItem(text[l.start:l.end]) {
@@ -159,7 +159,7 @@ func isDoubleSpaced(text string) bool {
 	return lines > 8 && spaced*10 > lines*7
 }
 
-// runsOn tells whether a line of a double-spaced page goes on with the long line before it, which no full stop ends.
+// runsOn reports whether a line of a double-spaced page goes on with the long line before it, which no full stop ends.
 func runsOn(text string, lines []line, l line, page int) bool {
 	const long = 58
 	if len(lines) == 0 || startsItem(text[l.start:l.end]) || len(l.cells) > 2 {
@@ -250,7 +250,7 @@ func (l *line) skipSpecks(text string) {
 	}
 }
 
-// isEnumerator tells whether s is only the number of a paragraph, as "4." or "(ii)".
+// isEnumerator reports whether s is only the number of a paragraph, as "4." or "(ii)".
 func isEnumerator(s string) bool {
 	return len(s) <= 6 && strings.IndexByte(s, ' ') < 0 && strings.ContainsAny(s, ".)")
 }
@@ -336,7 +336,7 @@ func isPageNumber(line string, page int) bool {
 	return digits == 1 && (len(s) < len(line) || s == strconv.Itoa(page)) || digits == 2 && strings.ContainsAny(s, "/f")
 }
 
-// page gives the number of the page on which the offset lies, from 1.
+// page returns the number of the page on which the offset lies, from 1.
 func (d *document) page(offset int) int {
 	return sort.SearchInts(d.pageStarts, offset+1)
 }
@@ -346,12 +346,12 @@ func (d *document) isRecognised(offset int) bool {
 	return p > 0 && d.recognised[p-1]
 }
 
-// lineAt gives the index of the line at or before the offset.
+// lineAt returns the index of the line at or before the offset.
 func (d *document) lineAt(offset int) int {
 	return max(0, sort.Search(len(d.lines), func(i int) bool { return d.lines[i].start > offset })-1)
 }
 
-// quote gives the words of a span, shortened to what a person reads at a glance.
+// quote returns the words of a span, shortened to what a person reads at a glance.
 func (d *document) quote(s span) string {
 	const limit = 240
 	q := strings.TrimSpace(strings.ToValidUTF8(d.text[s.start:min(s.end, len(d.text))], ""))
@@ -488,7 +488,7 @@ var abbreviations = map[string]bool{
 	"c.no": true, "s.no": true, "sl.no": true, "sr.no": true, "messrs": true, "prop": true, "reg": true,
 }
 
-// startsItem tells whether a line begins a numbered or lettered item.
+// startsItem reports whether a line begins a numbered or lettered item.
 func startsItem(s string) bool {
 	n := strings.IndexByte(s, ' ')
 	if n < 2 || n > 7 {
@@ -505,7 +505,7 @@ func startsItem(s string) bool {
 	return isDigit(w[0]) && strings.Trim(w, "0123456789.") == "" && len(w) <= 5 || len(w) == 1 && isLetter(w[0])
 }
 
-// sentence gives the sentence around an offset. Of text that goes on without
+// sentence returns the sentence around an offset. Of text that goes on without
 // an end it gives the neighbourhood.
 func (d *document) sentence(offset int) span {
 	const longest = 1500
@@ -520,12 +520,12 @@ func (d *document) sentence(offset int) span {
 	return s
 }
 
-// contains tells whether one of the phrases stands in the span.
+// contains reports whether one of the phrases stands in the span.
 func (d *document) contains(s span, phrases ...string) bool {
 	return containsAny(d.low[s.start:s.end], phrases...)
 }
 
-// lowIn gives the text from one offset to another in lower case, as far as
+// lowIn returns the text from one offset to another in lower case, as far as
 // there is any.
 func (d *document) lowIn(from, to int) string {
 	from, to = max(0, from), min(to, len(d.low))
@@ -541,7 +541,7 @@ func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
 func isLetter(c byte) bool { return isLower(c) || isUpper(c) }
 func isAlnum(c byte) bool  { return isDigit(c) || isLetter(c) }
 
-// isLatin tells whether the text has Latin letters and no Devanagari.
+// isLatin reports whether the text has Latin letters and no Devanagari.
 func isLatin(s string) bool {
 	latin := false
 	for _, r := range s {

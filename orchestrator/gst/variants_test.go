@@ -580,7 +580,7 @@ func checkDigit(number string) byte {
 	return alphabet[(36-sum%36)%36]
 }
 
-// readBack gives the facts in the shape of a made paper's truth.
+// readBack returns the facts in the shape of a made paper's truth.
 func readBack(f gst.Facts) map[string]any {
 	got := map[string]any{}
 	text := func(field string, s *string, lower bool) {

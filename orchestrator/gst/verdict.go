@@ -99,7 +99,7 @@ func (r *reading) isNotice() bool {
 	return r.facts.IsNotice.Answer != "no"
 }
 
-// headings gives the short lines at the head of the paper, in lower case.
+// headings returns the short lines at the head of the paper, in lower case.
 func (d *document) headings(own span) string {
 	var b strings.Builder
 	for i, l := range d.lines {
@@ -113,10 +113,10 @@ func (d *document) headings(own span) string {
 	return b.String()
 }
 
-// tail gives the last part of a text, where papers are signed.
+// tail returns the last part of a text, where papers are signed.
 func tail(low string) string { return low[max(0, len(low)-600):] }
 
-// issuedByPortal tells whether a number of the portal for notices, or a DIN, stands at the head.
+// issuedByPortal reports whether a number of the portal for notices, or a DIN, stands at the head.
 func (r *reading) issuedByPortal(own span) bool {
 	d := r.doc
 	found := false
@@ -129,7 +129,7 @@ func (r *reading) issuedByPortal(own span) bool {
 	return found || bareDIN.MatchString(d.text[own.start:min(own.end, own.start+2500)])
 }
 
-// addressedToOffice tells whether the paper goes to an officer.
+// addressedToOffice reports whether the paper goes to an officer.
 func (r *reading) addressedToOffice(own span) bool {
 	d := r.doc
 	for i, l := range d.lines {

@@ -62,7 +62,7 @@ func (l *Library) Passages() ([]Passage, error) {
 	return all, nil
 }
 
-// overlaps tells whether a passage held on some day on which an entry does.
+// overlaps reports whether a passage held on some day on which an entry does.
 func (p Passage) overlaps(e *Entry) bool {
 	return (p.Until == "" || e.From <= p.Until) && (e.Until == "" || p.From <= e.Until)
 }
@@ -77,10 +77,10 @@ type Findings struct {
 	Doubts  Problems // to look at: not failures
 }
 
-// Failed tells whether the digest must be mended.
+// Failed reports whether the digest has to be corrected.
 func (f Findings) Failed() bool { return len(f.Copied)+len(f.Foreign) > 0 }
 
-// Compare holds entries against official text.
+// Compare compares entries with official text.
 func Compare(entries []*Entry, passages []Passage) Findings {
 	var f Findings
 	runs := newRuns(passages)
@@ -217,7 +217,7 @@ func (e *Entry) mayName(root string) bool {
 // originalDay tells the days on which the Acts and Rules as first made came into force.
 func originalDay(day string) bool { return day == "2017-06-22" || day == "2017-07-01" }
 
-// dayIn tells whether a text says a day, or for the last day of a version the day after it.
+// dayIn reports whether a text says a day, or for the last day of a version the day after it.
 func dayIn(day string, text quantities) bool {
 	return text[dayKey(day, 0)] != "" || text[dayKey(day, 1)] != ""
 }
@@ -254,7 +254,7 @@ func newRuns(passages []Passage) *runs {
 	return r
 }
 
-// find gives the longest run of twelve or more words that a text shares with the official one, and where that stands.
+// find returns the longest run of twelve or more words that a text shares with the official one, and where that stands.
 func (r *runs) find(text string) (run, where string) {
 	words := plainWords(text)
 	from, best, bestLength := -1, -1, 0

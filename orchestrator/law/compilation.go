@@ -287,7 +287,7 @@ func before(lines []string, i int) string {
 	return lines[i-1]
 }
 
-// usedIn gives the notes whose numbers stand after a closing bracket of a text.
+// usedIn returns the notes whose numbers stand after a closing bracket of a text.
 func usedIn(text string, notes []note) []note {
 	var used []note
 	for _, n := range notes {

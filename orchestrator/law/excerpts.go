@@ -104,7 +104,7 @@ func askedWords(question string) askedBits {
 	return a
 }
 
-// in gives the bits of the words that stand in a text.
+// in returns the bits of the words that stand in a text.
 func (a askedBits) in(text string) uint64 {
 	has := uint64(0)
 	for w := range strings.FieldsFuncSeq(text, betweenWords) {

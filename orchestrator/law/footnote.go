@@ -87,7 +87,7 @@ func readFootnote(number, text, ibid string) *change {
 	return c
 }
 
-// quotedOld gives the words that a footnote quotes as those that stood before.
+// quotedOld returns the words that a footnote quotes as those that stood before.
 func quotedOld(text string, kind changeKind) (string, bool) {
 	if at := notePrior.FindStringIndex(text); at != nil {
 		old := strings.TrimSpace(text[at[1]:])

@@ -150,7 +150,7 @@ func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
 		Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day), Certain: e.Certainty, Entry: e}
 }
 
-// Before gives the entry of a provision that held on an ISO day, nil where another than the given one did not.
+// Before returns the entry of a provision that held on an ISO day, nil where another than the given one did not.
 func (l *Law) Before(e *Entry, day string) *Entry {
 	entries, err := l.digest()
 	if err != nil {
@@ -164,7 +164,7 @@ func (l *Law) Before(e *Entry, day string) *Entry {
 	return nil
 }
 
-// Name gives how answers cite a provision, "section 16(4) of the CGST Act, 2017".
+// Name returns how answers cite a provision, "section 16(4) of the CGST Act, 2017".
 func Name(act, number string) string {
 	in := map[string]string{"cgst": "CGST Act, 2017", "igst": "IGST Act, 2017", "utgst": "UTGST Act, 2017",
 		"cess": "GST (Compensation to States) Act, 2017", "cgst_rules": "CGST Rules, 2017", "igst_rules": "IGST Rules, 2017"}[act]
@@ -241,7 +241,7 @@ func (x *Index) coverage(question string) []float32 {
 	return best
 }
 
-// AsOn gives a provision as on an ISO day, or the smallest part around it; false where the law held here has none.
+// AsOn returns a provision as on an ISO day, or the smallest part around it; false where the law held here has none.
 func (l *Law) AsOn(c Cited, on string) (Found, bool) {
 	entries, err := l.digest()
 	if err != nil {

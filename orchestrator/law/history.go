@@ -130,7 +130,7 @@ func namesIt(heading string) bool { return len(strings.Trim(heading, "0123456789
 
 var ofHeading = lazyregexp.New(`(?i)\b(?:marginal|in the|for the) heading`)
 
-// only gives the change that the whole text is the work of.
+// only returns the change that the whole text is the work of.
 func (m marked) only() *change {
 	var found *change
 	for _, p := range m.pieces {
@@ -272,7 +272,7 @@ func (w *witness) same(c *change, other *witness) *change {
 	return nil
 }
 
-// inside gives the words of a change, bare.
+// inside returns the words of a change, bare.
 func (w *witness) inside(c *change) string {
 	m := w.marked.find(c)
 	if m == nil {
@@ -529,7 +529,7 @@ func (w *witness) stale(ws []*witness, until string) bool {
 	return false
 }
 
-// absent tells whether by a witness the provision was not there yet: all of it was put in later.
+// absent reports whether by a witness the provision was not there yet: all of it was put in later.
 func (w *witness) absent(from, until string) bool {
 	day := cmpOr(until, from)
 	if w.whole != nil && w.whole.Future {
@@ -634,7 +634,7 @@ func (p *Provision) future(w *witness) {
 	p.Versions = append(p.Versions, v)
 }
 
-// compare holds what each witness says for its day against the text held for that day.
+// compare compares what each witness says for its day with the text held for that day.
 func (p *Provision) compare(ws []*witness) {
 	for _, w := range ws {
 		out := Witness{Source: w.source.Name, AsOn: w.last()}
@@ -665,7 +665,7 @@ func (p *Provision) compare(ws []*witness) {
 	}
 }
 
-// at gives the version in force on a day, nil when none is held.
+// at returns the version in force on a day, nil when none is held.
 func (p *Provision) at(day string) *Version {
 	for i := range p.Versions {
 		v := &p.Versions[i]

@@ -91,7 +91,7 @@ func (in Import) Run(ctx context.Context) (*Report, error) {
 	return report, nil
 }
 
-// expand gives a file, or those below a folder that can be of use.
+// expand returns a file, or those below a folder that can be of use.
 func expand(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

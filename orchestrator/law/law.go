@@ -97,13 +97,13 @@ func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 	return merged, nil
 }
 
-// Entries gives the digest, in the order of the Acts. Nobody changes it.
+// Entries returns the digest, in the order of the Acts. Nobody changes it.
 func (l *Law) Entries() ([]*Entry, error) { return l.digest() }
 
 // Today is the ISO day in India.
 func (l *Law) Today() string { return l.options.Today() }
 
-// Library gives the imported text. The error is ErrNoLibrary when nothing has been imported.
+// Library returns the imported text. The error is ErrNoLibrary when nothing has been imported.
 func (l *Law) Library() (*Library, error) {
 	if l.options.Library == "" {
 		return nil, ErrNoLibrary
@@ -126,7 +126,7 @@ func (l *Law) Library() (*Library, error) {
 	return opened, nil
 }
 
-// text gives the official words of a provision or of a part of it on an ISO day, "" where they are not held.
+// text returns the official words of a provision or of a part of it on an ISO day, "" where they are not held.
 func (l *Law) text(act, number, day string) string {
 	library, err := l.Library()
 	if err != nil {
@@ -209,7 +209,7 @@ type Reference struct {
 	Heading string `json:"heading"`
 }
 
-// Look gives a provision's page as on an ISO day, "" for today. The error is ErrUnknown when nothing is known of it.
+// Look returns a provision's page as on an ISO day, "" for today. The error is ErrUnknown when nothing is known of it.
 func (l *Law) Look(act, number, on string) (*Page, error) {
 	on = cmp.Or(on, l.Today())
 	entries, err := l.digest()
@@ -266,7 +266,7 @@ func (p *Page) around(entries []*Entry) {
 	}
 }
 
-// outer gives the part around a part, "16(2)" for "16(2)(aa)"; "" for a whole section or rule.
+// outer returns the part around a part, "16(2)" for "16(2)(aa)"; "" for a whole section or rule.
 func outer(number string) string {
 	if i := strings.LastIndexByte(number, '('); i > 0 {
 		return number[:i]
@@ -428,7 +428,7 @@ type Chapter struct {
 	Provisions []Head `json:"provisions"`
 }
 
-// Acts gives the Acts and Rules with their chapters, sections and rules.
+// Acts returns the Acts and Rules with their chapters, sections and rules.
 func (l *Law) Acts() ([]ActPage, error) {
 	entries, err := l.digest()
 	if err != nil {

@@ -125,7 +125,7 @@ func (l *Library) Provision(act, number string) (*Provision, error) {
 
 func provisionFile(act, root string) string { return "provisions/" + act + "/" + root + ".json" }
 
-// At gives the version that stood on an ISO day, and today's for "". It is nil when none is held for that day.
+// At returns the version that stood on an ISO day, and today's for "". It is nil when none is held for that day.
 func (p *Provision) At(day string) *Version {
 	if day == "" {
 		day = "9999-12-31"
@@ -156,7 +156,7 @@ type PartVersion struct {
 	AsOn    string    `json:"as_on,omitempty"`
 }
 
-// History gives how a provision or a part of it read over time.
+// History returns how a provision or a part of it read over time.
 func (p *Provision) History(number string) []PartVersion {
 	var all []PartVersion
 	for i := range p.Versions {
@@ -178,7 +178,7 @@ func (p *Provision) History(number string) []PartVersion {
 	return all
 }
 
-// HasPart tells whether any version of a provision has a part.
+// HasPart reports whether any version of a provision has a part.
 func (p *Provision) HasPart(number string) bool {
 	return slices.ContainsFunc(p.Versions, func(v Version) bool { _, ok := v.Words(number); return ok })
 }
@@ -237,7 +237,7 @@ func writeLibrary(folder string, c Contents, files []parsed, provisions []*Provi
 	return nil
 }
 
-// parsedSources gives what the sources of a library hold, to build it anew with more of them.
+// parsedSources returns what the sources of a library hold, to build it anew with more of them.
 func (l *Library) parsedSources() ([]parsed, error) {
 	var all []parsed
 	for name := range l.at {

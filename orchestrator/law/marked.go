@@ -146,7 +146,7 @@ func (c *change) gone() {
 	}
 }
 
-// onlyStars tells whether nothing stands here any more.
+// onlyStars reports whether nothing stands here any more.
 func (m marked) onlyStars() bool {
 	for _, p := range m.pieces {
 		if p.change != nil || strings.Trim(p.words, "* \n.") != "" {
@@ -195,7 +195,7 @@ func isWordByte(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '/'
 }
 
-// changes gives every change of a text, outer ones first.
+// changes returns every change of a text, outer ones first.
 func (m marked) changes() []*change {
 	var all []*change
 	for _, p := range m.pieces {
@@ -269,7 +269,7 @@ func glue(b *strings.Builder, words string) {
 	b.WriteString(words)
 }
 
-// holds tells whether a change is in the text on a day. One without a day counts as made.
+// holds reports whether a change is in the text on a day. One without a day counts as made.
 func (c *change) holds(day string) bool {
 	if c.Future {
 		return false
@@ -277,7 +277,7 @@ func (c *change) holds(day string) bool {
 	return c.From == "" || c.From <= day
 }
 
-// days gives the days on which a text changed.
+// days returns the days on which a text changed.
 func (m marked) days() []string {
 	var days []string
 	for _, c := range m.changes() {

@@ -9,7 +9,7 @@ import (
 )
 
 // The digest is written in YAML, which takes most of a second to read; the program carries it packed. `make generate-digest`
-// packs it anew, and a test holds the two against each other.
+// packs it anew, and a test compares the two.
 //
 //go:embed digest.json.gz
 var packed []byte

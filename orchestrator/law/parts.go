@@ -63,7 +63,7 @@ func kindsOf(label string) []labelKind {
 	}
 }
 
-// rank gives the place of a label among those of its kind, and the letters of one that was put in later: 2A, aa.
+// rank returns the place of a label among those of its kind, and the letters of one that was put in later: 2A, aa.
 func rank(kind labelKind, label string) (int, string) {
 	switch kind {
 	case digits:
@@ -104,7 +104,7 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// follows tells whether a label comes right after another of its kind, or later in the same row.
+// follows reports whether a label comes right after another of its kind, or later in the same row.
 func follows(kind labelKind, before, label string) (next, later bool) {
 	a, x := rank(kind, before)
 	b, y := rank(kind, label)

@@ -28,7 +28,7 @@ const (
 	QuoteNotHeld   QuoteVerdict = "not_held"    // the text is not held here, so that nothing could be compared
 )
 
-// Quotes holds quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one goroutine.
+// Quotes checks quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one goroutine.
 type Quotes struct {
 	library *Library // nil: nothing was imported
 	on      string
@@ -48,7 +48,7 @@ func NewQuotes(l *Law, on string) *Quotes {
 	return &Quotes{library: library, on: on, known: map[*Version]*plainText{}}
 }
 
-// Check holds words against the provisions to which they may belong, the likeliest first; of the others only the very words
+// Check compares words with the provisions to which they may belong, the likeliest first; of the others only the very words
 // count. Spaces, quotation marks and the signs of Markdown make no difference, "…" stands for words that are left out, and the
 // first letter may be small or capital. The verdict is "" without a provision, and where the words around "…" stand in the
 // provision but are too few, or from parts too far from each other, to call them its words.
@@ -103,7 +103,7 @@ func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 	return Quoted{Verdict: QuoteAbsent, Act: first.Act, Number: first.Number}
 }
 
-// provision gives the section or rule of a citation; nil where it is not held.
+// provision returns the section or rule of a citation; nil where it is not held.
 func (q *Quotes) provision(c Cited) *Provision {
 	if q.library == nil || c.Act == "" {
 		return nil
@@ -148,7 +148,7 @@ func (q *Quotes) scattered(c Cited, said [][]string) bool {
 	return ok
 }
 
-// holds tells whether a version has the words, and whether in the part that is cited. Where words are left out, one
+// holds reports whether a version has the words, and whether in the part that is cited. Where words are left out, one
 // sub-section or clause has to have all of them.
 func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 	if !quotable(said) {
@@ -192,7 +192,7 @@ func inOnePart(v *Version, text *plainText, said [][]string) (start, end int, ok
 	return start, end, ok
 }
 
-// within tells whether a part is another one or lies in it.
+// within reports whether a part is another one or lies in it.
 func within(part, whole string) bool {
 	rest, ok := strings.CutPrefix(strings.ToLower(part), strings.ToLower(whole))
 	return ok && (rest == "" || rest[0] == '(' || rest[0] == ' ')
@@ -252,7 +252,7 @@ const (
 	longestSaid = 400 // words
 )
 
-// nearest gives what of a provision is most like the words, "" for nothing.
+// nearest returns what of a provision is most like the words, "" for nothing.
 func (q *Quotes) nearest(c Cited, said [][]string) string {
 	p := q.provision(c)
 	v := p.At(q.on)
@@ -335,7 +335,7 @@ func (p *plainText) index(piece []string, from int) int {
 	return best
 }
 
-// firstLetters gives a word with a small and with a capital letter.
+// firstLetters returns a word with a small and with a capital letter.
 func firstLetters(word string) []string {
 	r, size := utf8.DecodeRuneInString(word)
 	other := unicode.ToUpper(r)

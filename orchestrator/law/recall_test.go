@@ -65,7 +65,7 @@ func TestRecall(t *testing.T) {
 	t.Logf("median %v, 95th percentile %v", times[len(times)/2], times[len(times)*95/100])
 }
 
-// digestIndex gives the index over the digest alone.
+// digestIndex returns the index over the digest alone.
 func digestIndex(t testing.TB) *Index {
 	t.Helper()
 	entries, err := New(Options{}).Entries()

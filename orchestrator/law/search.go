@@ -172,7 +172,7 @@ func (x *Index) spell(w string) spelling {
 	return s
 }
 
-// tokensOf gives the tokens of folded words and how often each is there.
+// tokensOf returns the tokens of folded words and how often each is there.
 func (x *Index) tokensOf(words []string) map[string]float64 {
 	count := map[string]float64{}
 	for i, w := range words {
@@ -330,12 +330,12 @@ func (x *Index) current(e *Entry, today string) *Entry {
 	return e
 }
 
-// holds tells whether an entry was law on an ISO day.
+// holds reports whether an entry was law on an ISO day.
 func (e *Entry) holds(day string) bool {
 	return e.Status != NotCommenced && e.From <= day && (e.Until == "" || day <= e.Until)
 }
 
-// headingOf gives the heading of an entry, or of the section that it is a part of.
+// headingOf returns the heading of an entry, or of the section that it is a part of.
 func (x *Index) headingOf(e *Entry) string {
 	if e.Heading != "" {
 		return e.Heading
@@ -351,7 +351,7 @@ type wantedToken struct {
 	weight float32
 }
 
-// wanted gives the tokens of a question, with what each is worth.
+// wanted returns the tokens of a question, with what each is worth.
 func (x *Index) wanted(words []string) []wantedToken {
 	weights := map[string]float32{}
 	meant := make([]bool, len(words))
@@ -426,7 +426,7 @@ func (x *Index) addTerms(scores []float32, wanted []wantedToken) {
 	}
 }
 
-// nthLargest gives the n-th largest of the scores above zero, 0 where there are fewer.
+// nthLargest returns the n-th largest of the scores above zero, 0 where there are fewer.
 func nthLargest(scores []float32, n int) float32 {
 	top := make([]float32, 0, n) // ascending
 	for _, s := range scores {
@@ -526,7 +526,7 @@ func (x *Index) readNumbers(question string) asked {
 	return a
 }
 
-// has tells whether any Act has a section or rule of a number.
+// has reports whether any Act has a section or rule of a number.
 func (x *Index) has(number string) bool {
 	return slices.ContainsFunc(Acts(), func(a Act) bool { return len(x.byNumber[a.ID+":"+number]) > 0 })
 }
@@ -574,7 +574,7 @@ func (a asked) content() int {
 	return n
 }
 
-// fits tells whether an entry can be what a question means by a number.
+// fits reports whether an entry can be what a question means by a number.
 func (a asked) fits(e *Entry) bool {
 	rules := strings.HasSuffix(e.Act, "_rules")
 	switch {

@@ -321,7 +321,7 @@ func footGoesOn(rest string) bool {
 	return false
 }
 
-// notesFollow tells whether another footnote begins before the foot of the page ends.
+// notesFollow reports whether another footnote begins before the foot of the page ends.
 func notesFollow(foot string) bool {
 	for line := range strings.SplitSeq(foot, "\n") {
 		if strings.TrimSpace(line) == "" {
@@ -552,7 +552,7 @@ var daySplit = lazyregexp.New(` (\d{1,2}(?:st|nd|rd|th),? (?:January|February|Ma
 
 var listItem = lazyregexp.New(`(\d{1,3}[A-Z]?)(?:\s*to\s*(\d{1,3}[A-Z]?))?`)
 
-// inList tells whether a number is in "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of section 42, 43".
+// inList reports whether a number is in "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of section 42, 43".
 func inList(list, number string) bool {
 	list = exceptions.ReplaceAllString(list, "")
 	n, suffix := rank(digits, number)

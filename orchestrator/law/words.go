@@ -39,7 +39,7 @@ func fold(word string) string {
 	return b.String()
 }
 
-// betweenWords tells whether a rune is neither letter nor digit nor a sign of a letter.
+// betweenWords reports whether a rune is neither letter nor digit nor a sign of a letter.
 func betweenWords(r rune) bool {
 	if r < utf8.RuneSelf {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')

@@ -272,7 +272,7 @@ type RestoreOptions struct {
 }
 
 // Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it was. The
-// error is a *problem.Error where a person can mend it: a wrong passphrase, a file that is no backup, a folder in use.
+// error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder in use.
 func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAbout, err error) {
 	state, err := filepath.Abs(o.StateDir)
 	if err != nil {
@@ -376,7 +376,7 @@ func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error
 
 const ageHead = "age-encryption.org/"
 
-// Encrypted reports whether a passphrase opens the backup that r begins with. Of a *bufio.Reader it only looks ahead.
+// Encrypted reports whether a passphrase opens the backup that r begins with. It does not consume a *bufio.Reader.
 func Encrypted(r io.Reader) (bool, error) {
 	start, ok := r.(*bufio.Reader)
 	if !ok {

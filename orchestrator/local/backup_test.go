@@ -148,7 +148,7 @@ func TestBackupOfNothing(t *testing.T) {
 	}
 }
 
-// answer gives what a workflow that has ended answered.
+// answer returns what a workflow that has ended answered.
 func answer(t *testing.T, address, id string) (answer string) {
 	t.Helper()
 	c, err := client.DialContext(t.Context(), client.Options{HostPort: address, Logger: quiet{}})

@@ -242,7 +242,7 @@ func (k *keeper) end(process *os.Process, exited <-chan struct{}) {
 func (k *keeper) kill() { k.hurryOnce.Do(func() { close(k.hurry) }) }
 
 // explain turns what the server's output says into a sentence for a person,
-// where it is something that the person can mend.
+// where it is something that the person can fix.
 func (k *keeper) explain(err error) error {
 	var known *problem.Error
 	text := k.out.text() + "\n" + err.Error()

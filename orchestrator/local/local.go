@@ -109,7 +109,7 @@ type Stack struct {
 }
 
 // Start brings up the parts that options name, in parallel, and returns when
-// each of them really answers. A failure that a person can mend is a *Problem,
+// each of them really answers. A failure that a person can fix is a *Problem,
 // whose text is one plain sentence; then nothing is left running. The context
 // governs only the start: the parts live until Stop.
 func Start(ctx context.Context, options Options) (*Stack, error) {

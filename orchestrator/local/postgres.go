@@ -250,7 +250,7 @@ func (p *postgres) copyPrograms() error {
 	return nil
 }
 
-// openToAll gives every user read and search rights, whatever our umask is.
+// openToAll returns every user read and search rights, whatever our umask is.
 func openToAll(root string) error {
 	return filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.Type()&os.ModeSymlink != 0 {
@@ -348,7 +348,7 @@ func (p *postgres) mkdir(dir string) error {
 	return os.Chown(dir, int(p.user.Uid), int(p.user.Gid))
 }
 
-// enter reports whether the server's user can work in dir.
+// enter returns an error unless the server's user can work in dir.
 func (p *postgres) enter(ctx context.Context, dir string) error {
 	return p.tool(ctx, dir, "postgres", "--version").Run()
 }

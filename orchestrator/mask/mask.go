@@ -64,7 +64,7 @@ func New(private []string, texts ...string) *Mask {
 // plain is what is the same for the forms of one name.
 func plain(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), " ")) }
 
-// bare gives a number without the signs that part it.
+// bare returns a number without the signs that part it.
 func bare(s string) string {
 	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(s))
 }
@@ -103,7 +103,7 @@ func (m *Mask) addName(name string) []string {
 	return forms
 }
 
-// words gives the pattern of a name however it is broken into lines, also as it stands in JSON.
+// words returns the pattern of a name however it is broken into lines, also as it stands in JSON.
 func words(name string) string {
 	fields := strings.Fields(name)
 	for i, f := range fields {
@@ -115,7 +115,7 @@ func words(name string) string {
 	return strings.Join(fields, `(?:\s|\\n|\\t)+`)
 }
 
-// spaced gives the pattern of a number in which signs may part its letters.
+// spaced returns the pattern of a number in which signs may part its letters.
 func spaced(number string) string {
 	letters := make([]string, len(number))
 	for i := range letters {
@@ -147,7 +147,7 @@ func replaceLoose(text string, do func(number string) string) string {
 	return out.String() + text[at:]
 }
 
-// Numbers gives the GSTINs and PANs of a text, each once.
+// Numbers returns the GSTINs and PANs of a text, each once.
 func Numbers(text string) []string {
 	var all []string
 	add := func(number string) string {
@@ -170,7 +170,7 @@ const (
 	panShape   = "LLLLLddddL"
 )
 
-// isGSTIN tells whether a word in capitals has the shape of a GSTIN, with some letters misread perhaps.
+// isGSTIN reports whether a word in capitals has the shape of a GSTIN, with some letters misread perhaps.
 func isGSTIN(w string) bool { return fits(w, gstinShape, 3) }
 
 func isPAN(w string) bool { return fits(w, panShape, 1) }
@@ -203,7 +203,7 @@ func fits(w, shape string, misread int) bool {
 	return misread >= 0
 }
 
-// Hide gives a text with placeholders for what it must not tell.
+// Hide returns a text with placeholders for what it must not tell.
 func (m *Mask) Hide(text string) string {
 	if m.known != nil {
 		text = m.hideKnown(text)
@@ -250,7 +250,7 @@ func (m *Mask) hideKnown(text string) string {
 // unwritten undoes what JSON and HTML make of a name's signs.
 var unwritten = strings.NewReplacer(`\u0026`, "&", "&amp;", "&", `\n`, " ", `\t`, " ", `\"`, `"`)
 
-// of gives the placeholder of words that the pattern found.
+// of returns the placeholder of words that the pattern found.
 func (m *Mask) of(found string) string {
 	if p, known := m.names[plain(unwritten.Replace(found))]; known {
 		return p
@@ -261,7 +261,7 @@ func (m *Mask) of(found string) string {
 	return m.add(party, found)
 }
 
-// whole tells whether what stands there is no part of a longer word.
+// whole reports whether what stands there is no part of a longer word.
 func whole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
@@ -287,7 +287,7 @@ func parts(found []string) (kind string, n int, variant string) {
 	return strings.ToUpper(kind), n, strings.ToUpper(variant)
 }
 
-// Show gives a text with what its placeholders stand for; a placeholder that stands for nothing stays.
+// Show returns a text with what its placeholders stand for; a placeholder that stands for nothing stays.
 func (m *Mask) Show(text string) string {
 	var out strings.Builder
 	at := 0
@@ -322,7 +322,7 @@ type Stream struct {
 	written strings.Builder
 }
 
-// Stream gives a stream to out.
+// Stream returns a stream to out.
 func (m *Mask) Stream(out func(string) error) *Stream { return &Stream{mask: m, out: out} }
 
 // Write takes the next piece of an answer.
@@ -338,7 +338,7 @@ func (s *Stream) Write(piece string) error {
 // Close passes on what waits: no more comes.
 func (s *Stream) Close() error { return s.pass(len(s.waiting)) }
 
-// Text gives all that was passed on.
+// Text returns all that was passed on.
 func (s *Stream) Text() string { return s.written.String() }
 
 func (s *Stream) pass(ready int) error {

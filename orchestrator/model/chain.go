@@ -26,12 +26,12 @@ type Chain struct {
 	Log      *slog.Logger
 }
 
-// Offline tells whether nothing but the offline engine answers.
+// Offline reports whether nothing but the offline engine answers.
 func (c Chain) Offline() bool {
 	return len(c.Order) == 0 || c.Providers[c.Order[0]].Offline()
 }
 
-// First gives the settings of the provider that is asked first.
+// First returns the settings of the provider that is asked first.
 func (c Chain) First() Config {
 	if c.Offline() {
 		return Config{Provider: "offline"}
@@ -76,7 +76,7 @@ func (c Chain) names(req Request) []string {
 	return once
 }
 
-// inUse gives the names of the providers that are configured, sorted: those in
+// inUse returns the names of the providers that are configured, sorted: those in
 // the order, and those that have a key or an address for prompts to name.
 func (c Chain) inUse() []string {
 	var names []string
@@ -90,7 +90,7 @@ func (c Chain) inUse() []string {
 }
 
 // Open makes the engine that asks the providers of the chain. The error names
-// the setting to mend.
+// the setting to change.
 func (c Chain) Open() (Engine, error) {
 	if c.Patience == 0 {
 		c.Patience = 2
@@ -131,7 +131,7 @@ type Recipient struct {
 	Local      bool
 }
 
-// Recipients gives who may get the texts of requests, the one that is asked first first; none for the offline engine.
+// Recipients returns who may get the texts of requests, the one that is asked first first; none for the offline engine.
 func (c Chain) Recipients() []Recipient {
 	if c.Offline() {
 		return nil
@@ -155,7 +155,7 @@ func (c Chain) Recipients() []Recipient {
 	return all
 }
 
-// loopbackHost tells whether a host, with or without a port, is the machine that asks.
+// loopbackHost reports whether a host, with or without a port, is the machine that asks.
 func loopbackHost(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -236,7 +236,7 @@ func (c *chain) generate(ctx context.Context, name string, req Request, onText f
 	return engine.Generate(ctx, req, onText)
 }
 
-// fits tells whether a provider that was not asked first takes a text of this length.
+// fits reports whether a provider that was not asked first takes a text of this length.
 func (c *chain) fits(name string, req Request) bool {
 	room := c.Providers[name].InputTokens(req.MaxTokens)
 	return name == "offline" || c.engines[name] == nil || room == 0 || estimate(req.Messages) <= room

@@ -26,7 +26,7 @@ type Config struct {
 }
 
 // New makes the engine that the configuration names. OpenAI with neither a key
-// nor a base URL means the offline engine. The error names the setting to mend.
+// nor a base URL means the offline engine. The error names the setting to change.
 func New(cfg Config) (Engine, error) {
 	if cfg.Offline() {
 		return Offline{}, nil
@@ -34,7 +34,7 @@ func New(cfg Config) (Engine, error) {
 	return newRemote(cfg)
 }
 
-// Offline tells whether this configuration means the offline engine.
+// Offline reports whether this configuration means the offline engine.
 func (c Config) Offline() bool {
 	switch c.Provider {
 	case "offline":
@@ -45,7 +45,7 @@ func (c Config) Offline() bool {
 	return false
 }
 
-// set tells whether the configuration names a key or an address.
+// set reports whether the configuration names a key or an address.
 func (c Config) set() bool {
 	return strings.TrimSpace(c.Key) != "" || strings.TrimSpace(c.BaseURL) != ""
 }
@@ -80,11 +80,11 @@ func CheckModel(ctx context.Context, cfg Config) error {
 	return engine.checkModel(ctx)
 }
 
-// Paid tells whether answers are paid for by the text, as far as that is known: neither the offline engine's are, nor
+// Paid reports whether answers are paid for by the text, as far as that is known: neither the offline engine's are, nor
 // those of a server on this machine.
 func (c Config) Paid() bool { return c.Provider != "offline" && !loopbackHost(c.Host()) }
 
-// Host gives the host that is asked, for people to see.
+// Host returns the host that is asked, for people to see.
 func (c Config) Host() string {
 	base, err := url.Parse(c.withDefaults().BaseURL)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c Config) Host() string {
 	return base.Host
 }
 
-// cost gives what tokens cost by the prices, nil where they are not known.
+// cost returns what tokens cost by the prices, nil where they are not known.
 func (c Config) cost(input, output int) *int64 {
 	if c.PriceInput == 0 && c.PriceOutput == 0 {
 		return nil

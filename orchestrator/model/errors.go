@@ -54,7 +54,7 @@ type Error struct {
 	wire     error  // why there was no answer, in the network's words
 }
 
-// Error gives the class, the provider's codes and the network's fault.
+// Error returns the class, the provider's codes and the network's fault.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("model: " + string(e.Class))
@@ -77,7 +77,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Retryable tells whether the same request may succeed later.
+// Retryable reports whether the same request may succeed later.
 func (e *Error) Retryable() bool {
 	switch e.Class {
 	case Busy, RateLimited, Server, Network, Timeout, Cut:

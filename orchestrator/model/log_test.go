@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// captureLog gives what the standard logger was told since.
+// captureLog returns what the standard logger was told since.
 func captureLog(t *testing.T) func() string {
 	var b bytes.Buffer
 	old := log.Writer()

@@ -142,7 +142,7 @@ func stream(ctx context.Context, text string, onText func(string) error) error {
 	return ctx.Err()
 }
 
-// value gives a text among the values, "" where there is none.
+// value returns a text among the values, "" where there is none.
 func value(values map[string]any, name string) string {
 	text, _ := values[name].(string)
 	return text

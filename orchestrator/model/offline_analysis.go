@@ -205,7 +205,7 @@ func withoutNumber(text, number string) string {
 	return text
 }
 
-// unreadAmount gives the page on which to look for the demand that was not read, 0 where none is missing.
+// unreadAmount returns the page on which to look for the demand that was not read, 0 where none is missing.
 func (n *notice) unreadAmount() int {
 	for _, a := range n.facts.Attention {
 		if a.Code == "amount_unread" {
@@ -314,7 +314,7 @@ func (n *notice) sayNext() {
 	}
 }
 
-// documents gives the papers to ask for: those of each issue in turn, so that
+// documents returns the papers to ask for: those of each issue in turn, so that
 // none is left out when there are many.
 func (n *notice) documents() []requiredDocument {
 	byIssue := map[string][]requiredDocument{}

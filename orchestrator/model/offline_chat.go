@@ -180,7 +180,7 @@ func (n *notice) sayDocuments() {
 	}
 }
 
-// isHindi tells whether a question is in Hindi, in either script.
+// isHindi reports whether a question is in Hindi, in either script.
 func isHindi(message string) bool {
 	for _, r := range message {
 		if unicode.Is(unicode.Devanagari, r) {
@@ -228,7 +228,7 @@ func splitPassages(text string) []passage {
 	return all
 }
 
-// passageEnd gives where to cut a long paragraph: after a sentence, else
+// passageEnd returns where to cut a long paragraph: after a sentence, else
 // between words, else where it must be.
 func passageEnd(s string) int {
 	const longest, shortest = 700, 200
@@ -313,7 +313,7 @@ func (n *notice) passages(question string, most int) []passage {
 	return found
 }
 
-// stems gives the words that carry meaning, each once, without their endings.
+// stems returns the words that carry meaning, each once, without their endings.
 func stems(text string) []string {
 	var list []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

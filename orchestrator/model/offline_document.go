@@ -104,7 +104,7 @@ func gstinsIn(text string) []string {
 	return distinct(gstinPattern.FindAllString(strings.ToUpper(text), 200))
 }
 
-// foreign tells whether a document names GSTINs, but not that of the notice.
+// foreign reports whether a document names GSTINs, but not that of the notice.
 func (n *notice) foreign(numbers []string) bool {
 	return n.facts.GSTIN != "" && len(numbers) > 0 && !slices.Contains(numbers, n.facts.GSTIN)
 }
@@ -246,7 +246,7 @@ func (n *notice) sayLastDay() {
 	}
 }
 
-// reasonFor gives why a document of this name was asked for.
+// reasonFor returns why a document of this name was asked for.
 func (n *notice) reasonFor(kind string) string {
 	for _, list := range [][]requiredDocument{n.required, n.documents()} {
 		for _, r := range list {
@@ -276,7 +276,7 @@ func distinct(list []string) []string {
 
 func squeeze(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }
 
-// longer gives the name that stands in the text, the legal one before the
+// longer returns the name that stands in the text, the legal one before the
 // trade name.
 func longer(legal, trade, text string) string {
 	low := strings.ToLower(oneLine(text))

@@ -152,7 +152,7 @@ func languageOf(values map[string]any) string {
 	return inEnglish
 }
 
-// in gives a message in the answer's language, and what earlier versions kept in its place.
+// in returns a message in the answer's language, and what earlier versions kept in its place.
 func (n *notice) in(m message.Message, english string) string {
 	if m.IsZero() {
 		return english
@@ -160,7 +160,7 @@ func (n *notice) in(m message.Message, english string) string {
 	return m.In(n.language)
 }
 
-// name gives a name of the tables of law in the answer's language.
+// name returns a name of the tables of law in the answer's language.
 func (n *notice) name(english string) string {
 	if n.language == inHindi && n.hindi != nil {
 		if hindi := n.hindi(english); hindi != "" {
@@ -189,7 +189,7 @@ func (n *notice) order() string {
 }
 
 // isOrder tells whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A test
-// holds the list against the tables of law, which this room does not know.
+// compares the list with the tables of law, which this room does not know.
 func (n *notice) isOrder() bool {
 	switch n.facts.Form {
 	case "":
@@ -281,13 +281,13 @@ func rupees(amount float64) string {
 	return text
 }
 
-// quote gives the notice's own words between quotation marks, on one line, with
+// quote returns the notice's own words between quotation marks, on one line, with
 // nothing in them that Markdown would act on. They are shown, never followed.
 func quote(text string, limit int) string {
 	return "“" + escape(shorten(oneLine(text), limit)) + "”"
 }
 
-// plain gives a value of the notice for use within a sentence or a table.
+// plain returns a value of the notice for use within a sentence or a table.
 func plain(text string) string { return escape(shorten(oneLine(text), 300)) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -107,7 +107,7 @@ func (n *notice) sayMoney(all []passage) {
 	}
 }
 
-// more gives how many of a list are not shown, "" for none.
+// more returns how many of a list are not shown, "" for none.
 func more(length, shown int) string {
 	if length <= shown {
 		return ""

@@ -88,7 +88,7 @@ func offline(t *testing.T, name string, values map[string]any) string {
 	return reply.Text
 }
 
-// fixture gives the values of a prompt about a notice of testdata/offline.
+// fixture returns the values of a prompt about a notice of testdata/offline.
 func fixture(t *testing.T, name, today string) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "offline", name+".txt"))

@@ -52,7 +52,7 @@ func providers() map[string]provider {
 	}
 }
 
-// Providers gives the names of the providers that a configuration and a prompt may name, "offline" included, in the
+// Providers returns the names of the providers that a configuration and a prompt may name, "offline" included, in the
 // order in which they are looked for.
 func Providers() []string {
 	return []string{"openai", "anthropic", "google", "mistral", "ollama", "compatible", "offline"}
@@ -122,7 +122,7 @@ func forOllama(body map[string]json.RawMessage, x *exchange) {
 	}
 }
 
-// newTokenLimit tells whether to send max_completion_tokens. OpenAI's newer
+// newTokenLimit reports whether to send max_completion_tokens. OpenAI's newer
 // models take only that; most compatible servers know only max_tokens, and some
 // of them ignore the other without a word.
 func newTokenLimit(c Config, model string) bool {
@@ -135,7 +135,7 @@ func newTokenLimit(c Config, model string) bool {
 
 var newModels = regexp.MustCompile(`(^|/)(o[1-9]|gpt-[5-9])`)
 
-// data gives the JSON of a line of Server-Sent Events, nil where it has none.
+// data returns the JSON of a line of Server-Sent Events, nil where it has none.
 func data(line []byte) []byte {
 	data, ok := bytes.CutPrefix(line, []byte("data:"))
 	data = bytes.TrimSpace(data)
@@ -280,7 +280,7 @@ func ollamaEvent(x *exchange, line []byte) bool {
 	return true
 }
 
-// offered tells whether a provider's list of models has this one; readable, whether it is such a list at all.
+// offered reports whether a provider's list of models has this one; readable, whether it is such a list at all.
 func offered(body []byte, model string) (found, readable bool) {
 	var list struct {
 		ID     string `json:"id"`   // Anthropic tells of the one model asked for

@@ -164,7 +164,7 @@ func contents(messages []Message) []llms.MessageContent {
 	return parts
 }
 
-// failure gives the error of a finished exchange, or nil when it holds a whole
+// failure returns the error of a finished exchange, or nil when it holds a whole
 // answer. cause is why we ended the call, nil when we did not.
 func (e *remote) failure(x *exchange, model string, cause, err error) *Error {
 	x.mu.Lock()

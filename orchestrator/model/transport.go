@@ -17,7 +17,7 @@ import (
 
 // transport keeps what langchaingo drops from an exchange with the provider:
 // status, Retry-After, request id, error codes, and what the stream says beside
-// its text. It also mends what langchaingo sends, and it alone knows the key.
+// its text. It also corrects what langchaingo sends, and it alone knows the key.
 type transport struct {
 	base     http.RoundTripper
 	provider provider
@@ -56,7 +56,7 @@ func (x *exchange) count(input, output int) {
 	x.input, x.output = max(x.input, input), max(x.output, output)
 }
 
-// reply gives what the exchange says of a whole answer.
+// reply returns what the exchange says of a whole answer.
 func (x *exchange) reply() Reply {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -68,7 +68,7 @@ func (x *exchange) reply() Reply {
 	return r
 }
 
-// ending gives the class of a stop reason that means that there is no answer.
+// ending returns the class of a stop reason that means that there is no answer.
 func (x *exchange) ending() Class {
 	finish := strings.ToLower(x.finish)
 	switch {
@@ -228,7 +228,7 @@ func (t *tap) Close() error {
 	return t.body.Close()
 }
 
-// answered tells whether the provider has taken the request and begun to answer it.
+// answered reports whether the provider has taken the request and begun to answer it.
 func (x *exchange) answered() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -327,7 +327,7 @@ func asText(value any) string {
 	return ""
 }
 
-// asCode gives back what has the shape of a code and nothing else, so that no
+// asCode returns back what has the shape of a code and nothing else, so that no
 // sentence of a provider reaches a log.
 func asCode(s string) string {
 	odd := func(r rune) bool {
@@ -377,7 +377,7 @@ func (f failure) class() Class {
 	return ""
 }
 
-// classify gives the class of an answer with another status than 200. A 5xx
+// classify returns the class of an answer with another status than 200. A 5xx
 // counts by its status alone, whatever its body says.
 func (x *exchange) classify() Class {
 	told := x.failure.class()

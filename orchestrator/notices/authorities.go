@@ -46,7 +46,7 @@ func ownAuthorities(about workflows.PromptContext) []turns.LawPassage {
 	return own
 }
 
-// charges gives the beginnings of the first charges of a notice.
+// charges returns the beginnings of the first charges of a notice.
 func charges(f gst.Facts) []string {
 	var all []string
 	for _, p := range f.Paragraphs {
@@ -63,7 +63,7 @@ type shelf struct {
 	folded      map[string]gst.Folded // by id, of those in which words were looked for
 }
 
-// page gives the number of the page of an authority that has the words, 0 where none has.
+// page returns the number of the page of an authority that has the words, 0 where none has.
 func (s *shelf) page(a turns.Authority, words string) int {
 	folded, known := s.folded[a.ID]
 	if !known {

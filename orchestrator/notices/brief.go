@@ -267,7 +267,7 @@ func textOf(pages []turns.Page) []gst.Page {
 	return read
 }
 
-// Provisions gives what the notice itself cites, each with what the index knows of it.
+// Provisions returns what the notice itself cites, each with what the index knows of it.
 func (b Briefs) Provisions(facts []byte) ([]api.Provision, error) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {

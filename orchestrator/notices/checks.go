@@ -78,7 +78,7 @@ func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Find
 	})
 }
 
-// quotations holds what a text quotes against the law as on the last day of the notice's period and as on the day of the text: what
+// quotations checks what a text quotes against the law as on the last day of the notice's period and as on the day of the text: what
 // is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
 func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
 	on, pages := lawDay(context), activities.GSTPages(against.Pages)
@@ -112,7 +112,7 @@ const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
 // byOthers follows words that say who else verified something.
 var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
-// claims gives the places where a text calls itself verified.
+// claims returns the places where a text calls itself verified.
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, m := range claimed.FindAllStringIndex(text, -1) {
@@ -125,7 +125,7 @@ func claims(text string) []workflows.Finding {
 	return found
 }
 
-// secrets gives the places where a text asks for what nobody may be asked for.
+// secrets returns the places where a text asks for what nobody may be asked for.
 func secrets(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, at := range workflows.SecretsIn(text) {
@@ -317,7 +317,7 @@ func citeContext(facts string, today time.Time) cite.Context {
 	return c
 }
 
-// totalsOf gives what may rightly be called the total of a demand: as printed, the sum, and the sums without interest
+// totalsOf returns what may rightly be called the total of a demand: as printed, the sum, and the sums without interest
 // or penalty; the first is the one to name. Nothing is given where the notice prints no total.
 func totalsOf(d *gst.Demand) []float64 {
 	if d == nil || d.Total == nil {
@@ -340,7 +340,7 @@ func totalsOf(d *gst.Demand) []float64 {
 	}
 }
 
-// headsOf gives what a demand comes to under each head of tax, in each way that may be named.
+// headsOf returns what a demand comes to under each head of tax, in each way that may be named.
 func headsOf(d *gst.Demand) []cite.HeadSums {
 	if d == nil {
 		return nil

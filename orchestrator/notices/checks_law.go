@@ -49,7 +49,7 @@ var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not 
 // sameClass are the units that answer the same question.
 var sameClass = map[string]string{"days": "time", "months": "time", "years": "time", "percent": "rate"}
 
-// numbers holds times and rates that a sentence gives as those of the one provision that it cites against the digest's data. What
+// numbers checks times and rates that a sentence gives for the one provision that it cites against the digest's data. What
 // stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not doubted.
 func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page, words []string) []workflows.Finding {
 	var found []workflows.Finding
@@ -84,7 +84,7 @@ func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages
 	return found
 }
 
-// stated tells whether the document, or the person, gives a number with its unit.
+// stated reports whether the document, or the person, gives a number with its unit.
 func stated(value, unit string, pages []gst.Page, words []string) bool {
 	says := regexp.MustCompile(`(?i)\b0*` + regexp.QuoteMeta(value) + `(?:\.0+)? ?(?:\([^)]{1,20}\) ?)?(?:working )?` +
 		map[string]string{"days": "days?", "months": "months?", "years": "years?", "percent": "(?:%|per ?cent)"}[unit])
@@ -92,7 +92,7 @@ func stated(value, unit string, pages []gst.Page, words []string) bool {
 		slices.ContainsFunc(pages, func(p gst.Page) bool { return says.MatchString(p.Text) })
 }
 
-// oneProvision gives the one provision of the law held here that a stretch of text cites, and nothing else.
+// oneProvision returns the one provision of the law held here that a stretch of text cites, and nothing else.
 func oneProvision(marks []cite.Mark, at [2]int) (cite.Mark, bool) {
 	var one cite.Mark
 	for _, m := range marks {
@@ -108,7 +108,7 @@ func oneProvision(marks []cite.Mark, at [2]int) (cite.Mark, bool) {
 	return one, one.Provision != ""
 }
 
-// sentences gives where the sentences of a text stand, and the lines of lists and tables.
+// sentences returns where the sentences of a text stand, and the lines of lists and tables.
 func sentences(text string) [][2]int {
 	var all [][2]int
 	start := 0
@@ -158,7 +158,7 @@ func group(text string, at []int, n int) string {
 	return text[at[2*n]:at[2*n+1]]
 }
 
-// unitOf gives "section" or "rule" of a provision's name.
+// unitOf returns "section" or "rule" of a provision's name.
 func unitOf(provision string) string {
 	unit, _, _ := strings.Cut(provision, " ")
 	return unit

@@ -56,7 +56,7 @@ func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 	}
 }
 
-// factsFor gives facts of a notice without a period where there is one.
+// factsFor returns facts of a notice without a period where there is one.
 func factsFor(pages []turns.Page) string {
 	if len(pages) == 0 {
 		return ""

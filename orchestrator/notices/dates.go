@@ -62,7 +62,7 @@ func DatesListed(markdown string) []api.ListedDate {
 	return list
 }
 
-// cells gives the words of a row's cells, without their markup.
+// cells returns the words of a row's cells, without their markup.
 func cells(row ast.Node, source []byte) []string {
 	var all []string
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {

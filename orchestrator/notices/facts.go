@@ -148,7 +148,7 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 	return found, nil
 }
 
-// lawDay gives the ISO day whose law governs: the last of the notice's period, else that of the turn.
+// lawDay returns the ISO day whose law governs: the last of the notice's period, else that of the turn.
 func lawDay(c cite.Context) string {
 	if n := c.Notice; n != nil && n.To != "" && n.To < c.Today {
 		return n.To
@@ -169,7 +169,7 @@ func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cite
 	return all
 }
 
-// paperText gives the beginning of the paper that a turn is about, "" for one that does not speak of GST.
+// paperText returns the beginning of the paper that a turn is about, "" for one that does not speak of GST.
 func paperText(about workflows.PromptContext) string {
 	pages := about.Document
 	if len(pages) == 0 {
@@ -189,7 +189,7 @@ func paperText(about workflows.PromptContext) string {
 
 var aboutGST = regexp.MustCompile(`\b[CSI]?GST|(?i:goods and services tax)|जी\s?एस\s?टी`)
 
-// noticeCites gives the provisions of the CGST Act and Rules that a notice was read to cite.
+// noticeCites returns the provisions of the CGST Act and Rules that a notice was read to cite.
 func noticeCites(facts string) []statute.Cited {
 	f := notice(facts)
 	var all []statute.Cited
@@ -211,7 +211,7 @@ func notice(facts string) gst.Facts {
 	return f
 }
 
-// cut gives at most so many bytes of a text, and no half letter.
+// cut returns at most so many bytes of a text, and no half letter.
 func cut(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

@@ -27,7 +27,7 @@ var (
 	bracketed = regexp.MustCompile(`\([a-z]+\)`)
 )
 
-// inTables gives the names in the tables with their Hindi, as the web app has them.
+// inTables returns the names in the tables with their Hindi, as the web app has them.
 func inTables(t *testing.T) map[string]string {
 	t.Helper()
 	raw, err := os.ReadFile("../../webapp/src/locales/hi/tables.json")
@@ -71,7 +71,7 @@ func (s sayings) check(t *testing.T) {
 	}
 }
 
-// papers gives the facts of notices and orders of every kind, with and without what a person adds.
+// papers returns the facts of notices and orders of every kind, with and without what a person adds.
 func papers(tables *law.Tables, each func(gst.Facts)) {
 	is := func(v bool) *bool { return &v }
 	forms := []string{"", "letter", "order"}

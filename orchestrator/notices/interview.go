@@ -19,7 +19,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// decide holds the rules of law against the notice with what was answered, and gives what they come to on the paper alone.
+// decide applies the rules of law to the notice with what was answered, and returns what they come to on the paper alone.
 func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]defence.Point, error) {
 	if r.Rules == nil {
 		return nil, nil

@@ -71,7 +71,7 @@ func (w worked) missing() []api.MissingOne {
 	return all
 }
 
-// drafted gives the parts of the draft as they stand, none where nothing was drafted.
+// drafted returns the parts of the draft as they stand, none where nothing was drafted.
 func (w worked) drafted() []reply.Part {
 	if w.Draft == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"munshi/workflows"
 )
 
-// quoting holds the quotations of a text against the law, and against the document that it is about.
+// quoting checks the quotations of a text against the law, and against the document that it is about.
 type quoting struct {
 	text  string
 	marks []cite.Mark // what the text cites
@@ -203,7 +203,7 @@ func (q *quoting) attribute(w gst.Quotation) attributed {
 	return to
 }
 
-// leading gives what the line above cites, if it is a heading or ends with a colon.
+// leading returns what the line above cites, if it is a heading or ends with a colon.
 func (q *quoting) leading(at int) []cite.Mark {
 	above := strings.TrimRight(q.text[:at], " \t\n>")
 	start := strings.LastIndexByte(above, '\n') + 1
@@ -221,7 +221,7 @@ func (q *quoting) leading(at int) []cite.Mark {
 	return all
 }
 
-// actNamed gives how checks name an Act and its parts, "" for one that the law does not have.
+// actNamed returns how checks name an Act and its parts, "" for one that the law does not have.
 func actNamed(id string) (short, unit string) {
 	for _, a := range statute.Acts() {
 		if a.ID == id {

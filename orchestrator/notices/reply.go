@@ -107,7 +107,7 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 	return w, nil
 }
 
-// standsFor gives what holds of what was said to an allegation: the person's own words, and where there are none the
+// standsFor returns what holds of what was said to an allegation: the person's own words, and where there are none the
 // proposal. What is proposed together with an admission argues for it, and holds only once the person admits.
 func standsFor(p store.Point) reply.Said {
 	s := reply.Said{
@@ -133,7 +133,7 @@ func standsFor(p store.Point) reply.Said {
 	return s
 }
 
-// Reply gives what the reply to the turn's notice is written from.
+// Reply returns what the reply to the turn's notice is written from.
 func (r Replies) Reply(
 	ctx context.Context,
 	ref workflows.Ref,
@@ -216,7 +216,7 @@ func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workfl
 // changesHead begins, in the review of a document, what it changes in the reply; the prompt document.md asks for it.
 var changesHead = regexp.MustCompile(`(?im)^#+\s*what changes in the reply.*$`)
 
-// touching gives the reviews of the documents that an allegation asks for, or that speak of its paragraph.
+// touching returns the reviews of the documents that an allegation asks for, or that speak of its paragraph.
 func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflows.Review {
 	var out []workflows.Review
 	for _, review := range reviews {
@@ -232,7 +232,7 @@ func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflow
 	return out
 }
 
-// names tells whether what a review says of the changes names the paragraph.
+// names reports whether what a review says of the changes names the paragraph.
 func names(review, number string) bool {
 	at := changesHead.FindStringIndex(review)
 	if at == nil {
@@ -319,7 +319,7 @@ func (r Replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflow
 	return activities.Fenced(ctx, r.Store, id.Workspace, r.Store.PutReplyPart(ctx, id, part))
 }
 
-// KeepReply keeps the draft as a version, and says in plain words how it stands.
+// KeepReply keeps the draft as a version, and says in the language of the turn how far it is.
 func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, error) {
 	id, err := activities.StoreRef(ctx, r.Store, ref)
 	if err != nil {
@@ -336,40 +336,40 @@ func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return w.summary(), nil
+	turn, err := r.Store.TurnContext(ctx, id)
+	if err != nil {
+		return "", activities.Fenced(ctx, r.Store, id.Workspace, err)
+	}
+	return w.summary(turn.Language), nil
 }
 
-// summary says how far a reply is, for the conversation.
-func (w worked) summary() string {
+// summary says in a language how far a reply is, for the conversation.
+func (w worked) summary(language string) string {
+	say := func(code string, params message.Params) string {
+		return message.New("reply."+code, params).In(language)
+	}
 	if !w.form.Drafted() {
-		return cmp.Or(w.form.Sentence.English, "This paper asks for no reply, so none was drafted.")
+		return cmp.Or(w.form.Sentence.In(language), say("none", nil))
 	}
 	if w.Draft == nil {
-		return "The draft of the reply was deleted while it was written."
+		return say("deleted", nil)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s is drafted**", w.form.Title)
-	if w.form.Name != "" {
-		fmt.Fprintf(&b, ", in %s", w.form.Name)
+	if w.form.Name == "" {
+		fmt.Fprintf(&b, "%s\n\n", say("drafted", message.Params{"title": w.form.Title}))
+	} else {
+		fmt.Fprintf(&b, "%s\n\n", say("drafted_in", message.Params{"title": w.form.Title, "form": w.form.Name}))
 	}
-	b.WriteString(". Open **Reply** above to read, change and download it.\n\n")
-	missing := reply.Missing(w.points, w.said)
-	allegations := 0
-	for _, p := range w.points {
-		if p.Allegation {
-			allegations++
+	line := func(code string, count int) {
+		if count > 0 {
+			fmt.Fprintf(&b, "- %s\n", say(code, message.Params{"count": count}))
 		}
 	}
-	switch {
-	case allegations == 0:
-	case len(missing) == 0:
-		b.WriteString("- You have decided how each allegation is answered.\n")
-	default:
-		fmt.Fprintf(
-			&b,
-			"- **Not decided by you yet:** %s. Choose in the table above the draft whether each is denied, explained or admitted; nothing is admitted without your click.\n",
-			numbersOf(missing),
-		)
+	undecided := reply.Missing(w.points, w.said)
+	if len(undecided) > 0 {
+		fmt.Fprintf(&b, "- %s\n", say("undecided", message.Params{"paragraphs": numbersOf(undecided)}))
+	} else if slices.ContainsFunc(w.points, func(p reply.Point) bool { return p.Allegation }) {
+		fmt.Fprintf(&b, "- %s\n", say("decided", nil))
 	}
 	own, long := 0, 0
 	for _, p := range w.Draft.Parts {
@@ -380,48 +380,35 @@ func (w worked) summary() string {
 			own++
 		}
 	}
-	if blanks := howMany(w.missing(), missingBlank); blanks > 0 {
-		fmt.Fprintf(&b, "- %s marked […] for facts that nobody supplied.\n", counted(blanks, "place is", "places are"))
-	}
-	if all := w.missing(); len(all) > 0 {
-		fmt.Fprintf(&b, "- **%s missing before it may go out**; the list stands above the draft.\n", counted(len(all), "thing is", "things are"))
-	}
-	if long > 0 {
-		fmt.Fprintf(
-			&b,
-			"- %s more than the model takes: the program's own words stand there, marked.\n",
-			counted(long, "part needs", "parts need"),
-		)
-	}
-	if own > 0 {
-		fmt.Fprintf(&b, "- %s as you wrote it, and was not touched.\n", counted(own, "part stands", "parts stand"))
-	}
-	b.WriteString("\nA professional has to review it before it is filed.")
+	missing := w.missing()
+	line("blanks", howMany(missing, missingBlank))
+	line("missing", len(missing))
+	line("too_long", long)
+	line("own", own)
+	fmt.Fprintf(&b, "\n%s", say("review", nil))
 	return b.String()
 }
 
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// numbersOf names allegations as the notice numbers them.
-func numbersOf(points []reply.Point) string {
+// numbersOf names allegations as the notice numbers them, at most twelve of them.
+func numbersOf(points []reply.Point) message.Message {
 	const most = 12
 	var names []string
 	for _, p := range points[:min(most, len(points))] {
-		names = append(names, cmp.Or(p.Number, "an allegation without a number"))
+		if p.Number != "" {
+			names = append(names, p.Number)
+		}
 	}
 	text := strings.Join(slices.Compact(names), ", ")
-	if more := len(points) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+	switch more := len(points) - len(names); {
+	case text == "":
+		return message.New("reply.unnumbered", message.Params{"count": more})
+	case more > 0:
+		return message.New("reply.numbers_more", message.Params{"numbers": text, "count": more})
 	}
-	return "paragraph " + text
+	return message.New("reply.numbers", message.Params{"numbers": text})
 }
 
-// View gives the reply to a conversation's notice as its screen shows it.
+// View returns the reply to a conversation's notice as its screen shows it.
 func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
 	kept, err := r.Store.Reply(ctx, workspace, conversation)
 	if err != nil {

@@ -28,7 +28,7 @@ type Templates struct {
 
 var _ api.Templates = Templates{}
 
-// serving gives the templates that serve, by title; none where none do.
+// serving returns the templates that serve, by title; none where none do.
 func (t Templates) serving(ctx context.Context) ([]prompt.Template, error) {
 	shas, err := t.Catalogue.Serving(ctx)
 	if err != nil || shas[prompt.TemplateFolder] == "" {

@@ -29,7 +29,7 @@ type Codec struct {
 	seal bool
 }
 
-// NewCodec gives a codec with the keys. With seal off it encrypts nothing, and still opens what was encrypted.
+// NewCodec returns a codec with the keys. With seal off it encrypts nothing, and still opens what was encrypted.
 func NewCodec(keys *Keys, seal bool) *Codec { return &Codec{keys, seal} }
 
 // Encode encrypts each payload, its own metadata included, with the current key.
@@ -79,7 +79,7 @@ func (c *Codec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error
 	return opened, nil
 }
 
-// authenticated gives the metadata as bytes that no other metadata has.
+// authenticated returns the metadata as bytes that no other metadata has.
 func authenticated(metadata map[string][]byte) []byte {
 	var all []byte
 	for _, name := range slices.Sorted(maps.Keys(metadata)) {

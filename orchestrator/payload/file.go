@@ -90,7 +90,7 @@ type Keys struct {
 	stuck bool        // it could not be read the last time
 }
 
-// Fixed gives keys that never change; nil is none.
+// Fixed returns keys that never change; nil is none.
 func Fixed(r *Keyring) *Keys {
 	if r == nil {
 		r = &Keyring{}
@@ -119,7 +119,7 @@ func (k *Keys) read() error {
 	return nil
 }
 
-// current gives the key that encrypts.
+// current returns the key that encrypts.
 func (k *Keys) current() (key, error) {
 	k.mu.RLock()
 	ring, state := k.ring, k.state
@@ -136,7 +136,7 @@ func (k *Keys) current() (key, error) {
 	return ring.keys[0], nil
 }
 
-// find gives the key of the id, for which it reads the file once more.
+// find returns the key of the id, for which it reads the file once more.
 func (k *Keys) find(id string) (key, bool) {
 	k.mu.RLock()
 	ring := k.ring

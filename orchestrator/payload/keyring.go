@@ -53,7 +53,7 @@ func Parse(text string) (*Keyring, error) {
 	return r, nil
 }
 
-// New gives a keyring with one new key.
+// New returns a keyring with one new key.
 func New(now time.Time) (*Keyring, error) {
 	r := &Keyring{}
 	_, err := r.Add(now, true)
@@ -83,7 +83,7 @@ func (r *Keyring) Use(id string) error {
 	return nil
 }
 
-// IDs gives the ids of the keys; the first one's key encrypts.
+// IDs returns the ids of the keys; the first one's key encrypts.
 func (r *Keyring) IDs() []string {
 	ids := make([]string, len(r.keys))
 	for i, k := range r.keys {
@@ -92,7 +92,7 @@ func (r *Keyring) IDs() []string {
 	return ids
 }
 
-// Reveal gives the keyring as Parse reads it, secrets included.
+// Reveal returns the keyring as Parse reads it, secrets included.
 func (r *Keyring) Reveal() string {
 	var text strings.Builder
 	for _, k := range r.keys {
@@ -101,10 +101,10 @@ func (r *Keyring) Reveal() string {
 	return text.String()
 }
 
-// String gives the ids alone, so that no log shows a key.
+// String returns the ids alone, so that no log shows a key.
 func (r *Keyring) String() string { return "keys " + strings.Join(r.IDs(), ", ") }
 
-// GoString gives the ids alone.
+// GoString returns the ids alone.
 func (r *Keyring) GoString() string { return r.String() }
 
 func (r *Keyring) insert(at int, id string, secret []byte) error {

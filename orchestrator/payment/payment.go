@@ -16,7 +16,7 @@ import (
 type Provider interface {
 	// Order makes an order of so many paise, and gives its id. Reference is ours, for the provider's own lists.
 	Order(ctx context.Context, paise int64, currency, reference string) (id string, err error)
-	// Payments gives every payment that was tried for an order.
+	// Payments returns every payment that was tried for an order.
 	Payments(ctx context.Context, order string) ([]Payment, error)
 }
 
@@ -70,10 +70,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: the payment provider answers %d: %v", e.What, e.Status, e.Cause)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Sign gives the signature of a message under a secret, as Razorpay makes it.
+// Sign returns the signature of a message under a secret, as Razorpay makes it.
 func Sign(message, secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(message))
@@ -88,7 +88,7 @@ func VerifyCheckout(order, payment, signature, keySecret string) error {
 	return verify(order+"|"+payment, signature, keySecret)
 }
 
-// VerifyWebhook tells whether a webhook's body, to the byte, comes from the provider: the webhook secret signs it.
+// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret signs it.
 func VerifyWebhook(body []byte, signature, webhookSecret string) error {
 	return verify(string(body), signature, webhookSecret)
 }

@@ -81,7 +81,7 @@ func (r Razorpay) Order(ctx context.Context, paise int64, currency, reference st
 	return made.ID, nil
 }
 
-// Payments gives every payment that was tried for an order.
+// Payments returns every payment that was tried for an order.
 func (r Razorpay) Payments(ctx context.Context, order string) ([]Payment, error) {
 	var list struct {
 		Entity string   `json:"entity"`

@@ -21,7 +21,7 @@ func (Sandbox) Order(context.Context, int64, string, string) (string, error) {
 // Payments knows of none: what was paid, the browser brings.
 func (Sandbox) Payments(context.Context, string) ([]Payment, error) { return nil, nil }
 
-// Pay gives a payment of an order, with its signature.
+// Pay returns a payment of an order, with its signature.
 func (Sandbox) Pay(order string) (payment, signature string) {
 	payment = "pay_test_" + rand.Text()
 	return payment, Sign(order+"|"+payment, SandboxSecret)

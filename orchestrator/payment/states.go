@@ -13,7 +13,7 @@ var Places = []Place{
 	{"09", "Uttar Pradesh"}, {"05", "Uttarakhand"}, {"19", "West Bengal"},
 }
 
-// PlaceName gives the name of a place by its code, "" for none.
+// PlaceName returns the name of a place by its code, "" for none.
 func PlaceName(code string) string {
 	for _, p := range Places {
 		if p.Code == code {

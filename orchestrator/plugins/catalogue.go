@@ -162,7 +162,7 @@ func (c *Catalogue) keep(b *prompt.Bundle) {
 	c.bundles[b.SHA()] = b
 }
 
-// Bundle gives a compiled bundle by its sha, from the database where this process has not compiled it.
+// Bundle returns a compiled bundle by its sha, from the database where this process has not compiled it.
 func (c *Catalogue) Bundle(ctx context.Context, sha string) (*prompt.Bundle, error) {
 	c.mu.Lock()
 	b := c.bundles[sha]
@@ -201,7 +201,7 @@ func (c *Catalogue) Serving(ctx context.Context) (map[string]string, error) {
 	return serves, nil
 }
 
-// recent gives what shas gave within servingFor, else asks.
+// recent returns what shas gave within servingFor, else asks.
 func (c *Catalogue) recent(ctx context.Context) (map[string]string, error) {
 	c.mu.Lock()
 	serves, fresh := c.serves, time.Since(c.asked) < servingFor
@@ -217,7 +217,7 @@ func (c *Catalogue) ServingBundle(ctx context.Context, plugin string) (*prompt.B
 	return c.serving(ctx, plugin, c.Serving)
 }
 
-// serving gives the bundle that serves a plugin, as ask says.
+// serving returns the bundle that serves a plugin, as ask says.
 func (c *Catalogue) serving(
 	ctx context.Context,
 	plugin string,
@@ -251,7 +251,7 @@ func (c *Catalogue) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	return infos(bundles), nil
 }
 
-// Plan gives the steps of a turn as the manifest that serves now lists them, or that of the bundle that is pinned.
+// Plan returns the steps of a turn as the manifest that serves now lists them, or that of the bundle that is pinned.
 func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (workflows.Plan, error) {
 	var b *prompt.Bundle
 	var err error
@@ -307,7 +307,7 @@ func (c *Catalogue) Render(
 	return q, nil
 }
 
-// holds tells whether changed prompts of a plugin are to be tried before they serve.
+// holds reports whether changed prompts of a plugin are to be tried before they serve.
 func (c *Catalogue) holds(ctx context.Context, plugin string) (bool, error) {
 	if !c.Gated {
 		return false, nil

@@ -26,7 +26,7 @@ func committed(ctx context.Context, dir string, files []string) (commit, author 
 	return commit, author
 }
 
-// gitUser gives who works in this checkout, "" where git does not know.
+// gitUser returns who works in this checkout, "" where git does not know.
 func gitUser(ctx context.Context, dir string) string {
 	name, _ := git(ctx, dir, "config", "user.name")
 	return name

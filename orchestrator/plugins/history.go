@@ -140,7 +140,7 @@ func (h History) InFolder(plugin string) (store.Bundle, error) {
 	return b, nil
 }
 
-// previous gives the version that served before the present one.
+// previous returns the version that served before the present one.
 func (h History) previous(ctx context.Context, plugin, now string) (store.Bundle, error) {
 	const enough = 1000
 	events, err := h.Store.PromptHistory(ctx, plugin, enough)

@@ -26,7 +26,7 @@ func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	return list
 }
 
-// knowsAuthorities tells whether a prompt of the bundle is given the authorities that a person supplied.
+// knowsAuthorities reports whether a prompt of the bundle is given the authorities that a person supplied.
 func knowsAuthorities(b *prompt.Bundle) bool {
 	return slices.ContainsFunc(b.Prompts(), func(name string) bool {
 		_, known := b.Prompt(name).Variables["authorities"]

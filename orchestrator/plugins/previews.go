@@ -64,7 +64,7 @@ func (c *Catalogue) Previews(ctx context.Context, plugin string) (api.PromptPrev
 	return previews, nil
 }
 
-// Preview gives what a prompt of a version would ask with values that a person typed.
+// Preview returns what a prompt of a version would ask with values that a person typed.
 func (c *Catalogue) Preview(
 	ctx context.Context,
 	plugin, sha, name string,
@@ -89,7 +89,7 @@ func (c *Catalogue) Preview(
 	return previewed(b, name, values)
 }
 
-// folderOf gives a plugin's folder as it lies here, where it does.
+// folderOf returns a plugin's folder as it lies here, where it does.
 func (c *Catalogue) folderOf(plugin string) (prompt.Folder, bool) {
 	folders, err := prompt.ReadDir(c.Folder)
 	if err != nil { // the watcher tells

@@ -40,7 +40,7 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	return q, nil
 }
 
-// fillInputs gives prompts the plugin's inputs under the names that they use, and the words among them, with their
+// fillInputs returns prompts the plugin's inputs under the names that they use, and the words among them, with their
 // titles, to an engine that reads no prompt.
 func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
 	words, _ := values["inputs"].(map[string]string)
@@ -144,7 +144,7 @@ func promptParagraphsOf(paragraphs []any) []any {
 	return out
 }
 
-// offlineText gives the text that a program fills in where no model answers what a prompt asks; "" for none.
+// offlineText returns the text that a program fills in where no model answers what a prompt asks; "" for none.
 func offlineText(m prompt.Manifest, name string) string {
 	for _, turn := range m.Turns {
 		for _, s := range turn.Steps {

@@ -153,7 +153,7 @@ func TestOfTurn(t *testing.T) {
 	}
 }
 
-// makesProblem tells whether a function takes a code and its values: problem.New, refuse of the API, Fail of the
+// makesProblem reports whether a function takes a code and its values: problem.New, refuse of the API, Fail of the
 // activities.
 func makesProblem(fun ast.Expr) bool {
 	switch f := fun.(type) {

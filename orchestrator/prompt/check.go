@@ -44,14 +44,14 @@ func (c *checker) add(problems ...Problem) {
 // conflict finds what git leaves where two people changed the same lines.
 var conflict = regexp.MustCompile(`(?m)^(<<<<<<<|>>>>>>>) `)
 
-// own gives the text of a file of the plugin, or reports what stands in the way of reading it.
+// own returns the text of a file of the plugin, or reports what stands in the way of reading it.
 func (c *checker) own(file string) (string, bool) {
 	text, ok := c.text(file)
 	c.add(c.sources[file].problems...)
 	return text, ok
 }
 
-// text gives a file's text with plain line ends, unless something stands in the way of reading it.
+// text returns a file's text with plain line ends, unless something stands in the way of reading it.
 func (c *checker) text(file string) (string, bool) {
 	s := c.sources[file]
 	if s.read {
@@ -81,7 +81,7 @@ func (c *checker) text(file string) (string, bool) {
 	return s.text, len(s.problems) == 0
 }
 
-// place gives the line and column of an offset, both from 1.
+// place returns the line and column of an offset, both from 1.
 func place(text string, offset int) (line, column int) {
 	before := text[:min(offset, len(text))]
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
@@ -164,7 +164,7 @@ func (c *checker) checkSizes(prompts map[string]*Prompt) {
 	}
 }
 
-// longest gives the words of a prompt's longest way through its branches.
+// longest returns the words of a prompt's longest way through its branches.
 func longest(nodes []node) string {
 	var b strings.Builder
 	longer := func(x, y []node) string {

@@ -138,7 +138,7 @@ func (t *compiler) scan(source string) ([]action, bool) {
 	}
 }
 
-// closing gives the offset of the }} that ends an action, -1 when there is none
+// closing returns the offset of the }} that ends an action, -1 when there is none
 // before the next action or the end.
 func closing(s string) int {
 	if trimmed := strings.TrimLeft(strings.TrimPrefix(s, "- "), " "); strings.HasPrefix(trimmed, "/*") {
@@ -316,7 +316,7 @@ func (t *compiler) list(l *parse.ListNode, loop string) []node {
 	return nodes
 }
 
-// single gives the words of a pipeline that is one plain command.
+// single returns the words of a pipeline that is one plain command.
 func (t *compiler) single(p *parse.PipeNode) ([]parse.Node, bool) {
 	switch {
 	case len(p.Decl) > 0:
@@ -373,7 +373,7 @@ func (t *compiler) name(r ref) string {
 	return "{{ ." + r.field + " }}"
 }
 
-// standsAlone tells whether nothing but one action stands on the line.
+// standsAlone reports whether nothing but one action stands on the line.
 func (t *compiler) standsAlone(offset int) bool {
 	at := min(t.base+offset, len(t.text))
 	start := strings.LastIndexByte(t.text[:at], '\n') + 1

@@ -47,7 +47,7 @@ type Input struct {
 // otherwise.
 type Option struct{ ID, Title string }
 
-// Options gives what a choice can be, as prompts are told it; nil for another input.
+// Options returns what a choice can be, as prompts are told it; nil for another input.
 func (in Input) Options() []string {
 	var ids []string
 	for _, o := range in.Choices {
@@ -97,7 +97,7 @@ var (
 	audiences   = []string{"everyone", "members", "operators"}
 )
 
-// UserMessage gives Message with each {name} replaced by the value of that name, as in document_type or input_side.
+// UserMessage returns Message with each {name} replaced by the value of that name, as in document_type or input_side.
 func (t Turn) UserMessage(values map[string]string) string {
 	return placeholder.ReplaceAllStringFunc(t.Message, func(s string) string { return values[s[1:len(s)-1]] })
 }
@@ -164,7 +164,7 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 // placed is a text of the manifest that a person reads, and where it stands, as "turns.chat.title".
 type placed struct{ place, text string }
 
-// places gives every text that a person reads with its place, those of turns by the turns' names.
+// places returns every text that a person reads with its place, those of turns by the turns' names.
 func (m Manifest) places() []placed {
 	all := []placed{
 		{"title", m.Title}, {"view.heading", m.View.Heading}, {"view.hint", m.View.Hint}, {"view.button", m.View.Button},
@@ -187,7 +187,7 @@ func (m Manifest) places() []placed {
 	return slices.DeleteFunc(all, func(p placed) bool { return p.text == "" })
 }
 
-// Texts gives every text of the manifest that a person reads.
+// Texts returns every text of the manifest that a person reads.
 func (m Manifest) Texts() []string {
 	var all []string
 	for _, p := range m.places() {
@@ -448,7 +448,7 @@ func (c *checker) step(d *document, turn string, n *yaml.Node, has []string) (St
 	return s, uses
 }
 
-// checkUses holds the manifest against the prompts: each that is named exists
+// checkUses checks the manifest against the prompts: each that is named exists
 // and has in that turn what it requires, and each that exists is named.
 func (c *checker) checkUses(prompts map[string]*Prompt, uses []use) {
 	names := slices.Sorted(maps.Keys(prompts))

@@ -16,12 +16,12 @@ type Problem struct {
 	Prompts []string `json:"prompts,omitempty"` // of a shared text: the prompts that it stops, as in "notice/analyse"
 }
 
-// String gives the place and the sentence on one line.
+// String returns the place and the sentence on one line.
 func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Sentence())
 }
 
-// Sentence gives the message, with the prompts that it stops where it is in a shared text.
+// Sentence returns the message, with the prompts that it stops where it is in a shared text.
 func (p Problem) Sentence() string {
 	if len(p.Prompts) == 0 {
 		return p.Message
@@ -69,13 +69,13 @@ func (p Problems) Tidy() Problems {
 	return tidy
 }
 
-// same tells whether next, which is sorted behind p, is p found once more, be it by a prompt that knows a name to suggest.
+// same tells whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to suggest.
 func (p Problem) same(next Problem) bool {
 	return p.File == next.File && p.Line == next.Line && p.Column == next.Column &&
 		(p.Message == next.Message || len(p.Prompts) > 0 && strings.HasPrefix(next.Message, p.Message+" "))
 }
 
-// didYouMean gives " Did you mean …?" for the option nearest to a misspelt
+// didYouMean returns " Did you mean …?" for the option nearest to a misspelt
 // name, or nothing when none is near.
 func didYouMean(name string, options []string) string {
 	best, least := "", max(1, len(name)/3)+1

@@ -156,11 +156,11 @@ func Read(fsys fs.FS) ([]Folder, error) {
 	return read, nil
 }
 
-// Files gives the paths of the files that SHA names, below the folder of
+// Files returns the paths of the files that SHA names, below the folder of
 // folders, sorted.
 func (f Folder) Files() []string { return named(f.Plugin, f.files) }
 
-// Check gives the bundle that the folder makes, or everything that is wrong: the
+// Check returns the bundle that the folder makes, or everything that is wrong: the
 // error is a Problems.
 func (f Folder) Check(reg Registry) (*Bundle, error) {
 	if len(f.problems) > 0 {
@@ -218,21 +218,21 @@ func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	return b, problems.err()
 }
 
-// SHA gives the sha256, in hex, of the names and bytes of Files.
+// SHA returns the sha256, in hex, of the names and bytes of Files.
 func (b *Bundle) SHA() string { return b.sha }
 
-// Manifest gives what plugin.yaml says.
+// Manifest returns what plugin.yaml says.
 func (b *Bundle) Manifest() Manifest { return b.manifest }
 
-// Files gives the files that the bundle is made of, by their paths below the
+// Files returns the files that the bundle is made of, by their paths below the
 // prompts folder: the plugin's own and the shared texts that it uses. Open
 // takes them back.
 func (b *Bundle) Files() map[string][]byte { return maps.Clone(b.files) }
 
-// Prompts gives the names of the prompts, sorted.
+// Prompts returns the names of the prompts, sorted.
 func (b *Bundle) Prompts() []string { return slices.Sorted(maps.Keys(b.prompts)) }
 
-// Prompt gives a prompt by its name within the plugin, as in "analyse", or nil.
+// Prompt returns a prompt by its name within the plugin, as in "analyse", or nil.
 func (b *Bundle) Prompt(name string) *Prompt { return b.prompts[name] }
 
 // Render renders a prompt by its name within the plugin. See Prompt.Render.

@@ -63,7 +63,7 @@ const (
 	maxItems  = 5000    // of a list
 )
 
-// Samples gives the sample values that the prompt's file declares.
+// Samples returns the sample values that the prompt's file declares.
 func (p *Prompt) Samples() map[string]any {
 	samples := map[string]any{}
 	for name, v := range p.Variables {
@@ -72,7 +72,7 @@ func (p *Prompt) Samples() map[string]any {
 	return samples
 }
 
-// Render gives the messages to send. What the file itself says is the system
+// Render returns the messages to send. What the file itself says is the system
 // message. A value from outside is never in it: the system message says
 // [material: name] in its place, and the value stands in a user's message,
 // between two lines whose code is made from the value and cannot occur in it.
@@ -125,7 +125,7 @@ func (p *Prompt) FormatPrompt(values map[string]any) (llms.PromptValue, error) {
 	return promptValue(messages), err
 }
 
-// GetInputVariables gives the names of the required variables, sorted.
+// GetInputVariables returns the names of the required variables, sorted.
 func (p *Prompt) GetInputVariables() []string {
 	var names []string
 	for name, v := range p.Variables {
@@ -367,7 +367,7 @@ func (r *renderer) fence(label, text string) error {
 	return r.say("[material: " + label + "]")
 }
 
-// occurs tells whether any value holds the code.
+// occurs reports whether any value holds the code.
 func (r *renderer) occurs(code string) bool {
 	for _, text := range r.texts {
 		if strings.Contains(text, code) {

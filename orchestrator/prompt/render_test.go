@@ -325,7 +325,7 @@ func TestFormatPrompt(t *testing.T) {
 	}
 }
 
-// root gives the folder of the repository.
+// root returns the folder of the repository.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

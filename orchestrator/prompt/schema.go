@@ -9,7 +9,7 @@ type schema map[string]any
 
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
-// ManifestSchema gives the JSON Schema of plugin.yaml, with which editors
+// ManifestSchema returns the JSON Schema of plugin.yaml, with which editors
 // complete it. What only the folder as a whole can tell, such as whether a prompt
 // exists, is for Check.
 func ManifestSchema(reg Registry) map[string]any {
@@ -96,7 +96,7 @@ func ManifestSchema(reg Registry) map[string]any {
 	return root
 }
 
-// FrontMatterSchema gives the JSON Schema of what stands between the --- lines
+// FrontMatterSchema returns the JSON Schema of what stands between the --- lines
 // of a prompt.
 func FrontMatterSchema(reg Registry) map[string]any {
 	variables := schema{}

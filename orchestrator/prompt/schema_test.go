@@ -27,7 +27,7 @@ func schemas(t *testing.T) (manifest, front *jsonschema.Schema) {
 	return compile(prompt.ManifestSchema(registry())), compile(prompt.FrontMatterSchema(registry()))
 }
 
-// plain gives a value as JSON knows it.
+// plain returns a value as JSON knows it.
 func plain(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := json.Marshal(v)

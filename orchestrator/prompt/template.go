@@ -32,7 +32,7 @@ type Template struct {
 // TemplateWords are the words by which a template is listed in another language than its own.
 type TemplateWords struct{ Title, Category, About string }
 
-// Templates gives the templates of the bundle of TemplateFolder, by title.
+// Templates returns the templates of the bundle of TemplateFolder, by title.
 func (b *Bundle) Templates() []Template { return b.templates }
 
 // Fill gives the template's text with what is known, by the names of Registry.Blanks. What is not known is left open, with

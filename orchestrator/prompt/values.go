@@ -15,7 +15,7 @@ type ValueError struct {
 	Message  string
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (e *ValueError) Error() string { return e.Message }
 
 // As lets errors.As find the problem that this is to people.
@@ -31,7 +31,7 @@ func wrong(name, format string, args ...any) error {
 	return &ValueError{name, name + " " + fmt.Sprintf(format, args...) + "."}
 }
 
-// Typed gives the values that Render takes from what a person typed for some of the variables; the others have their
+// Typed returns the values that Render takes from what a person typed for some of the variables; the others have their
 // samples. A text is taken as it is, everything else as YAML in the form of the samples in the prompt's file; what is left
 // empty is missing. The error is a ValueError.
 func (p *Prompt) Typed(typed map[string]string) (map[string]any, error) {
@@ -77,7 +77,7 @@ func (v Variable) typed(name, text string) (any, error) {
 	return nil, &ValueError{name, strings.Join(said, " ")}
 }
 
-// SampleText gives the sample as a person would type it. See Prompt.Typed.
+// SampleText returns the sample as a person would type it. See Prompt.Typed.
 func (v Variable) SampleText() string {
 	switch sample := v.Sample.(type) {
 	case string:

@@ -22,7 +22,7 @@ type document struct {
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
 
-// parse gives the top node, or nil after reporting.
+// parse returns the top node, or nil after reporting.
 func (d *document) parse(text string) *yaml.Node {
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	var top yaml.Node
@@ -95,7 +95,7 @@ func (d *document) fields(n *yaml.Node, what string, known []string) map[string]
 	return fields
 }
 
-// keys gives the key nodes of a mapping by name, for their places.
+// keys returns the key nodes of a mapping by name, for their places.
 func keys(n *yaml.Node) map[string]*yaml.Node {
 	places := map[string]*yaml.Node{}
 	if n != nil && n.Kind == yaml.MappingNode {
@@ -149,7 +149,7 @@ func (d *document) text(n *yaml.Node, what string) string {
 	return ""
 }
 
-// oneLine gives a text that must stand on one line.
+// oneLine returns a text that must stand on one line.
 func (d *document) oneLine(n *yaml.Node, what string) string {
 	text := strings.TrimSpace(d.text(n, what))
 	if strings.Contains(text, "\n") {
@@ -204,7 +204,7 @@ func (d *document) integer(n *yaml.Node, what string, least, most int) int {
 	return int(f)
 }
 
-// either gives "a, b or c" with quotes.
+// either returns "a, b or c" with quotes.
 func either(choices []string) string {
 	quoted := make([]string, len(choices))
 	for i, c := range slices.Sorted(slices.Values(choices)) {

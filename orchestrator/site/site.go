@@ -64,7 +64,7 @@ type Recipient struct {
 	Local         bool
 }
 
-// Contact gives the operator's address as Markdown, "" when there is none.
+// Contact returns the operator's address as Markdown, "" when there is none.
 func (o Options) Contact() string {
 	if o.ContactAt == "" {
 		return ""
@@ -158,7 +158,7 @@ func questions(words map[string]any) any {
 	return map[string]any{"@context": "https://schema.org", "@type": "FAQPage", "mainEntity": list}
 }
 
-// wordsIn gives our words in a language, with what they say of this installation filled in.
+// wordsIn returns our words in a language, with what they say of this installation filled in.
 func wordsIn(language string, o Options) (map[string]any, error) {
 	raw, err := files.ReadFile(language + ".yaml")
 	if err != nil {
@@ -202,7 +202,7 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price, "{free}", free)).(map[string]any), nil
 }
 
-// inLanguage gives a country's name in the language of the words, as it is where they have none.
+// inLanguage returns a country's name in the language of the words, as it is where they have none.
 func inLanguage(countries map[string]any, name string) string {
 	if known, ok := countries[name].(string); ok {
 		return known
@@ -288,7 +288,7 @@ func assetsOf(root string) (assets, error) {
 	return a, nil
 }
 
-// named gives the address of what was built from a source; of the entry's style with "landing/landing.css".
+// named returns the address of what was built from a source; of the entry's style with "landing/landing.css".
 func (a assets) named(source string) string {
 	if one, ok := a[source]; ok {
 		return "/" + one.File
@@ -335,7 +335,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // spoken are the languages of the page, the first where nothing else is asked for.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
 
-// preferred gives the language of the page that fits a browser's list best.
+// preferred returns the language of the page that fits a browser's list best.
 func preferred(accepts string) string {
 	tag, _ := language.MatchStrings(spoken, accepts)
 	base, _ := tag.Base()
@@ -345,7 +345,7 @@ func preferred(accepts string) string {
 // cookie remembers the language that was chosen on the page.
 const cookie = "munshi_language"
 
-// zips tells whether a client takes gzip.
+// zips reports whether a client takes gzip.
 func zips(accepts string) bool {
 	for one := range strings.SplitSeq(accepts, ",") {
 		coding, q, _ := strings.Cut(strings.TrimSpace(one), ";")
@@ -357,7 +357,7 @@ func zips(accepts string) bool {
 	return false
 }
 
-// Host gives the name by which a parent brand is known that has an address and no name.
+// Host returns the name by which a parent brand is known that has an address and no name.
 func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -137,7 +137,7 @@ func (s *Store) AuthorityRead(ctx context.Context, a UnreadAuthority) error {
 // mostAuthorityPages is how many pages of authorities are searched and compared, the newest authorities first.
 const mostAuthorityPages = 2000
 
-// AuthorityPages gives what was read of the PDFs of a workspace's authorities, by the authorities' ids.
+// AuthorityPages returns what was read of the PDFs of a workspace's authorities, by the authorities' ids.
 func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[string][]turns.Page, error) {
 	pages := map[string][]turns.Page{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {

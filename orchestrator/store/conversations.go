@@ -61,7 +61,7 @@ func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, c Conver
 	return rows, more, nil
 }
 
-// containing gives the pattern of texts that hold the words, "" for no words.
+// containing returns the pattern of texts that hold the words, "" for no words.
 func containing(search string) string {
 	words := strings.Join(strings.Fields(clean(search)), " ")
 	if words == "" {
@@ -150,7 +150,7 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 // now returns a time after every turn so far, even where the clocks of this machine and the database differ.
 func now() time.Time { return time.Now().Add(24 * time.Hour) }
 
-// noticeFacts gives the facts of the conversation's notice as it was at a time, nil when nothing was read by then.
+// noticeFacts returns the facts of the conversation's notice as it was at a time, nil when nothing was read by then.
 func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, until time.Time) ([]byte, error) {
 	notice, err := optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: conversation, Until: until}))
 	if err != nil || notice == nil {

@@ -10,7 +10,7 @@ import (
 // FileChange is how one file differs between two bundles, as a unified diff.
 type FileChange struct{ Name, Diff string }
 
-// Changes gives how files differ from one bundle to another, by their names; those that are the same are left out.
+// Changes returns how files differ from one bundle to another, by their names; those that are the same are left out.
 func Changes(from, to Bundle) []FileChange {
 	names := map[string]bool{}
 	for _, b := range []Bundle{from, to} {
@@ -28,5 +28,5 @@ func Changes(from, to Bundle) []FileChange {
 	return changes
 }
 
-// Difference gives what differs between two texts, as a unified diff; "" for nothing.
+// Difference returns what differs between two texts, as a unified diff; "" for nothing.
 func Difference(before, after string) string { return udiff.Unified("before", "after", before, after) }

@@ -46,7 +46,7 @@ func (w *chunkWriter) copy(r io.Reader) error {
 	}
 }
 
-// Document gives a document's row. ErrNotFound: not this workspace's.
+// Document returns a document's row. ErrNotFound: not this workspace's.
 func (s *Store) Document(ctx context.Context, workspace, id uuid.UUID) (Document, error) {
 	var d Document
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -77,7 +77,7 @@ func (s *Store) WriteDocument(ctx context.Context, workspace uuid.UUID, d Docume
 	return nil
 }
 
-// Pages gives what was read of a document, in order.
+// Pages returns what was read of a document, in order.
 func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
 	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -99,7 +99,7 @@ func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]turns.Page
 	return list, err
 }
 
-// PageSizes gives what was read of a document, in order, without the texts.
+// PageSizes returns what was read of a document, in order, without the texts.
 func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
 	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -116,7 +116,7 @@ func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([
 	return list, nil
 }
 
-// PageWithWords gives one page with where its words stand. ErrNotFound: it was not read, or is not this workspace's.
+// PageWithWords returns one page with where its words stand. ErrNotFound: it was not read, or is not this workspace's.
 func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (turns.Page, error) {
 	var p turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -136,7 +136,7 @@ type Reading struct {
 	WithWords int   // pages read so far on which there are words
 }
 
-// Reading gives how far a document has been read.
+// Reading returns how far a document has been read.
 func (s *Store) Reading(ctx context.Context, workspace, document uuid.UUID) (Reading, error) {
 	var r Reading
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

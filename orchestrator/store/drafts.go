@@ -70,7 +70,7 @@ func draftOf(row db.Draft) (Draft, error) {
 	return d, nil
 }
 
-// DraftText gives the parts as one text in Markdown.
+// DraftText returns the parts as one text in Markdown.
 func DraftText(parts []DraftPart) string {
 	text, _ := JoinParts(parts)
 	return text

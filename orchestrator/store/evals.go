@@ -57,7 +57,7 @@ type EvalRun struct {
 	Held        []string // why its prompts may not serve
 }
 
-// Ended tells whether nothing of the run changes any more.
+// Ended reports whether nothing of the run changes any more.
 func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
 
 // AddEvalRun keeps a run with its cases, gives its id, and tells whoever watches Nobody. Its tests are numbered from 1: each case as often as it is repeated.
@@ -112,7 +112,7 @@ func evalRun(r db.EvalRun, tests, done int32) (EvalRun, error) {
 	return run, nil
 }
 
-// EvalRun gives a run. ErrNotFound: there is none.
+// EvalRun returns a run. ErrNotFound: there is none.
 func (s *Store) EvalRun(ctx context.Context, id uuid.UUID) (EvalRun, error) {
 	var row db.EvalRunRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -125,7 +125,7 @@ func (s *Store) EvalRun(ctx context.Context, id uuid.UUID) (EvalRun, error) {
 	return evalRun(row.EvalRun, row.Tests, row.Done)
 }
 
-// EvalRunLike gives the one run whose id begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+// EvalRunLike returns the one run whose id begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
 func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error) {
 	var ids []uuid.UUID
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -143,7 +143,7 @@ func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error)
 	return s.EvalRun(ctx, ids[0])
 }
 
-// EvalRuns gives the latest runs that were started so, or by anyone where by is "", latest first.
+// EvalRuns returns the latest runs that were started so, or by anyone where by is "", latest first.
 func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, error) {
 	var rows []db.EvalRunsRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -217,7 +217,7 @@ func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 // OpenEvalRun is a run that has not ended, as the reconciler sees it.
 type OpenEvalRun = db.OpenEvalRunsRow
 
-// OpenEvalRuns gives the runs that were made before the time and have not ended.
+// OpenEvalRuns returns the runs that were made before the time and have not ended.
 func (s *Store) OpenEvalRuns(ctx context.Context, before time.Time) (open []OpenEvalRun, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		open, err = q.OpenEvalRuns(ctx, before)
@@ -280,7 +280,7 @@ type EvalTest struct {
 	Document              string // its sha, "" for none
 }
 
-// EvalTests gives the tests of a run that have no result.
+// EvalTests returns the tests of a run that have no result.
 func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error) {
 	var tests []EvalTest
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -296,7 +296,7 @@ func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error
 	return tests, nil
 }
 
-// EvalDocument gives a document of cases. ErrNotFound: there is none.
+// EvalDocument returns a document of cases. ErrNotFound: there is none.
 func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, error) {
 	var r db.EvalDocumentRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -336,7 +336,7 @@ func (s *Store) AddEvalResults(ctx context.Context, run uuid.UUID, results ...Ev
 	return nil
 }
 
-// EvalResults gives the results that a run has, in the order of its tests.
+// EvalResults returns the results that a run has, in the order of its tests.
 func (s *Store) EvalResults(ctx context.Context, run uuid.UUID) ([]EvalResult, error) {
 	var results []EvalResult
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -387,7 +387,7 @@ func (s *Store) Bless(ctx context.Context, run uuid.UUID, by string, plugins ...
 // EvalBaseline is a plugin's blessed run.
 type EvalBaseline = db.EvalBaseline
 
-// Blessed gives the blessed runs by their plugins.
+// Blessed returns the blessed runs by their plugins.
 func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	blessed := map[string]EvalBaseline{}
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -443,7 +443,7 @@ type EvalTokens struct {
 	Waited        time.Duration
 }
 
-// EvalTokens counts what was asked of models in a conversation of nobody's up to its last turn.
+// EvalTokens counts what was asked of models in a conversation without a workspace up to its last turn.
 func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t EvalTokens, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		row, err := q.EvalTokens(ctx, db.EvalTokensParams{ConversationID: conversation, TurnID: last})
@@ -459,7 +459,7 @@ func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t
 	return t, nil
 }
 
-// OpenEvalTurns gives the turns of conversations of nobody's that have not ended.
+// OpenEvalTurns returns the turns of conversations without a workspace that have not ended.
 func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (open []uuid.UUID, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		open, err = q.OpenEvalTurns(ctx, conversations)
@@ -471,7 +471,7 @@ func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (
 	return open, nil
 }
 
-// EraseEvalConversations erases conversations of nobody's, with all that is in them.
+// EraseEvalConversations erases conversations without a workspace, with all that is in them.
 func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		for _, id := range ids {
@@ -494,7 +494,7 @@ type GateRun struct {
 	Held  []string // why they may not serve, when it has ended
 }
 
-// GateRun gives the latest run that tries these prompts of the plugin for the gate. ErrNotFound: there is none.
+// GateRun returns the latest run that tries these prompts of the plugin for the gate. ErrNotFound: there is none.
 func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error) {
 	var row db.GateRunRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -525,7 +525,7 @@ func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	return nil
 }
 
-// EvalReadings gives so many of the latest readings of each corpus, latest first.
+// EvalReadings returns so many of the latest readings of each corpus, latest first.
 func (s *Store) EvalReadings(ctx context.Context, each int) (list []EvalReading, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.EvalReadings(ctx, int32(each))

@@ -25,7 +25,7 @@ type Awaiting struct {
 	Reminded  []Reminded
 }
 
-// Awaiting gives where the conversation's follow-up stands. ErrNotFound: there never was one.
+// Awaiting returns where the conversation's follow-up stands. ErrNotFound: there never was one.
 func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID) (Awaiting, error) {
 	var w Awaiting
 	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {

@@ -26,7 +26,7 @@ func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	return nil
 }
 
-// Taxpayer gives what is kept of the taxpayer of a GSTIN, empty where nothing is.
+// Taxpayer returns what is kept of the taxpayer of a GSTIN, empty where nothing is.
 func (s *Store) Taxpayer(ctx context.Context, workspace uuid.UUID, gstin string) (t Taxpayer, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		t, err = taxpayer(ctx, q, workspace, gstin)
@@ -46,7 +46,7 @@ func taxpayer(ctx context.Context, q *db.Queries, workspace uuid.UUID, gstin str
 	return *kept, nil
 }
 
-// gstinOf gives the GSTIN of facts, "" where they have none.
+// gstinOf returns the GSTIN of facts, "" where they have none.
 func gstinOf(facts []byte) string {
 	var known struct {
 		GSTIN string `json:"gstin"`
@@ -75,7 +75,7 @@ type Answered struct {
 	Recipient string     `json:"-"`
 }
 
-// Answers gives what was answered about a notice, by the question's key.
+// Answers returns what was answered about a notice, by the question's key.
 func (s *Store) Answers(ctx context.Context, workspace, document uuid.UUID) (said map[string]Answered, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		said, err = answers(ctx, q, document)

@@ -47,7 +47,7 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 	return link, nil
 }
 
-// LinkOf gives what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound: nowhere, or no longer.
+// LinkOf returns what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound: nowhere, or no longer.
 func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -64,7 +64,7 @@ func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool,
 	return link, firm, nil
 }
 
-// Links gives the links to a conversation, latest first.
+// Links returns the links to a conversation, latest first.
 func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (links []Link, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		links, err = q.Links(ctx, &conversation)

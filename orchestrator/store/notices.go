@@ -202,7 +202,7 @@ func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UU
 	return names, nil
 }
 
-// OpenNotices gives the workspace's notices that are still to be answered, with their facts.
+// OpenNotices returns the workspace's notices that are still to be answered, with their facts.
 func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNotice, error) {
 	var list []OpenNotice
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -345,7 +345,7 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	return nil
 }
 
-// Reminders gives what the person was reminded of and has not put aside, the nearest day first. Today is an ISO day.
+// Reminders returns what the person was reminded of and has not put aside, the nearest day first. Today is an ISO day.
 func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]Reminder, error) {
 	var list []Reminder
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -386,7 +386,7 @@ func (s *Store) SeeReminder(ctx context.Context, workspace, id uuid.UUID) error 
 	return nil
 }
 
-// Calendar gives the secret of the workspace's calendar. ErrNotFound: it has none.
+// Calendar returns the secret of the workspace's calendar. ErrNotFound: it has none.
 func (s *Store) Calendar(ctx context.Context, workspace uuid.UUID) (Calendar, error) {
 	var c Calendar
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -399,7 +399,7 @@ func (s *Store) Calendar(ctx context.Context, workspace uuid.UUID) (Calendar, er
 	return c, nil
 }
 
-// RenewCalendar gives the workspace's calendar a new secret: under the one before, it is found no more.
+// RenewCalendar returns the workspace's calendar a new secret: under the one before, it is found no more.
 func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (Calendar, error) {
 	var c Calendar
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
@@ -415,7 +415,7 @@ func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token st
 // CalendarOwner is whose calendar a secret opens.
 type CalendarOwner = db.CalendarOfRow
 
-// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: nobody's.
+// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is none.
 func (s *Store) CalendarOf(ctx context.Context, token string) (of CalendarOwner, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		of, err = q.CalendarOf(ctx, token)

@@ -86,7 +86,7 @@ func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 // Recent is a turn as operators see it: nothing of its words, nor whose it is.
 type Recent = db.RecentRunsRow
 
-// RecentRuns gives the latest turns of all workspaces, latest first.
+// RecentRuns returns the latest turns of all workspaces, latest first.
 func (s *Store) RecentRuns(ctx context.Context, most int) ([]Recent, error) {
 	var runs []Recent
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {

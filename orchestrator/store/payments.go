@@ -46,7 +46,7 @@ func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 }
 
 // DismissPayment notes that the person closed the checkout: what was pending is inactive, and what is active stays. The order
-// itself stays open, since a payment may still be under way. ErrNotFound: it is none of theirs.
+// itself stays open, since a payment may still be under way. ErrNotFound: the person has no such order.
 func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.DismissPayment(ctx, db.DismissPaymentParams{OrderID: order, WorkspaceID: workspace})
@@ -64,7 +64,7 @@ func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order s
 	return nil
 }
 
-// Payment gives a person's own order. ErrNotFound: it is none of theirs.
+// Payment returns a person's own order. ErrNotFound: the person has no such order.
 func (s *Store) Payment(ctx context.Context, workspace uuid.UUID, order string) (p Payment, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		p, err = q.Payment(ctx, order)
@@ -76,7 +76,7 @@ func (s *Store) Payment(ctx context.Context, workspace uuid.UUID, order string) 
 	return p, nil
 }
 
-// Payments gives a person's orders, the latest first.
+// Payments returns a person's orders, the latest first.
 func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payment, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		list, err = q.Payments(ctx)
@@ -88,7 +88,7 @@ func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payme
 	return list, nil
 }
 
-// OpenOrder gives an order for the work that asks the provider about it. ErrNotFound: there is none.
+// OpenOrder returns an order for the work that asks the provider about it. ErrNotFound: there is none.
 func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Payment(ctx, order)
@@ -306,7 +306,7 @@ func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) erro
 	return q.ShortenPeriod(ctx, db.ShortenPeriodParams{WorkspaceID: p.WorkspaceID, PeriodEnd: &end})
 }
 
-// financialYear gives the Indian financial year of a moment as receipts name it, such as 26-27.
+// financialYear returns the Indian financial year of a moment as receipts name it, such as 26-27.
 func financialYear(t time.Time) string {
 	india := t.UTC().Add(5*time.Hour + 30*time.Minute)
 	year := india.Year()
@@ -347,7 +347,7 @@ func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order strin
 // Period is how long a person has paid for.
 type Period = db.PeriodRow
 
-// Period gives how long a person has paid for. ErrNotFound: they were erased.
+// Period returns how long a person has paid for. ErrNotFound: they were erased.
 func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Period(ctx, workspace)

@@ -45,7 +45,7 @@ func (f fixture) sub(t *testing.T, person uuid.UUID) store.Subscription {
 	return sub
 }
 
-// daysLeft gives how many days the person has from now on, to the nearest.
+// daysLeft returns how many days the person has from now on, to the nearest.
 func (f fixture) daysLeft(t *testing.T, person uuid.UUID) int {
 	t.Helper()
 	sub := f.sub(t, person)

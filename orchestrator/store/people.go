@@ -221,7 +221,7 @@ func knowBrowser(ctx context.Context, q *db.Queries, workspace uuid.UUID, token 
 	return q.KnowBrowser(ctx, db.KnowBrowserParams{TokenSha: sha[:], WorkspaceID: workspace})
 }
 
-// adopt gives an account all that a visitor has, but for what the visitor has used.
+// adopt returns an account all that a visitor has, but for what the visitor has used.
 func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	n, err := q.Adopt(ctx, db.AdoptParams{Visitor: visitor, Owner: &owner})
 	if err != nil || n == 0 {
@@ -268,7 +268,7 @@ func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, er
 // Device is a browser in which a person is signed in.
 type Device = db.SessionsRow
 
-// Devices gives where a person is signed in, the latest used first.
+// Devices returns where a person is signed in, the latest used first.
 func (s *Store) Devices(ctx context.Context, person uuid.UUID) (devices []Device, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		devices, err = q.Sessions(ctx, person)
@@ -280,7 +280,7 @@ func (s *Store) Devices(ctx context.Context, person uuid.UUID) (devices []Device
 	return devices, nil
 }
 
-// SignOutDevice signs a person out of one browser. ErrNotFound: none of theirs.
+// SignOutDevice signs a person out of one browser. ErrNotFound: the person is not signed in there.
 func (s *Store) SignOutDevice(ctx context.Context, person, session uuid.UUID) error {
 	return s.signOutOf(ctx, person, &session, "")
 }
@@ -320,7 +320,7 @@ func (s *Store) signOutOf(ctx context.Context, person uuid.UUID, session *uuid.U
 // Person is someone with an account.
 type Person = db.PersonRow
 
-// Person gives an account. ErrNotFound: there is none.
+// Person returns an account. ErrNotFound: there is none.
 func (s *Store) Person(ctx context.Context, workspace uuid.UUID) (p Person, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Person(ctx, workspace)
@@ -343,7 +343,7 @@ func (s *Store) WantMail(ctx context.Context, person uuid.UUID, wanted bool) err
 	return nil
 }
 
-// Credentials gives the account of an address, and its password's hash. ErrNotFound: the address has none.
+// Credentials returns the account of an address, and its password's hash. ErrNotFound: the address has none.
 func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid.UUID, hash string, err error) {
 	var row db.PersonByAddressRow
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -356,7 +356,7 @@ func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid
 	return row.WorkspaceID, row.Password, nil
 }
 
-// KnowsBrowser tells whether the account of an address was signed in to from the browser that is known by the token.
+// KnowsBrowser reports whether the account of an address was signed in to from the browser that is known by the token.
 func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known bool, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -516,7 +516,7 @@ func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duratio
 	return time.Duration(ms) * time.Millisecond, nil
 }
 
-// Owed gives how long it takes until what was counted under the key is forgotten.
+// Owed returns how long it takes until what was counted under the key is forgotten.
 func (s *Store) Owed(ctx context.Context, key string) (time.Duration, error) {
 	var ms int64
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -593,7 +593,7 @@ func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, erro
 	return owner, nil
 }
 
-// Moved tells whether what the workspace had has gone to another since Owner gave it.
+// Moved reports whether what the workspace had has gone to another since Owner gave it.
 func (s *Store) Moved(ctx context.Context, workspace uuid.UUID) bool {
 	s.owners.Delete(workspace)
 	owner, err := s.Owner(ctx, workspace)

@@ -63,7 +63,7 @@ type FolderReport struct {
 //
 // Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all. So what
 // decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it without
-// mistakes, or when a folder that held the newest content went back to it, be it while its process was away. A content that
+// mistakes, or when a folder that held the newest content went back to it, even while its process was away. A content that
 // was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags, changes nothing.
 func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err error) {
 	files, err := json.Marshal(r.Files)
@@ -281,7 +281,7 @@ func (s *Store) ForgetUnserved(ctx context.Context, place string, present []stri
 	return nil
 }
 
-// Bundle gives a bundle by its sha. ErrNotFound: no such sha.
+// Bundle returns a bundle by its sha. ErrNotFound: no such sha.
 func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	var row db.Bundle
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -294,7 +294,7 @@ func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	return bundle(row.Sha, row.Plugin, row.Files)
 }
 
-// BundleLike gives the one bundle whose sha begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+// BundleLike returns the one bundle whose sha begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
 func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	var shas []string
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -318,7 +318,7 @@ type ServingPlugin struct {
 	Since       time.Time
 }
 
-// Serving gives the sha that serves each plugin.
+// Serving returns the sha that serves each plugin.
 func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	shas := map[string]string{}
 	serving, err := s.ServingSince(ctx)
@@ -328,7 +328,7 @@ func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	return shas, err
 }
 
-// ServingSince gives what serves each plugin, by their names.
+// ServingSince returns what serves each plugin, by their names.
 func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
 	var serving []ServingPlugin
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -351,7 +351,7 @@ type PromptStatus struct {
 	Folder  PromptEvent    // what its folder held when one last changed
 }
 
-// PromptStatus gives how the prompts of every plugin stand that was not withdrawn, by their names.
+// PromptStatus returns how the prompts of every plugin stand that was not withdrawn, by their names.
 func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	serving, err := s.ServingSince(ctx)
 	if err != nil {
@@ -374,7 +374,7 @@ func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	return status, nil
 }
 
-// PromptHistory gives the latest events of a plugin, or of all where it is "", newest first.
+// PromptHistory returns the latest events of a plugin, or of all where it is "", newest first.
 func (s *Store) PromptHistory(ctx context.Context, plugin string, most int) ([]PromptEvent, error) {
 	return s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) {
 		return q.PromptHistory(ctx, db.PromptHistoryParams{Plugin: plugin, Most: int32(most)})

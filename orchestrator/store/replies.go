@@ -261,7 +261,7 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	return parts, write
 }
 
-// after gives the place behind the last of those that stood before, as far as they are still there.
+// after returns the place behind the last of those that stood before, as far as they are still there.
 func after(parts, before []DraftPart) int {
 	for _, p := range slices.Backward(before) {
 		if i := slices.IndexFunc(parts, func(now DraftPart) bool { return now.ID == p.ID }); i >= 0 {

@@ -14,7 +14,7 @@ import (
 )
 
 // Mask tells whether someone wants names and numbers masked before a text goes to a provider; nil: they have not said.
-// ErrNotFound: the workspace is nobody's.
+// ErrNotFound: the workspace belongs to no account.
 func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		mask, err = q.Mask(ctx, workspace)
@@ -37,7 +37,7 @@ func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) err
 // AuditEntry is what the audit log has of someone, for them to see.
 type AuditEntry = db.AuditOfRow
 
-// AuditOf gives what the audit log has of someone, latest first.
+// AuditOf returns what the audit log has of someone, latest first.
 func (s *Store) AuditOf(ctx context.Context, workspace uuid.UUID, most int) (entries []AuditEntry, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		entries, err = q.AuditOf(ctx, db.AuditOfParams{WorkspaceID: &workspace, Most: int32(most)})
@@ -59,7 +59,7 @@ type AuditQuery struct {
 // AuditLine is an entry of the audit log, with the address of whom it is about where that is known.
 type AuditLine = db.AuditRow
 
-// Audit gives entries of the audit log, latest first.
+// Audit returns entries of the audit log, latest first.
 func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		lines, err = q.Audit(ctx, db.AuditParams{Since: by.Since, Until: by.Until, Event: by.Event, Address: by.Address, Most: int32(by.Most)})
@@ -128,7 +128,7 @@ func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(tab
 	return nil
 }
 
-// DocumentsAfter gives the next documents of someone in the order of their ids.
+// DocumentsAfter returns the next documents of someone in the order of their ids.
 func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []Document, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		documents, err = q.ExportedDocuments(ctx, db.ExportedDocumentsParams{After: after, Most: exportedAtOnce})
@@ -151,7 +151,7 @@ func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
 // Erasure is how far an erasure is. Payments are kept, pseudonymised, until the day KeptUntil.
 type Erasure = db.ErasureRow
 
-// PaymentsOf gives how many payments of someone the law has us keep, and when the last one was.
+// PaymentsOf returns how many payments of someone the law has us keep, and when the last one was.
 func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error) {
 	var row db.PaymentsOfRow
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -211,7 +211,7 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 	return e, nil
 }
 
-// Erasure gives how far an erasure is. ErrNotFound: nobody asked for one of this name.
+// Erasure returns how far an erasure is. ErrNotFound: nobody asked for one of this name.
 func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		e, err = q.Erasure(ctx, id)
@@ -223,7 +223,7 @@ func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error
 	return e, nil
 }
 
-// OpenErasures gives the workspaces whose erasure was begun before the time and is not done.
+// OpenErasures returns the workspaces whose erasure was begun before the time and is not done.
 func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		open, err = q.OpenErasures(ctx, before)
@@ -235,7 +235,7 @@ func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid
 	return open, nil
 }
 
-// WorkspacesOf gives a person's workspace and those of the visitors whose work went to it.
+// WorkspacesOf returns a person's workspace and those of the visitors whose work went to it.
 func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		all, err = q.WorkspacesOf(ctx, workspace)
@@ -253,7 +253,7 @@ type ErasedTurn struct {
 	Runs []string
 }
 
-// TurnsToErase gives the next turns of a workspace in the order of their ids; none: there are no more.
+// TurnsToErase returns the next turns of a workspace in the order of their ids; none: there are no more.
 func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([]ErasedTurn, error) {
 	var turns []ErasedTurn
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -286,7 +286,7 @@ func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.
 	return ids, nil
 }
 
-// OrdersToErase gives the orders of a workspace on which nothing is left to do.
+// OrdersToErase returns the orders of a workspace on which nothing is left to do.
 func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders []string, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		orders, err = q.EndedOrders(ctx, workspace)
@@ -315,7 +315,7 @@ func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, 
 }
 
 // EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, with an id that
-// leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays as nobody's. To end it
+// leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays, without an owner. To end it
 // again changes nothing.
 func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	err := s.system(ctx, func(q *db.Queries) error {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// everything gives what is kept of someone, by table.
+// everything returns what is kept of someone, by table.
 func (f fixture) everything(t *testing.T, workspace uuid.UUID) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -138,7 +138,7 @@ func TestErasure(t *testing.T) {
 	f.signUp(t, "asha@example.com", "") // the address is free again
 }
 
-// dumped gives the tables in which a text stands, whosever row it is.
+// dumped returns the tables that contain a text, in any row.
 func dumped(t *testing.T, conn *pgx.Conn, text string) (where []string) {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "select quote_ident(tablename) from pg_tables where schemaname = 'public'")

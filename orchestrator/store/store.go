@@ -80,7 +80,7 @@ func Migrate(ctx context.Context, url string) error {
 	return nil
 }
 
-// Away tells whether err means that nothing answers at the database's address, or that it is just starting: it may be
+// Away reports whether err means that nothing answers at the database's address, or that it is just starting: it may be
 // there in a moment. A refused password is none of these.
 func Away(err error) bool {
 	var refused *pgconn.PgError
@@ -91,7 +91,7 @@ func Away(err error) bool {
 	return errors.As(err, &connect)
 }
 
-// Full tells whether err means that there was no room to keep something.
+// Full reports whether err means that there was no room to keep something.
 func Full(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -182,11 +182,11 @@ func (s *Store) systemLook(ctx context.Context, fn func(*db.Queries) error) erro
 	return s.alone(ctx, []statement{asSystem()}, fn)
 }
 
-// violates tells whether err is the breach of the named unique index.
+// violates reports whether err is the breach of the named unique index.
 func violates(err error, index string) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && pe.Code == "23505" && pe.ConstraintName == index
 }
 
-// newID gives an id that sorts by the time it was made.
+// newID returns an id that sorts by the time it was made.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -16,7 +16,7 @@ var ErrNoUseLeft = errors.New("no use is left")
 // Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has not ended.
 type Subscription = db.SubscriptionRow
 
-// Subscription gives what the workspace may use. ErrNotFound: the workspace is nobody's.
+// Subscription returns what the workspace may use. ErrNotFound: the workspace belongs to no account.
 func (s *Store) Subscription(ctx context.Context, workspace uuid.UUID) (sub Subscription, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		sub, err = q.Subscription(ctx, workspace)
@@ -48,7 +48,7 @@ func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) err
 	return nil
 }
 
-// SpentByVisitors gives what all who have no account have spent today, in paise; 0 for a workspace that has one.
+// SpentByVisitors returns what all who have no account have spent today, in paise; 0 for a workspace that has one.
 func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise int64, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		paise, err = q.SpentByVisitors(ctx, db.SpentByVisitorsParams{WorkspaceID: workspace, Days: 1})
@@ -60,7 +60,7 @@ func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise
 	return paise, nil
 }
 
-// Spent gives what the workspace, and all together, have spent today and in the 29 days before, in paise.
+// Spent returns what the workspace, and all together, have spent today and in the 29 days before, in paise.
 func (s *Store) Spent(ctx context.Context, workspace uuid.UUID) (mine, all Spending, err error) {
 	read := func(by func(days int32) (int64, error)) (sp Spending, err error) {
 		if sp.Today, err = by(1); err == nil {

@@ -8,14 +8,14 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Logs gives a handler that adds to each line what its context says: the ids of the trace, and what With put there.
+// Logs returns a handler that adds to each line what its context says: the ids of the trace, and what With put there.
 func Logs(next slog.Handler) slog.Handler { return logs{next} }
 
 type logs struct{ slog.Handler }
 
 type attrsKey struct{}
 
-// With gives a context whose log lines carry the attributes, beside those that it carried before.
+// With returns a context whose log lines carry the attributes, beside those that it carried before.
 func With(ctx context.Context, attrs ...slog.Attr) context.Context {
 	before, _ := ctx.Value(attrsKey{}).([]slog.Attr)
 	return context.WithValue(ctx, attrsKey{}, slices.Concat(before, attrs))

@@ -58,5 +58,5 @@ func (c *ModelCall) Done(outcome string, status, input, output int) {
 	c.span.End()
 }
 
-// class gives the class of an HTTP status, as in 2xx.
+// class returns the class of an HTTP status, as in 2xx.
 func class(status int) string { return strconv.Itoa(status/100) + "xx" }

@@ -77,7 +77,7 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 	return t, nil
 }
 
-// tracesAt gives the address that takes traces at a collector, as the OTLP standard derives it.
+// tracesAt returns the address that takes traces at a collector, as the OTLP standard derives it.
 func tracesAt(endpoint string) (string, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil {

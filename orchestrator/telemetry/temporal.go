@@ -31,7 +31,7 @@ type temporalMetrics struct {
 	values [8]string
 }
 
-// vec gives the metric of the name, made at its first use: the SDK has no list of them.
+// vec returns the metric of the name, made at its first use: the SDK has no list of them.
 func vec[V prometheus.Collector](s *temporalVecs, name string, make func() V) V {
 	s.mu.Lock()
 	defer s.mu.Unlock()

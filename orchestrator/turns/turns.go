@@ -19,10 +19,10 @@ const (
 	Unreadable  = "unreadable"  // not at all
 )
 
-// Recognised tells whether the text was read from a picture, with the errors that this makes.
+// Recognised reports whether the text was read from a picture, with the errors that this makes.
 func (p Page) Recognised() bool { return p.Method == Recognition }
 
-// Unreadable tells whether nothing of the page could be read.
+// Unreadable reports whether nothing of the page could be read.
 func (p Page) Unreadable() bool { return p.Method == Unreadable }
 
 // Authority is a judgment, ruling or past reply that the person supplied. Decided is an ISO date, or "".

@@ -20,7 +20,7 @@ func (s samples) whole(q float64) time.Duration {
 	return quantile(s, q, func(x sample) time.Duration { return x.whole })
 }
 
-// quantile gives the smallest value that the share q of the samples does not exceed.
+// quantile returns the smallest value that the share q of the samples does not exceed.
 func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration {
 	if len(s) == 0 {
 		return 0

@@ -31,7 +31,7 @@ func NewPages(cache string) (*Pages, error) {
 	return &Pages{reader, cache}, nil
 }
 
-// Of gives the pages of a paper.
+// Of returns the pages of a paper.
 func (p *Pages) Of(ctx context.Context, l reading.Labelled) ([]gst.Page, error) {
 	if l.Text != "" {
 		raw, err := os.ReadFile(l.Text)

@@ -88,7 +88,7 @@ func door(key string, next http.Handler) http.Handler {
 	})
 }
 
-// loopback tells whether a Host header names this machine to itself.
+// loopback reports whether a Host header names this machine to itself.
 func loopback(name string) bool {
 	if bare, _, err := net.SplitHostPort(name); err == nil {
 		name = bare

@@ -94,7 +94,7 @@ func run(ctx context.Context, corpora []string, folds int, field, phrases, out s
 	return nil
 }
 
-// templates gives the templates of the papers, in order: two papers of one are never on both sides.
+// templates returns the templates that the papers were made from, in order; papers of one template are never on both sides.
 func templates(papers []paper) []string {
 	var all []string
 	for _, p := range papers {
@@ -105,7 +105,7 @@ func templates(papers []paper) []string {
 	return all
 }
 
-// shown gives facts as they are shown to the world.
+// shown returns facts as they are shown to the world.
 func shown(facts gst.Facts) (map[string]any, error) {
 	raw, err := json.Marshal(facts)
 	if err != nil {

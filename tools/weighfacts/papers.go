@@ -53,7 +53,7 @@ func readPapers(ctx context.Context, corpora []string) ([]paper, error) {
 	return all, nil
 }
 
-// observe gives what is observed in a paper whose facts are known.
+// observe returns what is observed in a paper whose facts are known.
 func observe(t *law.Tables, p paper) []gst.Noted {
 	if p.Note["not_a_gst_notice"] == true {
 		return nil
@@ -67,7 +67,7 @@ func observe(t *law.Tables, p paper) []gst.Noted {
 	return gst.Observe(t, p.pages, known...)
 }
 
-// date gives the date of a field that a label tells, "" where it tells none.
+// date returns the date of a field that a label tells, "" where it tells none.
 func (p paper) date(field string) string {
 	v := p.Truth[field]
 	if m, ok := v.(map[string]any); ok {
@@ -80,7 +80,7 @@ func (p paper) date(field string) string {
 	return date
 }
 
-// alternates gives what may be counted as right of a field besides its label.
+// alternates returns what may be counted as right of a field besides its label.
 func (p paper) alternates(field string) []string {
 	var all []string
 	list, _ := p.Note[field+"_alternates"].([]any)

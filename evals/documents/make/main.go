@@ -76,7 +76,7 @@ var scanned = regexp.MustCompile(`\A<!-- scan`)
 // written is when Chromium says that it wrote a file, and with what.
 var written = regexp.MustCompile(`/(CreationDate|ModDate) ?\(D:[^)]*\)`)
 
-// printed gives the PDF that Chromium prints of a source.
+// printed returns the PDF that Chromium prints of a source.
 func printed(source string) ([]byte, error) {
 	source, err := filepath.Abs(source)
 	if err != nil {

@@ -308,7 +308,7 @@ func (f file) checkTables(t *testing.T) {
 	}
 }
 
-// text gives the words of the document, a line for each paragraph.
+// text returns the words of the document, a line for each paragraph.
 func (f file) text() string {
 	var b strings.Builder
 	for _, p := range f.document.all("p") {
@@ -332,7 +332,7 @@ func (e *element) words() string {
 	return b.String()
 }
 
-// paragraph gives the first whose words contain some.
+// paragraph returns the first whose words contain some.
 func (f file) paragraph(t *testing.T, words string) *element {
 	t.Helper()
 	for _, p := range f.document.all("p") {

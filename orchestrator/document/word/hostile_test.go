@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// hostile gives texts of a shape, about so many bytes long, over which a parser of Markdown may brood for minutes.
+// hostile returns texts of a shape, about so many bytes long, over which a parser of Markdown may brood for minutes.
 func hostile() map[string]func(size int) string {
 	shapes := map[string]func(size int) string{
 		"list in list": func(size int) string {

@@ -49,7 +49,7 @@ const (
 	parenShape // 1)
 )
 
-// number gives the label that starts a numbered list at a number.
+// number returns the label that starts a numbered list at a number.
 func (l *lists) number(delimiter byte, level, start int) label {
 	if start > mostNumber || len(l.numbered) == mostCounted {
 		return label{text: strconv.Itoa(start) + string(delimiter)}
@@ -105,7 +105,7 @@ func (w *writer) typedNumber(item ast.Node, otherwise int) int {
 	return otherwise
 }
 
-// bulletOf gives the list of an item without a number: a task's box takes the place of its bullet.
+// bulletOf returns the list of an item without a number: a task's box takes the place of its bullet.
 func (w *writer) bulletOf(item ast.Node) int {
 	words := item.FirstChild()
 	if words == nil || words.FirstChild() == nil {
@@ -122,7 +122,7 @@ func (w *writer) bulletOf(item ast.Node) int {
 	return openTasks
 }
 
-// numbering gives the part that says how each list counts.
+// numbering returns the part that says how each list counts.
 func (l *lists) numbering() []byte {
 	var b bytes.Buffer
 	b.WriteString(xmlHeader + `<w:numbering ` + mainNamespaces + `>`)

@@ -192,7 +192,7 @@ type asTyped struct{ text.Reader }
 
 func (r asTyped) Value(s text.Segment) []byte { return s.Value(r.Source()) }
 
-// address tells whether a line may begin with one.
+// address reports whether a line may begin with one.
 func address(line []byte) bool {
 	if bytes.HasPrefix(line, []byte("<")) {
 		end := bytes.IndexAny(line[1:], "<>")

@@ -158,7 +158,7 @@ func endOfCauseTitle(first ast.Node) ast.Node {
 
 func sameWords(a, b string) bool { return strings.EqualFold(oneLine(a), oneLine(b)) }
 
-// words gives the plain text of a block's inlines.
+// words returns the plain text of a block's inlines.
 func (w *writer) words(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -108,7 +108,7 @@ func (r *runs) open() {
 	r.out.put("</w:rPr>")
 }
 
-// inXML tells whether XML 1.0 has a place for a character; no way of writing them brings the others in.
+// inXML reports whether XML 1.0 has a place for a character; no way of writing them brings the others in.
 func inXML(c rune) bool {
 	return c == '\t' || c == '\n' || c == '\r' || c >= 0x20 && c <= 0xD7FF || c >= 0xE000 && c <= 0xFFFD || c >= 0x10000
 }
@@ -137,7 +137,7 @@ func escaped(s string) string {
 
 var escapes = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]" + `|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
 
-// plain gives a stretch of Markdown without its backslashes and entities.
+// plain returns a stretch of Markdown without its backslashes and entities.
 func plain(source []byte) string {
 	if bytes.IndexByte(source, '\\') < 0 && bytes.IndexByte(source, '&') < 0 {
 		return string(source)
@@ -191,7 +191,7 @@ func newMarks(text string, given []Mark) *marks {
 	return m
 }
 
-// at tells whether the words at a place are marked, and up to where that, or the next note, is so.
+// at reports whether the words at a place are marked, and up to where that, or the next note, is so.
 func (m *marks) at(place, stop int) (marked bool, until int) {
 	if len(m.notes) > 0 && m.notes[0].End > place {
 		stop = min(stop, m.notes[0].End)
@@ -206,7 +206,7 @@ func (m *marks) at(place, stop int) (marked bool, until int) {
 	return true, min(stop, m.shaded[next].End)
 }
 
-// due gives the notes of the marks that end at or before a place, each once.
+// due returns the notes of the marks that end at or before a place, each once.
 func (m *marks) due(place int) []string {
 	var due []string
 	for len(m.notes) > 0 && m.notes[0].End <= place {

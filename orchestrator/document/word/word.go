@@ -119,5 +119,5 @@ func properties(title string) []byte {
 		`<dc:title>` + escaped(oneLine(title)) + `</dc:title><dc:creator>Munshi</dc:creator><dc:language>en-IN</dc:language></cp:coreProperties>`)
 }
 
-// oneLine gives a text with each run of white space as one space.
+// oneLine returns a text with each run of white space as one space.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

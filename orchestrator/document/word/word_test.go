@@ -26,7 +26,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// corpus gives the texts of testdata, and some that are too long to be kept.
+// corpus returns the texts of testdata, and some that are too long to be kept.
 func corpus(t testing.TB) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/corpus/*.md")
@@ -152,12 +152,12 @@ func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// tokens gives the words of a text: what stands between spaces and punctuation.
+// tokens returns the words of a text: what stands between spaces and punctuation.
 func tokens(text string) []string {
 	return strings.FieldsFunc(inXML(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
-// letters gives each letter and digit of a text.
+// letters returns each letter and digit of a text.
 func letters(text string) []string {
 	var found []string
 	for _, r := range inXML(text) {
@@ -178,7 +178,7 @@ func inXML(text string) string {
 	}, strings.ToValidUTF8(text, "�"))
 }
 
-// missing gives the first words that are not among others, in their order.
+// missing returns the first words that are not among others, in their order.
 func missing(wanted, got []string) string {
 	at := 0
 	for i, word := range wanted {

@@ -160,7 +160,7 @@ const (
 	Plain Register = "plain"
 )
 
-// Rows gives a purchase register with its titles and headings.
+// Rows returns a purchase register with its titles and headings.
 func Rows(program Register, company string, records []figures.Record) [][]string {
 	kinds := map[figures.Kind]string{figures.Invoice: "Purchase", figures.DebitNote: "Purchase", figures.CreditNote: "Debit Note", figures.Import: "Import"}
 	var rows [][]string

@@ -60,7 +60,7 @@ func Folder(folder string, b Business, program Register) (paths []string, err er
 	return paths, err
 }
 
-// Notice gives the facts of a notice that claims what the credit of a business exceeds the portal by, over the year.
+// Notice returns the facts of a notice that claims what the credit of a business exceeds the portal by, over the year.
 func Notice(b Business) gst.Facts {
 	var excess figures.Tax
 	for _, tax := range b.Planted {

@@ -270,7 +270,7 @@ func utf8Text(r io.Reader, start []byte) (io.Reader, error) {
 	return r, nil
 }
 
-// control says whether bytes have control characters that no text has.
+// control reports whether bytes have control characters that no text has.
 func control(b []byte) bool {
 	return bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' && r != '\f' })
 }

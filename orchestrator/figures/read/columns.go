@@ -73,7 +73,7 @@ func heading(s string) string {
 	return b.String()
 }
 
-// has says whether a heading has one of these words.
+// has reports whether a heading has one of these words.
 func has(h string, words ...string) bool {
 	padded := " " + h + " "
 	for _, w := range words {
@@ -275,7 +275,7 @@ func (l *layout) totals() {
 	}
 }
 
-// columns gives the headings of the columns by what they hold.
+// columns returns the headings of the columns by what they hold.
 func (l *layout) columns() map[string]string {
 	all := map[string]string{}
 	for r, i := range l.one {
@@ -291,7 +291,7 @@ func (l *layout) columns() map[string]string {
 	return all
 }
 
-// column gives what a column holds in the rows seen.
+// column returns what a column holds in the rows seen.
 func column(i int, sample [][]string) (filled []string) {
 	for _, row := range sample {
 		if i < len(row) {
@@ -321,7 +321,7 @@ func isAmount(s string) bool { _, ok := paiseOf(s); return ok }
 
 func isDay(s string) bool { return day(s) != "" || dayIn(s, true) != "" }
 
-// fits says whether a column's content can be what its heading says. An empty one can be anything.
+// fits reports whether a column's content can be what its heading says. An empty one can be anything.
 func fits(r role, i int, sample [][]string) bool {
 	cells := column(i, sample)
 	if len(cells) == 0 {
@@ -363,7 +363,7 @@ func (l *layout) byContent(headings []string, sample [][]string) {
 	}
 }
 
-// monthFirst says whether a column of dates can only be read with the month first.
+// monthFirst reports whether a column of dates can only be read with the month first.
 func monthFirst(i int, sample [][]string) bool {
 	later, earlier := false, false
 	for _, s := range column(i, sample) {
@@ -404,7 +404,7 @@ func isGSTIN(s string) bool {
 	return true
 }
 
-// firstWord gives what stands before the first space, as in "27AAAAA0000A1Z5 / Fictional Traders".
+// firstWord returns what stands before the first space, as in "27AAAAA0000A1Z5 / Fictional Traders".
 func firstWord(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
 	return first

@@ -256,7 +256,7 @@ func merge(records []figures.Record) []figures.Record {
 	return slices.Clip(merged)
 }
 
-// Check says whether a file belongs to the taxpayer and the months of a notice; what is "" is not known.
+// Check returns an error unless a file belongs to the taxpayer and the months of a notice; what is "" is not known.
 func Check(f figures.File, gstin, from, to string) error {
 	if gstin != "" && f.GSTIN != "" && f.GSTIN != gstin {
 		return problem.New("figures_other_gstin", problem.Params{"file": f.Name, "found": f.GSTIN, "wanted": gstin}, nil)

@@ -19,7 +19,7 @@ import (
 
 var stored = regexp.MustCompile(`(</f>)<v>[^<]*</v>`)
 
-// withoutResults gives a workbook whose formulas have no results stored beside them.
+// withoutResults returns a workbook whose formulas have no results stored beside them.
 func withoutResults(t *testing.T, book []byte) []byte {
 	t.Helper()
 	from, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))

@@ -127,13 +127,13 @@ func ordinal(first, last string) (from, to int, write func(int) string) {
 	return int(first[0]), int(last[0]), func(n int) string { return string(rune(n)) }
 }
 
-// Has tells whether the Act has, or had, a provision of that number, parts left aside.
+// Has reports whether the Act has, or had, a provision of that number, parts left aside.
 func (a *Act) Has(number string) bool {
 	root, _, _ := strings.Cut(number, "(")
 	return a.byNumber[root] != nil
 }
 
-// Heading gives the heading of a provision, parts left aside; "" when there is none.
+// Heading returns the heading of a provision, parts left aside; "" when there is none.
 func (a *Act) Heading(number string) string {
 	root, _, _ := strings.Cut(number, "(")
 	if p := a.byNumber[root]; p != nil {
@@ -234,7 +234,7 @@ func worse(now, then Verdict) Verdict {
 	return now
 }
 
-// holds tells whether what is valid so was law for the notice, and what there is to say about that.
+// holds reports whether what is valid so was law for the notice, and what there is to say about that.
 func (v validity) holds(what message.Message, c Context) (bool, []message.Message) {
 	// say says when it holds, with its source where one is known.
 	say := func(code string, params message.Params) message.Message {

@@ -21,7 +21,7 @@ import (
 //go:embed tables
 var tableFiles embed.FS
 
-// Tables gives the tables of this program: acts/*.json and issued.json.
+// Tables returns the tables of this program: acts/*.json and issued.json.
 func Tables() fs.FS {
 	tables, err := fs.Sub(tableFiles, "tables")
 	if err != nil {
@@ -82,7 +82,7 @@ type Issued struct {
 	Certainty  string   `json:"certainty"` // "text" or "knowledge"
 }
 
-// Issued gives the circulars and notifications that are known, circulars first, each kind by date.
+// Issued returns the circulars and notifications that are known, circulars first, each kind by date.
 func (x *Index) Issued() []Issued {
 	var all []Issued
 	for key, i := range x.issued {
@@ -157,7 +157,7 @@ const (
 	cgstRules = "cgst_rules"
 )
 
-// Act gives an Act or a body of rules by its id, nil when the index does not cover it.
+// Act returns an Act or a body of rules by its id, nil when the index does not cover it.
 func (x *Index) Act(id string) *Act { return x.byID[id] }
 
 // Kind is what is cited, or what is said against the facts.
@@ -199,10 +199,10 @@ type Mark struct {
 	Said message.Message // the same, for every language
 }
 
-// say gives the mark its sentence.
+// say returns the mark its sentence.
 func (m *Mark) say(code string, params message.Params) { m.saying(message.New("checks."+code, params)) }
 
-// saying gives the mark its sentences, each after the other.
+// saying returns the mark its sentences, each after the other.
 func (m *Mark) saying(all ...message.Message) {
 	m.Said = message.Sentences(all...)
 	m.Message = m.Said.English

@@ -83,7 +83,7 @@ func sentenceEnd(s string, at int) int {
 
 var months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
-// isoDate gives the date of a match, "" when there is no such day.
+// isoDate returns the date of a match, "" when there is no such day.
 func isoDate(s string, m []int) string {
 	group := func(n int) string {
 		if m[2*n] < 0 {
@@ -145,16 +145,16 @@ func totals(p *plain, n *Notice) []Mark {
 
 var unsureTotal = lazyregexp.New(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
 
-// isTotal tells whether the amount of a match is one that may be called the total.
+// isTotal reports whether the amount of a match is one that may be called the total.
 func (n *Notice) isTotal(s string, m []int) bool { return isOne(s, m, n.Totals) }
 
-// isOne tells whether the amount of a match is one of these sums, as precisely as it is written.
+// isOne reports whether the amount of a match is one of these sums, as precisely as it is written.
 func isOne(s string, m []int, sums []float64) bool {
 	value, within, ok := valueOf(s, m)
 	return !ok || slices.ContainsFunc(sums, func(sum float64) bool { return math.Abs(sum-value) <= within })
 }
 
-// valueOf gives the rupees of a match of amount, and by how much the sum that it was written for may differ.
+// valueOf returns the rupees of a match of amount, and by how much the sum that it was written for may differ.
 func valueOf(s string, m []int) (value, within float64, ok bool) {
 	digits := strings.ReplaceAll(s[m[2]:m[3]], ",", "")
 	value, err := strconv.ParseFloat(digits, 64)

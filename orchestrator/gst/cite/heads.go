@@ -27,7 +27,7 @@ func headOf(name string) string {
 	return strings.ToUpper(name)
 }
 
-// NamesHeads tells whether a text names a head of tax in a line with an amount.
+// NamesHeads reports whether a text names a head of tax in a line with an amount.
 func NamesHeads(text string) bool {
 	for line := range strings.SplitSeq(newPlain(text).low, "\n") {
 		if headName.MatchString(line) && (amount.MatchString(line) || cellOf.MatchString(line)) {

@@ -80,7 +80,7 @@ func seriesOf(number string) string {
 	return rate
 }
 
-// plainNumber gives a number as "183/15/2022", without what stands around it.
+// plainNumber returns a number as "183/15/2022", without what stands around it.
 func plainNumber(s string) string {
 	s = strings.TrimLeft(lowerASCII(s), "cbi-/ ")
 	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && r != '/' }); i >= 0 {

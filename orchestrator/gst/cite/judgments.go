@@ -126,16 +126,16 @@ func judge(quote string, s [2]int, c Context) Mark {
 	return m
 }
 
-// SameAuthority tells whether a text names a case as somebody who supplied it cites it, however shortened.
+// SameAuthority reports whether a text names a case as somebody who supplied it cites it, however shortened.
 func SameAuthority(quote, citation string) bool {
 	said, given := letters(quote), letters(citation)
 	return given != "" && (contains(given, said) || contains(said, given) || sameCase(quote, citation))
 }
 
-// contains tells whether the shorter text, when it is long enough to mean something, stands in the longer.
+// contains reports whether the shorter text, when it is long enough to mean something, stands in the longer.
 func contains(long, short string) bool { return len(short) >= 8 && strings.Contains(long, short) }
 
-// sameCase tells whether two citations name the same first party against the same second, however shortened.
+// sameCase reports whether two citations name the same first party against the same second, however shortened.
 func sameCase(a, b string) bool {
 	ma, mb := versus.FindStringIndex(a), versus.FindStringIndex(b)
 	if ma == nil || mb == nil {
@@ -149,7 +149,7 @@ func sameParty(a, b string) bool {
 	return len(wa) > 0 && len(wb) > 0 && (wa[0] == wb[0] || isInitials(wa, wb) || isInitials(wb, wa))
 }
 
-// isInitials tells whether a is the first letters of b, "CTT" for "Commissioner of Trade and Taxes".
+// isInitials reports whether a is the first letters of b, "CTT" for "Commissioner of Trade and Taxes".
 func isInitials(a, b []string) bool {
 	initials := ""
 	for _, w := range b {
@@ -223,7 +223,7 @@ func withoutTail(s string, from, to int) int {
 	return from + len(strings.TrimRight(name, " ,.;"))
 }
 
-// isParty tells whether the words can be a party to a case rather than things that are compared.
+// isParty reports whether the words can be a party to a case rather than things that are compared.
 func isParty(name string) bool {
 	if partyWords.MatchString(name) {
 		return true

@@ -19,7 +19,7 @@ var (
 	notAName      = lazyregexp.New(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
 )
 
-// actAfter gives the Act that the words after a citation name: one of the index, or another by its name.
+// actAfter returns the Act that the words after a citation name: one of the index, or another by its name.
 func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 	window := f.text[at:min(at+190, len(f.text))]
 	if i := strings.IndexAny(window, "\n|;"); i >= 0 {
@@ -84,7 +84,7 @@ var (
 	slashOwn   = lazyregexp.New(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
 )
 
-// nameAt gives the Act of the index that is named right at the beginning of s.
+// nameAt returns the Act of the index that is named right at the beginning of s.
 func (x *Index) nameAt(s string) *actName {
 	for i, n := range x.names {
 		if strings.HasPrefix(s, n.text) && (len(s) == len(n.text) || !isAlnum(s[len(n.text)]) && s[len(n.text)] < 0x80 || s[len(n.text)] >= 0x80 && n.text[0] < 0x80) {
@@ -102,7 +102,7 @@ var (
 	notHindi    = lazyregexp.New(`उक्त|इस|उस`)
 )
 
-// actBefore gives the Act that is named right before the word "section", as in "IGST Act, 2017, section 5(3)".
+// actBefore returns the Act that is named right before the word "section", as in "IGST Act, 2017, section 5(3)".
 func (f *finder) actBefore(at int) (act *Act, other string) {
 	from := max(0, at-110)
 	if i := strings.LastIndexAny(f.low[from:at], "\n|;"); i >= 0 {
@@ -147,7 +147,7 @@ type mention struct {
 	act *Act
 }
 
-// infer gives those citations an Act that have none beside them: the one last named in their sentence, else in their
+// infer returns those citations an Act that have none beside them: the one last named in their sentence, else in their
 // paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules; of these the first that
 // has such a provision.
 func (x *Index) infer(p *plain, found []Citation, c Context) {
@@ -240,7 +240,7 @@ const (
 	longParagraph = 4000
 )
 
-// sentenceStart gives where the sentence around an offset begins.
+// sentenceStart returns where the sentence around an offset begins.
 func sentenceStart(s string, at int) int {
 	first := max(0, at-longSentence)
 	for i := at - 1; i > first; i-- {

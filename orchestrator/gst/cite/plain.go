@@ -72,7 +72,7 @@ func newPlain(given string) *plain {
 	return p
 }
 
-// source gives the bytes of the given text that the part of the plain one comes from.
+// source returns the bytes of the given text that the part of the plain one comes from.
 func (p *plain) source(start, end int) (int, int) {
 	if start >= end || end > len(p.from) {
 		return 0, 0
@@ -82,7 +82,7 @@ func (p *plain) source(start, end int) (int, int) {
 	return int(p.from[start]), last + size
 }
 
-// markup gives the length of what is markup, or an address, at a place of the text; 0 when it is text.
+// markup returns the length of what is markup, or an address, at a place of the text; 0 when it is text.
 func markup(s string, i int) int {
 	rest := s[i:]
 	switch s[i] {
@@ -125,7 +125,7 @@ func isAddress(s string) bool {
 	return strings.Contains(s, "://") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "<")
 }
 
-// endsBlock tells whether the line break at i ends a paragraph, item, heading or row.
+// endsBlock reports whether the line break at i ends a paragraph, item, heading or row.
 func endsBlock(s string, i int) bool {
 	before := strings.TrimSpace(s[strings.LastIndexByte(s[:i], '\n')+1 : i])
 	after := s[i+1:]

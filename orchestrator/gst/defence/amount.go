@@ -57,7 +57,7 @@ func (p *paper) total() (Amount, bool) {
 	return 0, false
 }
 
-// demandOf gives a part of the demand by head.
+// demandOf returns a part of the demand by head.
 func (p *paper) demandOf(what string) []Head {
 	if p.facts.Demand == nil {
 		return nil

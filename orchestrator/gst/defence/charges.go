@@ -81,7 +81,7 @@ func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	return f
 }
 
-// around gives the sentence in which a stretch stands.
+// around returns the sentence in which a stretch stands.
 func (p *paper) around(start, end int) Quote {
 	from, to := p.sentence(start)
 	return p.quote(from, max(to, end))
@@ -95,7 +95,7 @@ type block struct {
 	amounts  []Head // as the facts have them
 }
 
-// taxOf gives the tax that a charge claims by head, as the facts have it.
+// taxOf returns the tax that a charge claims by head, as the facts have it.
 func taxOf(para gst.Paragraph) []Head {
 	var heads []Head
 	for _, a := range para.Amounts {
@@ -201,7 +201,7 @@ func (p *paper) numberedLines() []block {
 	return all
 }
 
-// isKind tells whether the paper is of one of these kinds.
+// isKind reports whether the paper is of one of these kinds.
 func (p *paper) isKind(kinds ...string) bool {
 	k := p.known.one("paper.kind")
 	return k != nil && slices.Contains(kinds, k.Text)
@@ -212,7 +212,7 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 	"the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित देय|interest has been worked out|interest has been calculated|" +
 	"the amount found payable|the demand stands thus|the demand works out|the demand is summarised|show cause |quantification"
 
-// amountsOf gives the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
+// amountsOf returns the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
 func (p *paper) amountsOf(c block) []Head {
 	if heads := p.headsInList(c.number); heads != nil {
 		return evenly(heads)
@@ -332,7 +332,7 @@ func (p *paper) isWhole(c block) bool {
 	return slices.Equal(c.amounts, p.demandOf(TakesTax))
 }
 
-// beforeTable gives the place at which a table of heads of tax begins in a charge, its end where there is none.
+// beforeTable returns the place at which a table of heads of tax begins in a charge, its end where there is none.
 func (p *paper) beforeTable(c block) int {
 	at := c.from
 	for line := range strings.Lines(p.all[c.from:c.to]) {
@@ -504,7 +504,7 @@ func headNames(low string) []string {
 	return names
 }
 
-// credible gives the heads back where none is more than the whole demand has under it.
+// credible returns the heads back where none is more than the whole demand has under it.
 func (p *paper) credible(heads []Head) []Head {
 	if p.facts.Demand == nil {
 		return heads
@@ -690,7 +690,7 @@ func (p *paper) refundItem(s scope) {
 	}
 }
 
-// inColumn gives the one sum that ends a line of a stretch, as in a column of amounts, 0 where there is none or more.
+// inColumn returns the one sum that ends a line of a stretch, as in a column of amounts, 0 where there is none or more.
 func (p *paper) inColumn(from, to int) int64 {
 	var found int64
 	for line := range strings.Lines(p.all[from:to]) {
@@ -711,7 +711,7 @@ func (p *paper) inColumn(from, to int) int64 {
 	return found
 }
 
-// columnAddsUp tells whether the sums of the reasons for rejecting a refund make a total that is printed.
+// columnAddsUp reports whether the sums of the reasons for rejecting a refund make a total that is printed.
 func (p *paper) columnAddsUp() bool {
 	var sum int64
 	blocks := p.blocks()

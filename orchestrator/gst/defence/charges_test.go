@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// chargedIn gives what each charge of a paper comes to, "1: IGST ₹42,300, CGST ₹1,32,150".
+// chargedIn returns what each charge of a paper comes to, "1: IGST ₹42,300, CGST ₹1,32,150".
 func chargedIn(text string) string {
 	pages := []gst.Page{{Text: text}}
 	tables := law.Built()

@@ -34,7 +34,7 @@ type Value struct {
 	At    []Quote
 }
 
-// Condition is one thing that a rule wants to be so. One of Words, Without, Unless and Fact is set.
+// Condition is one thing that a rule requires. One of Words, Without, Unless and Fact is set.
 type Condition struct {
 	Without string   `yaml:"without"` // none of these words stands there
 	Words   string   `yaml:"words"`   // one of these words, parted by "|", stands in the charge (or the paper, for a rule of the paper)
@@ -64,7 +64,7 @@ const (
 	no
 )
 
-// holds tells whether the condition is so, and by which words.
+// holds reports whether the condition is met, and returns the words that show it.
 func (c *Condition) holds(s scope) (truth, []Quote) {
 	if c.In == InPaper {
 		s.from, s.to = 0, len(s.text.low)
@@ -206,7 +206,7 @@ func (k known) add(name string, v Value) {
 	}
 }
 
-// one gives the value of a fact that has exactly one.
+// one returns the value of a fact that has exactly one.
 func (k known) one(name string) *Value {
 	if len(k[name]) != 1 {
 		return nil
@@ -260,7 +260,7 @@ func (k known) perYear(found []finding) {
 
 func first(found []finding) known { return found[0].known }
 
-// bound gives the values of a bound: a fact's, or the one that is written.
+// bound returns the values of a bound: a fact's, or the one that is written.
 func (k known) bound(text string, kind Kind) []Value {
 	if kindOf(text) != 0 {
 		return k[text]

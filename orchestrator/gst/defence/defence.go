@@ -166,7 +166,7 @@ type Head struct {
 	Amount Amount `json:"amount"`
 }
 
-// Evaluate holds the rules against a paper on a day. Rules that the paper gives no occasion for are left out; the others come
+// Evaluate applies the rules to a paper on a day. Rules that the paper gives no occasion for are left out; the others come
 // with the strongest first. A paper that is no notice has none.
 //
 // What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a printed one is, and
@@ -253,7 +253,7 @@ func weight(f finding) int {
 	return 1
 }
 
-// try holds a rule against one paper, year or charge.
+// try applies a rule to one paper, year or charge.
 func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	s.known = p.withSaid(r, s)
 	f := finding{known: s.known, part: s.part, said: p.says(r, s.part)}
@@ -299,7 +299,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
-// withSaid gives what is known of a paper, year or charge together with the facts that a person gave for it.
+// withSaid returns what is known of a paper, year or charge together with the facts that a person gave for it.
 func (p *paper) withSaid(r *Rule, s scope) known {
 	k := s.known
 	for _, a := range p.said {
@@ -311,7 +311,7 @@ func (p *paper) withSaid(r *Rule, s scope) known {
 	return k
 }
 
-// says tells whether a person gave a fact to a rule for a year or charge.
+// says reports whether a person gave a fact to a rule for a year or charge.
 func (p *paper) says(r *Rule, part For) bool {
 	return slices.ContainsFunc(p.said, func(a RuleAnswer) bool { return a.Rule == r.ID && a.Fact != "" && a.Part == part.part() })
 }
@@ -391,7 +391,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 
 func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
 
-// takes gives what a rule takes away for one paper, year or charge, by head where that is printed.
+// takes returns what a rule takes away for one paper, year or charge, by head where that is printed.
 func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 	name, isFact := strings.CutPrefix(r.Takes, takesFact)
 	switch {
@@ -423,7 +423,7 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 	return sumOf(heads), heads
 }
 
-// onCreditAlone tells whether all that the paper charges is credit.
+// onCreditAlone reports whether all that the paper charges is credit.
 func (p *paper) onCreditAlone() bool {
 	for _, c := range p.charges {
 		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool { return !isCredit(v.Text) }) {
@@ -433,7 +433,7 @@ func (p *paper) onCreditAlone() bool {
 	return len(p.charges) > 0
 }
 
-// isCredit tells whether a kind of dispute is about credit that was taken.
+// isCredit reports whether a kind of dispute is about credit that was taken.
 func isCredit(issue string) bool {
 	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
 }

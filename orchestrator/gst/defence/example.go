@@ -8,7 +8,7 @@ import (
 // exampleWords is the name under which an example gives the words of the paper or charge.
 const exampleWords = "words"
 
-// Try holds the rule against the facts of an example, and tells the verdict, "" where the rule is not raised. The error names a
+// Try applies the rule to the facts of an example, and returns the verdict, "" where the rule is not raised. The error names a
 // fact that there is not, or a value that is none of its kind.
 func (r *Rule) Try(example map[string]string) (string, error) {
 	k := known{}
@@ -38,7 +38,7 @@ func (r *Rule) Try(example map[string]string) (string, error) {
 	return f.verdict, nil
 }
 
-// Otherwise gives the facts of the example with some of them changed; an empty value takes a fact away.
+// Otherwise returns the facts of the example with some of them changed; an empty value takes a fact away.
 func (e Examples) Otherwise(changes map[string]string) map[string]string {
 	facts := maps.Clone(e.Holds)
 	for name, value := range changes {

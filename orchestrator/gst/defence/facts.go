@@ -126,7 +126,7 @@ var kinds = map[string]Kind{
 
 func kindOf(name string) Kind { return kinds[name] }
 
-// KindOf gives the kind of a fact, 0 for one that there is not.
+// KindOf returns the kind of a fact, 0 for one that there is not.
 func KindOf(name string) Kind { return kinds[name] }
 
 // Facts lists the names of all facts, in their order.

@@ -62,7 +62,7 @@ func (p *paper) penaltyAsked() int64 {
 	return found[0]
 }
 
-// goodsValue gives the largest sum that is said to be the value of the goods, and whether tax is in it.
+// goodsValue returns the largest sum that is said to be the value of the goods, and whether tax is in it.
 func (p *paper) goodsValue() (value int64, withTax bool, at []Quote) {
 	const near = 110
 	for from := 0; ; {

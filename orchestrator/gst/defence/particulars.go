@@ -69,7 +69,7 @@ func (p *paper) readPayments() {
 	}
 }
 
-// tellsOfBalance tells whether the demand is what is left after payments.
+// tellsOfBalance reports whether the demand is what is left after payments.
 func (p *paper) tellsOfBalance() bool {
 	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net demand|after giving credit", 0, len(p.low))
 	return ok
@@ -172,7 +172,7 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	return all
 }
 
-// hasEarlierDay tells whether a stretch names a day before the paper's own.
+// hasEarlierDay reports whether a stretch names a day before the paper's own.
 func (p *paper) hasEarlierDay(from, to int) bool {
 	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool { return p.issued.IsZero() || d.Day.Before(p.issued) })
 }

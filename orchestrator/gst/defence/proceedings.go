@@ -25,7 +25,7 @@ func (p *paper) each(words string, from, to int, of func(from, to int)) {
 var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to", "requested to", "advised", "unpaid", "not paid",
 	"part payment", "partly", "part of", "balance", "remaining", "short", "claim", "verif", "not been", "yet to be"}
 
-// daysIn gives the days of a stretch that are not after the paper.
+// daysIn returns the days of a stretch that are not after the paper.
 func (p *paper) daysIn(from, to int) []law.Day {
 	var days []law.Day
 	for _, d := range gst.Dates(p.low[from:to]) {

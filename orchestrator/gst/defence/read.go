@@ -50,7 +50,7 @@ func (p *paper) scopes(of string) []scope {
 	return []scope{{known: p.known, text: &p.text, to: len(p.low)}}
 }
 
-// isNotice tells whether the paper is one of GST that wants an answer.
+// isNotice reports whether the paper is one of GST that wants an answer.
 func (p *paper) isNotice() bool {
 	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" || p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
 }
@@ -89,7 +89,7 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	return p
 }
 
-// at gives where a field of the facts was read.
+// at returns where a field of the facts was read.
 func (p *paper) at(field string) []Quote {
 	e := p.facts.Evidence[field]
 	if said := p.text.printed(Quote{e.Page, e.Quote}); said != "" {
@@ -285,7 +285,7 @@ func (p *paper) readDemand() {
 	}
 }
 
-// printsEachRow tells whether the sum of each row of the demand stands in the paper.
+// printsEachRow reports whether the sum of each row of the demand stands in the paper.
 func (p *paper) printsEachRow() bool {
 	printed := map[Amount]bool{}
 	for _, s := range gst.Sums(p.low) {

@@ -35,7 +35,7 @@ var (
 	aFact = regexp.MustCompile(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
 )
 
-// readAddressee tells whether the paper is addressed to one who has died, by the name that it gives.
+// readAddressee finds out whether the paper is addressed to one who has died, by the name that it gives.
 func (p *paper) readAddressee() {
 	if p.facts.LegalName == nil {
 		return

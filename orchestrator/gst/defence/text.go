@@ -69,7 +69,7 @@ func (t *text) page(at int) int {
 	return page
 }
 
-// quote gives the words of a stretch, whole and as they are printed.
+// quote returns the words of a stretch, whole and as they are printed.
 func (t *text) quote(from, to int) Quote {
 	const most = 240
 	from, to = max(0, from), min(len(t.all), to)
@@ -116,7 +116,7 @@ func (t *text) printed(q Quote) string {
 	return ""
 }
 
-// sentence gives the bounds of the sentence around a place, within reach.
+// sentence returns the bounds of the sentence around a place, within reach.
 func (t *text) sentence(at int) (from, to int) {
 	const reach = 260
 	least, most := max(0, at-reach), min(len(t.low), at+reach)
@@ -139,7 +139,7 @@ func (t *text) sentence(at int) (from, to int) {
 	return from, to
 }
 
-// ends tells whether a sentence ends at a place: a danda, or a full stop that no abbreviation or number has.
+// ends reports whether a sentence ends at a place: a danda, or a full stop that no abbreviation or number has.
 func (t *text) ends(i int) bool {
 	if strings.HasPrefix(t.low[i:], "।") || t.low[i] == ';' {
 		return true
@@ -198,7 +198,7 @@ func (t *text) goesOn(at, to int, rest string) (int, bool) {
 	return 0, false
 }
 
-// joined tells whether a word found at a place is a part of a longer one before it, or of a longer number.
+// joined reports whether a word found at a place is a part of a longer one before it, or of a longer number.
 func joined(low string, at int, w string) bool {
 	if at > 0 && alnum(w[0]) && alnum(low[at-1]) {
 		return true

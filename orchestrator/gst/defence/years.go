@@ -250,7 +250,7 @@ func sumAll(parts []Amount) Amount {
 	return sum
 }
 
-// afterYear gives what stands in a row after the financial year that it begins with.
+// afterYear returns what stands in a row after the financial year that it begins with.
 func afterYear(row, fy string) (string, bool) {
 	row = strings.TrimPrefix(strings.TrimPrefix(row, "f.y. "), "fy ")
 	for _, spelt := range spellings(fy) {

@@ -29,7 +29,7 @@ type Holiday struct {
 	States []string `json:"states"`
 }
 
-// Closed tells whether offices of the State (its GST code, "" when unknown) are
+// Closed reports whether offices of the State (its GST code, "" when unknown) are
 // closed on the day, and why.
 func (c *Calendar) Closed(d Day, state string) (why message.Message, closed bool) {
 	if h := c.holiday(d, state); h != nil {
@@ -63,7 +63,7 @@ func (h Holiday) keptIn(state string) bool {
 	return len(h.States) == 0
 }
 
-// NextOpen gives the first day after d on which offices are open.
+// NextOpen returns the first day after d on which offices are open.
 func (c *Calendar) NextOpen(d Day, state string) Day {
 	for range 60 {
 		d = d.AddDays(1)

@@ -169,17 +169,17 @@ func (f *file) problem(line int, row, format string, args ...any) {
 	*f.problems = append(*f.problems, Problem{File: f.name, Line: line, Row: row, Message: fmt.Sprintf(format, args...)})
 }
 
-// line gives the line of an offset, from 1.
+// line returns the line of an offset, from 1.
 func (f *file) line(offset int) int {
 	return 1 + bytes.Count(f.data[:max(0, min(offset, len(f.data)))], []byte("\n"))
 }
 
-// find gives where a name of the file's own stands.
+// find returns where a name of the file's own stands.
 func (f *file) find(name string) int {
 	return max(0, bytes.Index(f.data, []byte(strconv.Quote(name))))
 }
 
-// lineOf gives the line of a name of the file's own.
+// lineOf returns the line of a name of the file's own.
 func (f *file) lineOf(name string) int { return f.line(f.find(name)) }
 
 // open reads the file's header and finds its lists.
@@ -261,7 +261,7 @@ func layRows[T row](t *Tables, f *file, list string, rows []T) []T {
 	return rows
 }
 
-// fill gives a row what its file says for all.
+// fill returns a row what its file says for all.
 func (r *Rule) fill(h header) {
 	r.Source, r.From, r.Certainty = cmp.Or(r.Source, h.Source), cmp.Or(r.From, h.From), cmp.Or(r.Certainty, h.Certainty)
 }
@@ -409,7 +409,7 @@ func (i Issue) check(is *inspection) {
 	}
 }
 
-// words checks a term of an issue: an empty alternative would stand in every text.
+// words checks a term of an issue: an empty alternative would be found in every text.
 func (is *inspection) words(field, term string) {
 	for word := range strings.SplitSeq(term, "|") {
 		is.that(strings.TrimSpace(word) != "", "%s holds %q, an empty word of which stands in every text", field, term)
@@ -544,7 +544,7 @@ func (p *Percent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Hundredths gives the rate in hundredths of a percent.
+// Hundredths returns the rate in hundredths of a percent.
 func (p Percent) Hundredths() int64 { return int64(p) }
 
 func (p Percent) String() string {

@@ -5,7 +5,7 @@ import "time"
 // Day is a calendar date, at midnight UTC. Zero means unknown.
 type Day struct{ time.Time }
 
-// NewDay gives the date, and whether there is such a day.
+// NewDay returns the date, and whether there is such a day.
 func NewDay(year, month, dom int) (Day, bool) {
 	t := time.Date(year, time.Month(month), dom, 0, 0, 0, 0, time.UTC)
 	ok := month >= 1 && month <= 12 && t.Day() == dom && t.Month() == time.Month(month)
@@ -21,22 +21,22 @@ func ParseDay(s string) Day {
 	return Day{t}
 }
 
-// DayOf gives the date that a moment has in its own place.
+// DayOf returns the date that a moment has in its own place.
 func DayOf(t time.Time) Day {
 	d, _ := NewDay(t.Year(), int(t.Month()), t.Day())
 	return d
 }
 
-// ISO gives the date as "2025-05-12".
+// ISO returns the date as "2025-05-12".
 func (d Day) ISO() string { return d.Format(time.DateOnly) }
 
 // Printed returns the date as a draft to an office has it, "12.05.2025". People read message.Date.
 func (d Day) Printed() string { return d.Format("02.01.2006") }
 
-// Before tells whether the day is earlier than the other.
+// Before reports whether the day is earlier than the other.
 func (d Day) Before(other Day) bool { return d.Time.Before(other.Time) }
 
-// After tells whether the day is later than the other.
+// After reports whether the day is later than the other.
 func (d Day) After(other Day) bool { return d.Time.After(other.Time) }
 
 // AddDays goes some days on. The first day is left out, as the General Clauses

@@ -86,7 +86,7 @@ func (r Rule) Sentence(field, note string) message.Message {
 
 func (r Rule) rule() Rule { return r }
 
-// HoldsOn tells whether the rule holds on the day.
+// HoldsOn reports whether the rule holds on the day.
 func (r Rule) HoldsOn(d Day) bool {
 	iso := d.ISO()
 	return r.From <= iso && (r.To == "" || iso <= r.To)
@@ -153,12 +153,12 @@ type Issue struct {
 	Documents []Document `json:"documents"`
 }
 
-// About tells whether the issue's words stand in a text in small letters.
+// About reports whether the issue's words stand in a text in small letters.
 func (i Issue) About(low string) bool {
 	return (i.Unless == "" || !anyOf(low, i.Unless)) && hold(i.When, low)
 }
 
-// hold tells whether an alternative holds: each of its terms has one of its words in the text.
+// hold reports whether an alternative holds: each of its terms has one of its words in the text.
 func hold(when [][]string, low string) bool {
 	return slices.ContainsFunc(when, func(terms []string) bool {
 		return !slices.ContainsFunc(terms, func(term string) bool { return !anyOf(low, term) })
@@ -183,7 +183,7 @@ type Document struct {
 	Reasons map[string]string `json:"reasons"` // why it is asked for, likewise
 }
 
-// Answers tells whether the paper answers what a text in small letters alleges.
+// Answers reports whether the paper answers what a text in small letters alleges.
 func (d Document) Answers(low string) bool { return len(d.When) == 0 || hold(d.When, low) }
 
 // Letter is how a client is asked for papers in one language. In its texts
@@ -291,7 +291,7 @@ type Deposit struct {
 	Provision string           `json:"provision"`
 }
 
-// Built gives the tables that are part of the program.
+// Built returns the tables that are part of the program.
 func Built() *Tables {
 	files, err := read(builtIn, "tables")
 	t := &Tables{}
@@ -333,7 +333,7 @@ func Load(folder fs.FS) (*Tables, error) {
 	return &t, nil
 }
 
-// Form gives the row of a form, nil when it is none of the table's.
+// Form returns the row of a form, nil when it is none of the table's.
 func (t *Tables) Form(code string) *Form {
 	if i := slices.IndexFunc(t.Forms, func(f Form) bool { return f.Form == code }); i >= 0 {
 		return &t.Forms[i]
@@ -341,7 +341,7 @@ func (t *Tables) Form(code string) *Form {
 	return nil
 }
 
-// FormOn returns the form as it stood on a day, as it stands now where the day is not known or no row is of it.
+// FormOn returns the form as it was on a day; as it is now if the day is not known or has no row.
 func (t *Tables) FormOn(code string, day Day) *Form {
 	if i := slices.IndexFunc(t.Forms, func(f Form) bool { return f.Form == code && !day.IsZero() && f.HoldsOn(day) }); i >= 0 {
 		return &t.Forms[i]
@@ -361,17 +361,17 @@ func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []me
 	return from.AddDays(a.Count), nil
 }
 
-// Time gives what can be done against an order on a day; nil for nothing.
+// Time returns what can be done against an order on a day; nil for nothing.
 func (t *Tables) Time(code string, on Day) *Time {
 	return latest(t.Times, on, func(r Time) bool { return r.Code == code })
 }
 
-// Rate gives how interest runs on a kind of tax on a day; nil when no row says.
+// Rate returns how interest runs on a kind of tax on a day; nil when no row says.
 func (t *Tables) Rate(kind string, on Day) *Rate {
 	return latest(t.Interest, on, func(r Rate) bool { return r.Kind == kind })
 }
 
-// Deposit gives what an appeal that is filed on a day wants paid before; nil
+// Deposit returns what an appeal that is filed on a day wants paid before; nil
 // for nothing. Section is that of the order.
 func (t *Tables) Deposit(code, of, section string, on Day) *Deposit {
 	return latest(t.Deposits, on, func(r Deposit) bool {
@@ -379,7 +379,7 @@ func (t *Tables) Deposit(code, of, section string, on Day) *Deposit {
 	})
 }
 
-// latest gives the row that holds on the day and began last.
+// latest returns the row that holds on the day and began last.
 func latest[T interface{ rule() Rule }](rows []T, on Day, wanted func(T) bool) *T {
 	var best *T
 	for i := range rows {
@@ -390,7 +390,7 @@ func latest[T interface{ rule() Rule }](rows []T, on Day, wanted func(T) bool) *
 	return best
 }
 
-// read gives the *.json files of a folder.
+// read returns the *.json files of a folder.
 func read(folder fs.FS, dir string) (map[string][]byte, error) {
 	entries, err := fs.ReadDir(folder, dir)
 	if err != nil {

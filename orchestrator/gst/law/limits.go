@@ -21,7 +21,7 @@ type Limits struct {
 	NoticeExtended, OrderExtended Day
 }
 
-// Limits gives the last days of a financial year under "73", "74" or "74A", for
+// Limits returns the last days of a financial year under "73", "74" or "74A", for
 // a State (its GST code, "" when unknown). It is false when the tables have no
 // such section or year, or the section is not for that year.
 func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
@@ -60,7 +60,7 @@ func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
 	return l, true
 }
 
-// Note gives what the tables say of the year under the section, "" for nothing.
+// Note returns what the tables say of the year under the section, "" for nothing.
 func (l Limits) Note() string {
 	switch l.Section.Section {
 	case "73":

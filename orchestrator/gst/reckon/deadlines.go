@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Deadlines gives the days by which something is to be done, the next one
+// Deadlines returns the days by which something is to be done, the next one
 // first: the reply and the hearing, the time to pay with no or a lower penalty,
 // and for an order the appeal with the time in which delay may be condoned.
 // They follow the date of service where one was given and the law counts from
@@ -74,7 +74,7 @@ func (p *paper) finish(d *Deadline) {
 	}
 }
 
-// reply gives the last day to answer: the printed date, else the days printed or
+// reply returns the last day to answer: the printed date, else the days printed or
 // fixed for the form, from service where that is known.
 func (p *paper) reply() []Deadline {
 	due := p.facts.ReplyDue
@@ -192,7 +192,7 @@ func (p *paper) hearingLaw() string {
 	return ""
 }
 
-// payAndClose gives the window after a notice in which payment ends the matter.
+// payAndClose returns the window after a notice in which payment ends the matter.
 // It runs from issue, whenever the notice was served.
 func (p *paper) payAndClose() []Deadline {
 	if !p.isDemandNotice() {
@@ -246,7 +246,7 @@ func (p *paper) sectionDoubts() []message.Message {
 	return []message.Message{p.sectionDoubt}
 }
 
-// orderDue gives the last days for the officer's order on a notice.
+// orderDue returns the last days for the officer's order on a notice.
 func (p *paper) orderDue() []Deadline {
 	if !p.isDemandNotice() {
 		return nil
@@ -262,7 +262,7 @@ func (p *paper) orderDue() []Deadline {
 	return all
 }
 
-// onOrder gives what can be done against an order.
+// onOrder returns what can be done against an order.
 func (p *paper) onOrder() []Deadline {
 	var all []Deadline
 	appeal := "first_appeal"
@@ -315,7 +315,7 @@ func (p *paper) onDay() law.Day {
 	return p.issued
 }
 
-// appeal gives the last day to appeal, and the last one to which delay may be
+// appeal returns the last day to appeal, and the last one to which delay may be
 // condoned.
 func (p *paper) appeal(code string) []Deadline {
 	rule := p.law.Time(code, p.onDay())
@@ -347,7 +347,7 @@ func (p *paper) appeal(code string) []Deadline {
 	return append(all, late)
 }
 
-// stage gives the rule for paying at a stage of the proceedings that the paper
+// stage returns the rule for paying at a stage of the proceedings that the paper
 // is in; nil for none.
 func (p *paper) stage(stage string) *law.Penalty {
 	which := "other"

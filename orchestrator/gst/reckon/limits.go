@@ -105,7 +105,7 @@ func (p *paper) orderBy(l *Limitation, limits law.Limits) {
 	}
 }
 
-// weaker gives the less certain of two.
+// weaker returns the less certain of two.
 func weaker(a, b string) string {
 	for _, least := range [...]string{law.ToConfirm, law.Knowledge} {
 		if a == least || b == least {

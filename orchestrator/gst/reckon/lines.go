@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Lines gives the reckoning as plain sentences, few and short, for a model or a
+// Lines returns the reckoning as plain sentences, few and short, for a model or a
 // reader who needs the results without the working: deadlines, limitation, and
 // what each kind of money comes to. A doubt is told once.
 func (r Reckoning) Lines() []string {
@@ -88,7 +88,7 @@ func (l Limitation) line() string {
 	return text + " (" + l.Provision + ")."
 }
 
-// lines gives one sentence for each provision of the table, all heads together.
+// lines returns one sentence for each provision of the table, all heads together.
 func (s Sheet) lines() []string {
 	var lines []string
 	for i := 0; i < len(s.Rows); {

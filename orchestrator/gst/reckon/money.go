@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Money gives the worked tables: interest, penalty by stage, and what an appeal
+// Money returns the worked tables: interest, penalty by stage, and what an appeal
 // wants deposited. A table that the notice gives no ground for is left out; a
 // row for which something is missing says what.
 func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
@@ -177,7 +177,7 @@ func (p *paper) interestUnknown() []Row {
 	return append(rows, day)
 }
 
-// kindOfTax tells whether interest would be on credit wrongly used or on tax
+// kindOfTax returns what interest would be on: credit wrongly used or on tax
 // not paid.
 func (p *paper) kindOfTax() string {
 	onCredit, onTax := slices.Contains(p.facts.Sections, "50(3)"), slices.Contains(p.facts.Sections, "50(1)")
@@ -227,7 +227,7 @@ func (p *paper) penaltySheet() *Sheet {
 	return s
 }
 
-// proceedsFor tells whether the notice stands under the rule's section.
+// proceedsFor reports whether the notice stands under the rule's section.
 func (p *paper) proceedsFor(rule law.Penalty) bool {
 	switch rule.Section {
 	case "73", "74", "74A":
@@ -243,7 +243,7 @@ func (p *paper) proceedsFor(rule law.Penalty) bool {
 	return false
 }
 
-// penaltyRows gives a stage's row, or where the Act has a least penalty one for
+// penaltyRows returns a stage's row, or where the Act has a least penalty one for
 // each head, since it holds for each Act by itself.
 func (p *paper) penaltyRows(rule law.Penalty) []Row {
 	row := Row{Label: rule.Text("label", rule.Label), Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision),
@@ -376,10 +376,10 @@ func PercentOf(rate law.Percent, paise int64) int64 {
 	return rounded(mulDiv(paise, rate.Hundredths(), 10000, 1))
 }
 
-// rounded gives whole rupees, fifty paise upwards.
+// rounded returns whole rupees, fifty paise upwards.
 func rounded(paise int64) int64 { return (paise + 50) / 100 * 100 }
 
-// mulDiv gives a × b / (c × d) to the nearest whole number, however large a × b
+// mulDiv returns a × b / (c × d) to the nearest whole number, however large a × b
 // is. All are 0 or more, c and d more than 0.
 func mulDiv(a, b, c, d int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))

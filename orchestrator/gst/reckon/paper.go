@@ -99,7 +99,7 @@ func asAny(texts []string) []any {
 	return all
 }
 
-// fraud tells whether it proceeds for fraud, wilful misstatement or suppression.
+// fraud reports whether it proceeds for fraud, wilful misstatement or suppression.
 func (p *paper) fraud() bool {
 	return p.section == "74" || p.section == "74A" && p.fraudAlleged()
 }
@@ -122,7 +122,7 @@ func (p *paper) isDemandOrder() bool {
 	return p.section != "" && (p.is("DRC-07") || p.form == nil && p.facts.Kind == "order")
 }
 
-// is tells whether the paper is in one of the forms.
+// is reports whether the paper is in one of the forms.
 func (p *paper) is(forms ...string) bool {
 	return p.form != nil && slices.Contains(forms, p.form.Form)
 }
@@ -149,7 +149,7 @@ func (p *paper) sum(of func(gst.DemandRow) float64) int64 {
 	return total
 }
 
-// paiseOf gives rupees in paise; what no demand can be is nothing.
+// paiseOf returns rupees in paise; what no demand can be is nothing.
 func paiseOf(rupees float64) int64 {
 	paise := math.Round(rupees * 100)
 	if !(paise > 0 && paise <= gst.MostPaise) {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// chargeOf gives the paragraph of the notice that a point is made of, nil for none.
+// chargeOf returns the paragraph of the notice that a point is made of, nil for none.
 func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	charges := w.facts.Charges()
 	if i := slices.IndexFunc(charges, func(c gst.Paragraph) bool { return c.Number == p.Number && c.Page == p.Page }); i >= 0 && p.Number != "" {
@@ -50,7 +50,7 @@ func (w *writer) amountsOf(p Point) string {
 	return "Amount of this paragraph: " + rupees(total) + " (" + strings.Join(texts, ". ") + ")."
 }
 
-// byParagraph holds the tax that the paragraphs name against the tax demanded, and names the difference.
+// byParagraph compares the tax that the paragraphs name with the tax demanded, and names the difference.
 func (w *writer) byParagraph(p *numbered, demanded float64) {
 	if demanded == 0 || len(w.points) == 0 {
 		return

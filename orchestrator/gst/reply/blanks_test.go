@@ -81,7 +81,7 @@ func interviewed(pages []gst.Page, g reply.Given) (answered reply.Given, asked i
 	return g, len(questions)
 }
 
-// labelled gives the labelled papers, page by page, by their names. The papers are not part of the repository.
+// labelled returns the labelled papers, page by page, by their names. The papers are not part of the repository.
 func labelled(t *testing.T) map[string][]gst.Page {
 	t.Helper()
 	const folder = "../../../../shared/samples"

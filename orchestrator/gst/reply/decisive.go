@@ -83,7 +83,7 @@ func last(so bool) int {
 	return 0
 }
 
-// isAlternative tells whether a point is pleaded for the case that the others fail.
+// isAlternative reports whether a point is pleaded for the case that the others fail.
 func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
 
 // pleadedElsewhere are points that the other submissions plead at more length than their own words.
@@ -110,7 +110,7 @@ func (w *writer) inTheAlternative(p *numbered) {
 	}
 }
 
-// onPara gives the pleas on one paragraph of the notice, each with what it takes away of it.
+// onPara returns the pleas on one paragraph of the notice, each with what it takes away of it.
 func (w *writer) onPara(point Point) []string {
 	var texts []string
 	said := defence.Amount(0)
@@ -150,7 +150,7 @@ func upTo(p defence.Point) string {
 	return ""
 }
 
-// parasOf gives the paragraphs of the notice that a point is about and that are answered one by one.
+// parasOf returns the paragraphs of the notice that a point is about and that are answered one by one.
 func (w *writer) parasOf(p defence.Point) []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
 		return !slices.ContainsFunc(p.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, point.Number) })

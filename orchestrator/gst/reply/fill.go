@@ -36,11 +36,11 @@ var blanks = map[string]string{
 	"appeal_by":     "last day to appeal against an order",
 }
 
-// Blanks gives what a template may name, with the words for it while it is not
+// Blanks returns what a template may name, with the words for it while it is not
 // known.
 func Blanks() map[string]string { return maps.Clone(blanks) }
 
-// Fill gives what is known of a notice for the names of Blanks, as Markdown.
+// Fill returns what is known of a notice for the names of Blanks, as Markdown.
 func Fill(t *law.Tables, g Given) map[string]string {
 	w := newWriter(t, g)
 	f := w.facts

@@ -20,10 +20,10 @@ type Form struct {
 	Provision string          `json:"provision"` // under which it is answered, in words
 }
 
-// Drafted tells whether Parts writes the paper: a reply, or what is filed against an order.
+// Drafted reports whether Parts writes the paper: a reply, or what is filed against an order.
 func (f Form) Drafted() bool { return f.Kind == "reply" || f.filing() != nil }
 
-// FormOf gives the form of the answer to a notice, from the table of forms.
+// FormOf returns the form of the answer to a notice, from the table of forms.
 func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 	var row *law.Form
 	if f.Form != nil {

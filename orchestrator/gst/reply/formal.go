@@ -214,7 +214,7 @@ func (w *writer) prayer(mark string) string {
 	return p.String()
 }
 
-// hasLate tells whether the notice appears late for one of its years.
+// hasLate reports whether the notice appears late for one of its years.
 func (w *writer) hasLate() bool {
 	return slices.ContainsFunc(w.given.Reckoning.Limitation, func(l reckon.Limitation) bool { return l.Verdict == reckon.Late && l.What == "notice" })
 }
@@ -276,7 +276,7 @@ func (w *writer) usedIn(paper string) string {
 	return names(in)
 }
 
-// papersOf gives the types of the papers for a point: those that were named for
+// papersOf returns the types of the papers for a point: those that were named for
 // it, else those that its issues call for and that were asked for.
 func (w *writer) papersOf(p Point) []string {
 	if named := w.given.Said[p.Key].Documents; len(named) > 0 {

@@ -93,7 +93,7 @@ func (w *writer) otherPenalty() string {
 	return list(others)
 }
 
-// penaltyByOrder gives what the section of the notice takes by order on the tax
+// penaltyByOrder returns what the section of the notice takes by order on the tax
 // that it proposes, with its rate and provision; 0 where that is not known.
 func (w *writer) penaltyByOrder() (most float64, rate, by string) {
 	paise := int64(0)
@@ -152,7 +152,7 @@ func (w *writer) paid() string {
 	return strings.TrimRight(w.filled(askPaid, 0, "days of payment"), ".")
 }
 
-// onCredit tells whether credit is in dispute.
+// onCredit reports whether credit is in dispute.
 func (w *writer) onCredit() bool {
 	return w.cites("50(3)") || w.about("itc_2a2b_vs_3b", "itc_17_5", "itc_16_4", "fake_invoice_nongenuine", "common_credit_r42_43")
 }
@@ -287,7 +287,7 @@ func (w *writer) anyStance() bool {
 	return false
 }
 
-// taxOf gives the tax that a charge names, 0 where it names none.
+// taxOf returns the tax that a charge names, 0 where it names none.
 func (w *writer) taxOf(p Point) (sum float64) {
 	if charge := w.chargeOf(p); charge != nil {
 		for _, a := range charge.Amounts {

@@ -45,12 +45,12 @@ type Response struct {
 	Unknown bool     // they do not know, and what is asked for stays open
 }
 
-// known tells whether anything was said.
+// known reports whether anything was said.
 func (a Response) known() bool {
 	return !a.Unknown && (a.Holds != "" || slices.ContainsFunc(a.Words, func(s string) bool { return strings.TrimSpace(s) != "" }))
 }
 
-// at gives what was said for a place, "" for nothing.
+// at returns what was said for a place, "" for nothing.
 func (a Response) at(place int) string {
 	if a.Unknown || place >= len(a.Words) {
 		return ""
@@ -81,7 +81,7 @@ const (
 	AskDefence = "defence:"
 )
 
-// AnsweredTo gives what the answers say to the rules of law. Values that are none of their kind are left out.
+// AnsweredTo returns what the answers say to the rules of law. Values that are none of their kind are left out.
 func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 	var all []defence.RuleAnswer
 	for key, a := range answers {
@@ -180,7 +180,7 @@ func isAdvice(p defence.Point) bool { return p.Issue == "waiver" || strings.HasP
 // placeIn is a place in a draft that is to be filled.
 var placeIn = regexp.MustCompile(`\[…([^\]]*)\]`)
 
-// places gives what each place in a text wants; one without words where there is none.
+// places returns what each place in a text wants; one without words where there is none.
 func places(text string) []string {
 	var all []string
 	for _, m := range placeIn.FindAllStringSubmatch(text, -1) {
@@ -225,7 +225,7 @@ func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []En
 	return all
 }
 
-// askedOf tells whether one of the questions on the rules is about a paragraph.
+// askedOf reports whether one of the questions on the rules is about a paragraph.
 func (w *writer) askedOf(p Point, points []defence.Point, rules []Enquiry) bool {
 	return slices.ContainsFunc(points, func(d defence.Point) bool {
 		return slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == d.ID }) &&
@@ -317,7 +317,7 @@ func (w *writer) wanted() []string {
 	return all
 }
 
-// filled gives what was answered for a place of the draft, else the place.
+// filled returns what was answered for a place of the draft, else the place.
 func (w *writer) filled(key string, place int, what string) string {
 	if said := w.given.Answers[key].at(place); said != "" {
 		return escape(oneLine(said))
@@ -349,7 +349,7 @@ func (w *writer) stated(p defence.Point) string {
 	return ""
 }
 
-// answered tells whether the facts of a paragraph were given in answer to the question of a rule about it.
+// answered reports whether the facts of a paragraph were given in answer to the question of a rule about it.
 func (w *writer) answered(point Point) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
 		return w.given.Answers[AskDefence+p.ID].Holds == "yes" && w.given.Answers[AskDefence+p.ID].at(0) != "" &&
@@ -357,7 +357,7 @@ func (w *writer) answered(point Point) bool {
 	})
 }
 
-// paysLate tells whether interest on tax that was paid late is in dispute.
+// paysLate reports whether interest on tax that was paid late is in dispute.
 func (w *writer) paysLate() bool {
 	sum, _ := w.demanded()
 	return (sum.Interest > 0 || w.cites("50")) && w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount")

@@ -384,7 +384,7 @@ func (w *writer) tribunalFee(p *numbered, tax float64) {
 	p.add("**Fee.** Rule 110(5) asks for "+rupees(max(least, min(most, lakhs*each)))+" on tax of "+rupees(tax)+".", confirm("the fee that the Tribunal's portal works out"))
 }
 
-// orderTime says whether the paper is in time, and asks to condone the delay where it is not and can be.
+// orderTime writes whether the paper is in time, and asks to condone the delay where it is not and can be.
 func (w *writer) orderTime(p *numbered, of *filing) {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil {
@@ -430,7 +430,7 @@ func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	return due, ""
 }
 
-// isLate tells whether the last day has passed, and the delay may still be condoned.
+// isLate reports whether the last day has passed, and the delay may still be condoned.
 func (w *writer) isLate(of *filing) bool {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil || of.late == "" {

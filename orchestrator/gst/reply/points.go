@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Points gives the allegations of a notice in its order, none for a text that is
+// Points returns the allegations of a notice in its order, none for a text that is
 // no notice.
 func Points(t *law.Tables, f gst.Facts) []Point {
 	points := []Point{}
@@ -45,12 +45,12 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	return points
 }
 
-// isNotice tells whether there is anything to answer.
+// isNotice reports whether there is anything to answer.
 func isNotice(f gst.Facts) bool {
 	return f.Form != nil || f.Kind != "" || len(f.Paragraphs) > 0 || f.Demand != nil || f.ReplyDue.Date != nil
 }
 
-// gist gives the words of an allegation on one line, without its number and
+// gist returns the words of an allegation on one line, without its number and
 // without what remains of a table behind its last sentence.
 func gist(number, text string) string {
 	text = strings.Join(strings.Fields(text), " ")
@@ -80,7 +80,7 @@ func gist(number, text string) string {
 // closings begin what stands behind the last allegation of a notice.
 var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE", " Tax and other dues", " Signature "}
 
-// leftOfTable tells whether words are cells rather than a sentence: capitalised
+// leftOfTable reports whether words are cells rather than a sentence: capitalised
 // or figures, few, and with no end.
 func leftOfTable(s string) bool {
 	words := strings.Fields(s)
@@ -96,7 +96,7 @@ func leftOfTable(s string) bool {
 	return 4*low <= len(words)
 }
 
-// onlyAsks tells whether a paragraph charges nothing: it asks, tells or encloses.
+// onlyAsks reports whether a paragraph charges nothing: it asks, tells or encloses.
 func onlyAsks(text string) bool {
 	low := strings.ToLower(text)
 	for _, start := range formalities {
@@ -136,7 +136,7 @@ func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 // outwardIssue is fake_invoice_nongenuine of the noticee's own bills: what it sold is not answered as what it bought.
 const outwardIssue = "fake_invoice_outward"
 
-// isOutward tells whether a charge is about bills that the noticee issued, and not about those that it received.
+// isOutward reports whether a charge is about bills that the noticee issued, and not about those that it received.
 func isOutward(low string) bool {
 	return ownBills.MatchString(low) && !boughtOn.MatchString(low)
 }
@@ -148,7 +148,7 @@ var (
 
 const fraudIssue = "section_74_fraud"
 
-// documentsFor gives the papers that issues call for, as the facts ask for them
+// documentsFor returns the papers that issues call for, as the facts ask for them
 // where they do, and as far as they answer the charge, in small letters; without an issue, all that the facts ask for.
 func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []gst.RequiredDocument {
 	all := []gst.RequiredDocument{}
@@ -183,7 +183,7 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []
 	return all
 }
 
-// answers tells whether a paper that the facts ask for answers a charge, in small letters.
+// answers reports whether a paper that the facts ask for answers a charge, in small letters.
 func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	for _, row := range t.Issues {
 		for _, d := range row.Documents {

@@ -52,7 +52,7 @@ type Point struct {
 	Documents  []gst.RequiredDocument `json:"documents"`  // that the issues call for
 }
 
-// Missing gives the allegations on which the person has taken no stance, which
+// Missing returns the allegations on which the person has taken no stance, which
 // are shown before the reply is exported. A proposal is no stance.
 func Missing(points []Point, said map[string]Said) []Point {
 	open := []Point{}

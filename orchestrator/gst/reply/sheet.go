@@ -115,7 +115,7 @@ var (
 	escaped   = regexp.MustCompile(`\\([\\*_#|!~\[\]()` + "`" + `])`)
 )
 
-// Plain gives a text of a paper as words alone: no marks of Markdown, cells of tables parted by strokes.
+// Plain returns a text of a paper as words alone: no marks of Markdown, cells of tables parted by strokes.
 func Plain(markdown string) string {
 	text := emphasis.ReplaceAllString(tableRule.ReplaceAllString(markdown, ""), "")
 	text = escaped.ReplaceAllString(text, "$1")

@@ -427,7 +427,7 @@ func (w *writer) relied() string {
 	return confirm("which documents came with the notice, and who is to be cross-examined: […]")
 }
 
-// restsOnOthers gives the paragraphs that rest on what others said or made.
+// restsOnOthers returns the paragraphs that rest on what others said or made.
 func (w *writer) restsOnOthers() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
 		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr", "statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before", "verification report", "field visit", "reports received", "inspection report", "intelligence", "database", "third part")

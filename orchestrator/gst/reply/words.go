@@ -19,7 +19,7 @@ func blank(what string) string {
 // confirm is a note to the professional within the draft.
 func confirm(what string) string { return "[To be confirmed: " + what + "]" }
 
-// value gives a value of the notice or of a person on one line, with nothing in
+// value returns a value of the notice or of a person on one line, with nothing in
 // it that Markdown would act on; "[…]" and what is missing where there is none.
 func value(value *string, missing string) string {
 	if value == nil || strings.TrimSpace(*value) == "" {

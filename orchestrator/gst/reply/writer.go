@@ -93,7 +93,7 @@ func table(heads []string, rows [][]string) string {
 
 // Facts of the notice in the words of a reply.
 
-// is tells whether the notice is in one of the forms.
+// is reports whether the notice is in one of the forms.
 func (w *writer) is(forms ...string) bool {
 	return w.facts.Form != nil && slices.Contains(forms, *w.facts.Form)
 }
@@ -161,7 +161,7 @@ func (w *writer) provisions() string {
 	return list(under)
 }
 
-// demandsUnder gives the section that the notice demands under, as it cites it
+// demandsUnder returns the section that the notice demands under, as it cites it
 // where that is the sub-section for notices.
 func (w *writer) demandsUnder() string {
 	for _, part := range [...]string{"(1)", "(5)", "(8)", "(3)"} {
@@ -212,14 +212,14 @@ func deref(s *string) string {
 	return *s
 }
 
-// cites tells whether the notice cites one of these sections, or a part of it.
+// cites reports whether the notice cites one of these sections, or a part of it.
 func (w *writer) cites(sections ...string) bool {
 	return slices.ContainsFunc(w.facts.Sections, func(have string) bool {
 		return slices.ContainsFunc(sections, func(s string) bool { return have == s || strings.HasPrefix(have, s+"(") })
 	})
 }
 
-// flagged gives the flag of a code, nil when it is not raised.
+// flagged returns the flag of a code, nil when it is not raised.
 func (w *writer) flagged(code string) *gst.Flag {
 	if i := slices.IndexFunc(w.facts.Flags, func(f gst.Flag) bool { return f.Code == code }); i >= 0 {
 		return &w.facts.Flags[i]
@@ -227,7 +227,7 @@ func (w *writer) flagged(code string) *gst.Flag {
 	return nil
 }
 
-// about tells whether an issue is in dispute.
+// about reports whether an issue is in dispute.
 func (w *writer) about(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool {
 		return slices.Contains(w.facts.Issues, key) || slices.ContainsFunc(w.points, func(p Point) bool { return slices.Contains(p.Issues, key) })
@@ -285,7 +285,7 @@ func (w *writer) stance(p Point) (s Stance, own bool) {
 	return cmp.Or(said.Stance, said.Proposed), said.Stance != ""
 }
 
-// all tells whether the person has answered each allegation so.
+// all reports whether the person has answered each allegation so.
 func (w *writer) all(s Stance) bool {
 	any := false
 	for _, p := range w.points {
@@ -297,7 +297,7 @@ func (w *writer) all(s Stance) bool {
 	return any
 }
 
-// admitted gives the allegations that the person admits.
+// admitted returns the allegations that the person admits.
 func (w *writer) admitted() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(p Point) bool { return w.given.Said[p.Key].Stance != Admit })
 }

@@ -14,13 +14,13 @@ type Amount struct {
 	decimal bool
 }
 
-// Is tells whether there is an amount.
+// Is reports whether there is an amount.
 func (a Amount) Is() bool { return a.Nil || a.digits > 0 }
 
-// Digits tells whether it is written in digits.
+// Digits reports whether it is written in digits.
 func (a Amount) Digits() bool { return a.digits > 0 }
 
-// Counts tells whether it is the plain number n, as in a column of serial numbers.
+// Counts reports whether it is the plain number n, as in a column of serial numbers.
 func (a Amount) Counts(n int) bool {
 	p := a.Paise
 	if p < 0 {
@@ -92,7 +92,7 @@ func isMark(word string) bool {
 	return false
 }
 
-// isNil tells whether a cell says "nothing".
+// isNil reports whether a cell says "nothing".
 func isNil(word string) bool {
 	switch strings.Trim(word, ".") {
 	case "-", "--", "---", "nil", "nill", "na", "n.a", "n/a", "शून्य", "निरंक", "—", "–":

@@ -144,10 +144,10 @@ func chosen(list []statute.Found, c *computing) []statute.Found {
 	return kept
 }
 
-// within tells whether a provision is a part of another.
+// within reports whether a provision is a part of another.
 func within(part, whole string) bool { return strings.HasPrefix(part, whole+"(") }
 
-// provisions gives passages as the texts name them.
+// provisions returns passages as the texts name them.
 func (a *Answers) provisions(q *question, list []statute.Found) []map[string]string {
 	s, rows := a.statute(), []map[string]string{}
 	for _, p := range list {
@@ -213,7 +213,7 @@ func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
 	return !outside, err
 }
 
-// outside tells whether a question is not one of the law held here.
+// outside reports whether a question is not one of the law held here.
 func (a *Answers) outside(q *question, area string) (bool, error) {
 	named := ofGST.MatchString(q.low)
 	// Companies have forms ADT-1 to ADT-4 too.
@@ -263,7 +263,7 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	return out, nil
 }
 
-// circulars gives the circulars and notifications that say much of what is asked.
+// circulars returns the circulars and notifications that say much of what is asked.
 func (a *Answers) circulars(q *question, text string) ([]map[string]string, error) {
 	x, err := a.issued()
 	if err != nil {

@@ -57,7 +57,7 @@ func answers(library string) *answer.Answers {
 	return answer.New(func() *statute.Law { return s }, func() *law.Tables { return tables })
 }
 
-// ask gives the answer's values and its text.
+// ask returns the answer's values and its text.
 func ask(t *testing.T, a *answer.Answers, written *prompt.Prompt, q, area string) (map[string]any, string) {
 	t.Helper()
 	values, err := a.Values(q, area, law.ParseDay(today), "")

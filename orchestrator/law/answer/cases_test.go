@@ -146,7 +146,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	}
 }
 
-// head gives the first lines of an answer.
+// head returns the first lines of an answer.
 func head(said string) string { return said[:min(len(said), 900)] }
 
 // Whatever Unicode a question has, it is answered.

@@ -55,12 +55,12 @@ func (c *computing) appealCode() (code, provision string) {
 	return "first_appeal", "107"
 }
 
-// asksDeposit tells whether it is asked what an appeal wants paid before.
+// asksDeposit reports whether it is asked what an appeal wants paid before.
 func (c *computing) asksDeposit() bool {
 	return ofDeposit.MatchString(c.text) || paidForAppeal.MatchString(c.text)
 }
 
-// deposit gives what an appeal wants paid before (CGST Act s. 107(6), 112(8)).
+// deposit returns what an appeal wants paid before (CGST Act s. 107(6), 112(8)).
 func (c *computing) deposit() {
 	if !c.asksDeposit() && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
 		return
@@ -293,7 +293,7 @@ var (
 	afterOrder   = lazyregexp.New(`(?i)\b(?:within|in)\s+(?:\d+\s+)?(?:days|time)?[^.?,;]*\b(?:of|from|after)[^.?,;]*\border|order ke [^.?,;]*(?:andar|bheetar|mein|me)\b|आदेश के [^।?,;]*(?:अंदर|भीतर|में)`)
 )
 
-// stageAsked gives the stage of which it is asked what a penalty comes to, "" where none is named.
+// stageAsked returns the stage of which it is asked what a penalty comes to, "" where none is named.
 func (c *computing) stageAsked() string {
 	switch {
 	case beforeNotice.MatchString(c.text):
@@ -306,7 +306,7 @@ func (c *computing) stageAsked() string {
 	return ""
 }
 
-// penalty gives the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
+// penalty returns the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
 	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") || paidForAppeal.MatchString(c.text) {
@@ -366,7 +366,7 @@ var ofTaxAmount = lazyregexp.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
 
 var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|will\s+)?not\b|\bowner\s+(?:is\s+)?(?:missing|absent|unknown)|\bmaa?lik\s+(?:saamne\s+|samne\s+)?nahi|मालिक\s+(?:सामने\s+)?नहीं`)
 
-// detention gives what releases goods that are held on the road (CGST Act s. 129(1)).
+// detention returns what releases goods that are held on the road (CGST Act s. 129(1)).
 func (c *computing) detention() {
 	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") && !strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
 		return
@@ -407,7 +407,7 @@ func (c *computing) detention() {
 	}
 }
 
-// refundInterest gives from when a refund that came late bears interest (CGST Act s. 56).
+// refundInterest returns from when a refund that came late bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
 	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
 		return

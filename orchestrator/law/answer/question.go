@@ -238,7 +238,7 @@ var (
 	endsLabel = lazyregexp.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
 )
 
-// lastNamed gives the head of tax that a stretch before an amount names last, and what kind of sum it calls it.
+// lastNamed returns the head of tax that a stretch before an amount names last, and what kind of sum it calls it.
 func lastNamed(before string) (head, kind string) {
 	if heads := headShape.FindAllString(before, -1); len(heads) > 0 {
 		head = headNamed(heads[len(heads)-1])
@@ -284,7 +284,7 @@ func headNamed(word string) string {
 	return strings.ToUpper(word)
 }
 
-// words gives the question without its dates and amounts.
+// words returns the question without its dates and amounts.
 func (q *question) words() string {
 	spans := slices.Clone(q.spans)
 	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
@@ -300,7 +300,7 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought gives what to search for: the question, and "inter-State supply" where it names two States.
+// sought returns what to search for: the question, and "inter-State supply" where it names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
 	for _, s := range stateNames.FindAllString(q.text, -1) {
@@ -314,7 +314,7 @@ func (q *question) sought() string {
 
 var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 
-// past gives the last day of the first time in the text that is over, ISO; "" for none.
+// past returns the last day of the first time in the text that is over, ISO; "" for none.
 func (q *question) past() string {
 	for _, w := range q.times {
 		if w.to.Before(q.today) {
@@ -324,7 +324,7 @@ func (q *question) past() string {
 	return ""
 }
 
-// after gives the first time that stands within so many bytes behind what a pattern finds; nil for none.
+// after returns the first time that stands within so many bytes behind what a pattern finds; nil for none.
 func (q *question) after(p *lazyregexp.Regexp, within int) *when {
 	for _, m := range p.FindAllStringSubmatchIndex(q.text, -1) {
 		for i := range q.times {
@@ -357,7 +357,7 @@ func (q *question) ofPaper(w when) bool {
 	return w.kind == "day" && (paperBefore.MatchString(q.text[:w.at]) || paperBehind.MatchString(q.text[w.end:]))
 }
 
-// paperDay gives the first day that is said to be that of a paper itself; nil for none.
+// paperDay returns the first day that is said to be that of a paper itself; nil for none.
 func (q *question) paperDay() *when {
 	return q.dayWhere(q.ofPaper)
 }
@@ -378,7 +378,7 @@ func (q *question) served() *when {
 	return nil
 }
 
-// nearest gives the day that belongs to a word, which stands from start to end.
+// nearest returns the day that belongs to a word, which stands from start to end.
 func (q *question) nearest(start, end int, hindi bool) *when {
 	behind := q.dayWhere(func(w when) bool { return w.at >= end && w.at-end <= nearBehind && !q.ofPaper(w) })
 	var before *when
@@ -393,7 +393,7 @@ func (q *question) nearest(start, end int, hindi bool) *when {
 	return behind
 }
 
-// dayWhere gives the first day for which a condition holds; nil for none.
+// dayWhere returns the first day for which a condition holds; nil for none.
 func (q *question) dayWhere(holds func(when) bool) *when {
 	for i := range q.times {
 		if w := &q.times[i]; w.kind == "day" && holds(*w) {
@@ -403,7 +403,7 @@ func (q *question) dayWhere(holds func(when) bool) *when {
 	return nil
 }
 
-// day gives the first day that is named; nil for none.
+// day returns the first day that is named; nil for none.
 func (q *question) day() *when {
 	for i := range q.times {
 		if q.times[i].kind == "day" {
@@ -413,7 +413,7 @@ func (q *question) day() *when {
 	return nil
 }
 
-// years gives the financial years that are named, each once.
+// years returns the financial years that are named, each once.
 func (q *question) years() []string {
 	var all []string
 	for _, w := range q.times {

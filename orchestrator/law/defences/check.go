@@ -288,7 +288,7 @@ func (in *inspection) sources(against Against) {
 	}
 }
 
-// examples holds the rule against its own examples.
+// examples checks the rule with its own examples.
 func (in *inspection) examples() {
 	r := in.rule
 	want := defence.Applies

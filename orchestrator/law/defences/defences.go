@@ -102,10 +102,10 @@ func NewSet(overlay fs.FS, tables func() *law.Tables, log *slog.Logger) *Set {
 	})}
 }
 
-// Rules gives the rules. Nobody changes them.
+// Rules returns the rules. Nobody changes them.
 func (s *Set) Rules() []defence.Rule { return s.rules() }
 
-// Built gives the rules that are part of the program. A test checks them.
+// Built returns the rules that are part of the program. A test checks them.
 func Built() []defence.Rule {
 	rules, err := Read(builtIn, "rules")
 	if err != nil {

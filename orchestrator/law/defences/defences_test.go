@@ -76,7 +76,7 @@ func TestEachDefenceOnItsFacts(t *testing.T) {
 	}
 }
 
-// asks tells whether a rule has something to ask; one that has not rests on what a paper prints or does not.
+// asks reports whether a rule has something to ask; one that has not rests on what a paper prints or does not.
 func asks(r *defence.Rule) bool {
 	return slices.ContainsFunc(r.Where, func(c defence.Condition) bool { return c.Ask.English != "" || c.Unless != "" })
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Answer is what the server says when it is told nothing else: something of the
+// Answer is what the server returns by default: something of the
 // shape of an analysis to a prompt that asks for the required documents, the
 // first words with "till" and a date to one that asks where the reply date stands, denials
 // to one that asks how allegations are answered, a paragraph to one that asks

@@ -103,7 +103,7 @@ func (s *Server) Next(behaviours ...Behaviour) {
 	s.script = append(s.script, behaviours...)
 }
 
-// Requests gives the chat completions asked for so far, refused ones included.
+// Requests returns the chat completions asked for so far, refused ones included.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -335,7 +335,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, f format, req Re
 	}
 }
 
-// wait tells whether the client is still there after the time.
+// wait reports whether the client is still there after the time.
 func wait(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return r.Context().Err() == nil

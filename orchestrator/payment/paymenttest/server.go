@@ -82,7 +82,7 @@ func (s *Server) SetMood(m Mood) {
 	s.mood = m
 }
 
-// Held gives the events that were kept back, in the order in which they happened, and forgets them.
+// Held returns the events that were kept back, in the order in which they happened, and forgets them.
 func (s *Server) Held() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (s *Server) Fail(order string) {
 	s.Tell("payment.failed", p.ID)
 }
 
-// Refund gives a payment back, or so many paise of it, and tells of it.
+// Refund returns a payment back, or so many paise of it, and tells of it.
 func (s *Server) Refund(id string, paise int64) {
 	s.mu.Lock()
 	p := s.payments[id]
@@ -332,7 +332,7 @@ func (s *Server) test(w http.ResponseWriter, r *http.Request, what string) {
 	}
 }
 
-// authorised gives the payments of an order whose money is still to be taken.
+// authorised returns the payments of an order whose money is still to be taken.
 func (s *Server) authorised(order string) (ids []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -345,7 +345,7 @@ func (m *maker) post(p posting, class string) {
 	m.b.Marks = append(m.b.Marks, Mark{"books", strings.TrimSpace(p.number), tax.sum(), class})
 }
 
-// enter gives a bill as it is entered in the books: on another day, with what fingers and programs do to it.
+// enter returns a bill as it is entered in the books: on another day, with what fingers and programs do to it.
 func (m *maker) enter(r reported) posting {
 	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number, kind: "bill", lines: append([]line(nil), r.lines...),
 		reverse: r.reverse}
@@ -400,7 +400,7 @@ func rounded(paise int64) int64 {
 	return (paise + 50) / 100 * 100
 }
 
-// typed gives a number as somebody else writes it. One that is no longer the same number counts as a mistake.
+// typed returns a number as somebody else writes it. One that is no longer the same number counts as a mistake.
 func (m *maker) typed(number string, wrong *int) string {
 	last := number[strings.LastIndexAny(number, "/-")+1:]
 	tail := strings.TrimLeft(last, "0ABCDEFGHIJKLMNOPQRSTUVWXYZ")

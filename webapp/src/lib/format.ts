@@ -1,7 +1,8 @@
-import { spoken } from "./i18n";
+import { spoken, type Language } from "./i18n";
 
 // In Hindi too the figures are those of the notice: 1, 2, 3.
-const locale = (): string => (spoken() === "hi" ? "hi-IN-u-nu-latn" : "en-IN");
+const locales: Record<Language, string> = { en: "en-IN", hi: "hi-IN-u-nu-latn" };
+const locale = (): string => locales[spoken()];
 
 // Indian law runs on Indian days, wherever the browser is.
 const zone = "Asia/Kolkata";

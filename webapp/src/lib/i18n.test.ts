@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const files = import.meta.glob<Record<string, unknown>>("../locales/*/*.json", { eager: true, import: "default" });
 
@@ -25,28 +25,36 @@ const parts = (text: string) =>
 const plural = /_(zero|one|other)$/;
 
 const en = textsOf("en");
-const hi = textsOf("hi");
+const others = [...new Set(Object.keys(files).map((file) => file.split("/")[2] ?? ""))].filter((name) => name !== "en");
 
-test("every English text has one in Hindi, and the other way round", () => {
-  expect([...en.keys()].filter((key) => !hi.has(key))).toEqual([]);
-  expect([...hi.keys()].filter((key) => !en.has(key) && !key.startsWith("tables."))).toEqual([]);
+test("Hindi is among the languages", () => {
+  expect(others).toContain("hi");
 });
 
-test("no text in Hindi is empty, and each has the places of the English one to fill in", () => {
-  const wrong = [...hi].filter(([key, text]) => {
-    const english = en.get(key);
-    return text.trim() === "" || (english !== undefined && parts(text).join() !== parts(english).join());
+describe.each(others)("in %s", (language) => {
+  const texts = textsOf(language);
+
+  test("every English text has one, and the other way round", () => {
+    expect([...en.keys()].filter((key) => !texts.has(key))).toEqual([]);
+    expect([...texts.keys()].filter((key) => !en.has(key) && !key.startsWith("tables."))).toEqual([]);
   });
-  expect(wrong).toEqual([]);
-});
 
-test("a text in Hindi that counts says the number in every form, since 0 takes the form of one", () => {
-  const silent = [...hi].filter(
-    ([key, text]) =>
-      plural.test(key) &&
-      !key.endsWith("_zero") &&
-      !text.includes("{{count}}") &&
-      (en.get(key.replace(plural, "_other")) ?? "").includes("{{count}}"),
-  );
-  expect(silent).toEqual([]);
+  test("no text is empty, and each has the places of the English one to fill in", () => {
+    const wrong = [...texts].filter(([key, text]) => {
+      const english = en.get(key);
+      return text.trim() === "" || (english !== undefined && parts(text).join() !== parts(english).join());
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("a text that counts says the number in every form, since 0 may take the form of one", () => {
+    const silent = [...texts].filter(
+      ([key, text]) =>
+        plural.test(key) &&
+        !key.endsWith("_zero") &&
+        !text.includes("{{count}}") &&
+        (en.get(key.replace(plural, "_other")) ?? "").includes("{{count}}"),
+    );
+    expect(silent).toEqual([]);
+  });
 });

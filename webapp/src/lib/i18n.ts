@@ -74,6 +74,11 @@ export type Language = "en" | "hi";
 /** What each language is called in itself. */
 export const languages: Record<Language, string> = { en: "English", hi: "हिन्दी" };
 
+/** The texts of each language but English, which is bundled. */
+const texts: Record<Exclude<Language, "en">, () => Promise<{ texts: object }>> = {
+  hi: () => import("@/locales/hi"),
+};
+
 const key = "munshi.language";
 const answersKey = "munshi.answers";
 
@@ -102,8 +107,8 @@ function read(): Language {
 /** Speaks a language from now on, once its texts are here; without them (offline) it stays with the one before. */
 async function speak(language: Language): Promise<void> {
   if (language !== "en" && !i18next.hasResourceBundle(language, "workspace")) {
-    const { texts } = await import("@/locales/hi");
-    for (const [name, words] of Object.entries(texts)) i18next.addResourceBundle(language, name, words);
+    const all = (await texts[language]()).texts;
+    for (const [name, words] of Object.entries(all)) i18next.addResourceBundle(language, name, words);
   }
   await i18next.changeLanguage(language);
   window.document.documentElement.lang = language;

@@ -6,9 +6,9 @@ import { sentenceOf, type DraftLine } from "@/lib/api";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Spinner } from "@/lib/ui/spinner";
 import { useDraftRemoval, useDrafts } from "./useDrafts";
 
 /** The person's drafts that hold some words, "" for all: latest first, each to be opened or deleted. */
@@ -42,17 +42,7 @@ export function DraftList({ search }: { search: string }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          size="small"
-          className="mx-auto mt-3 flex"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage && <Spinner />}
-          {t("more")}
-        </Button>
-      )}
+      <More query={query}>{t("more")}</More>
     </>
   );
 }

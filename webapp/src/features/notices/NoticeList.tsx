@@ -4,13 +4,13 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
-import { useDelete } from "@/parts/conversation";
+import { ListFailed, ListPending, useDelete } from "@/parts/conversation";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField } from "@/lib/ui/search";
-import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { DaysLeft } from "@/parts/deadline";
 import { useMarkAnswered } from "./brief/useMarkAnswered";
@@ -27,25 +27,9 @@ export function NoticeList() {
   const { view, sort, search, typed, look, type } = useLook();
   const { query, notices, counts, total } = useNotices(view, sort, search);
   const section = useKeptScroll(notices.length > 0);
-  if (query.isPending) {
-    return (
-      <div className="mt-10 space-y-4">
-        <Skeleton className="w-32" />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
-  }
-  if (query.isError && notices.length === 0) {
-    return (
-      <div className="mt-10 text-center text-[0.9375rem]">
-        <p role="alert">{sentenceOf(query.error, words.listFailed)}</p>
-        <Button size="small" className="mt-2" onClick={() => void query.refetch()}>
-          {t("list.again")}
-        </Button>
-      </div>
-    );
-  }
+  if (query.isPending) return <ListPending />;
+  if (query.isError && notices.length === 0)
+    return <ListFailed sentence={sentenceOf(query.error, words.listFailed)} again={() => void query.refetch()} />;
   if (view === "all" && search === "" && typed === "" && notices.length === 0) return null;
   return (
     <section ref={section} aria-labelledby="notices" className="mt-8 text-left">
@@ -103,17 +87,7 @@ export function NoticeList() {
           ))}
         </div>
       )}
-      {query.hasNextPage && (
-        <Button
-          size="small"
-          className="mx-auto mt-3 flex"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage && <Spinner />}
-          {t("list.more", { count: total - notices.length })}
-        </Button>
-      )}
+      <More query={query}>{t("list.more", { count: total - notices.length })}</More>
     </section>
   );
 }

@@ -95,7 +95,9 @@ function Row({ template: { id, title, about, category, form }, brief }: { templa
         {term(title)}
       </Link>
       {!brief && <p className="text-[0.9375rem] text-ink-soft">{term(about)}</p>}
-      <p className="mt-0.5 text-sm text-ink-soft">{[term(category), form].filter((word) => word !== "").join(" · ")}</p>
+      <p className="mt-0.5 text-sm text-ink-soft">
+        {[term(category), term(form)].filter((word) => word !== "").join(" · ")}
+      </p>
     </li>
   );
 }

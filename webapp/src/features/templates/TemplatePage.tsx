@@ -74,7 +74,9 @@ function Shown({ template }: { template: Template }) {
       <h1 className="font-serif text-2xl leading-8 font-semibold text-balance">{term(template.title)}</h1>
       <p className="mt-1 text-ink-soft">{term(template.about)}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        {[term(template.category), template.form, template.section].filter((word) => word !== "").join(" · ")}
+        {[term(template.category), term(template.form), term(template.section)]
+          .filter((word) => word !== "")
+          .join(" · ")}
       </p>
       <Begin template={template} />
       <section aria-label={t("preview")} className="mt-6 rounded-xl border border-rule bg-sheet px-5 py-6 sm:px-8">

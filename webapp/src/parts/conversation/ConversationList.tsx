@@ -7,10 +7,11 @@ import { conversationsQueryKey, listConversations, sentenceOf, type Conversation
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField, useSettled } from "@/lib/ui/search";
-import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { ListFailed, ListPending } from "./ListStates";
 import { TitleForm } from "./TitleForm";
 import { useDelete } from "./useDelete";
 import type { Words } from "./words";
@@ -47,25 +48,9 @@ export function ConversationList({ plugin, home, words }: Props) {
   const [typed, setTyped] = useState("");
   const search = useSettled(typed);
   const { query, conversations } = useConversations(plugin, search);
-  if (query.isPending) {
-    return (
-      <div className="mt-10 space-y-4">
-        <Skeleton className="w-32" />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
-  }
-  if (query.isError && conversations.length === 0) {
-    return (
-      <div className="mt-10 text-center text-[0.9375rem]">
-        <p role="alert">{sentenceOf(query.error, words.listFailed)}</p>
-        <Button size="small" className="mt-2" onClick={() => void query.refetch()}>
-          {t("list.again")}
-        </Button>
-      </div>
-    );
-  }
+  if (query.isPending) return <ListPending />;
+  if (query.isError && conversations.length === 0)
+    return <ListFailed sentence={sentenceOf(query.error, words.listFailed)} again={() => void query.refetch()} />;
   if (conversations.length === 0 && search === "" && typed === "") return null;
   return (
     <section aria-labelledby="conversations" className="mt-10 text-left">
@@ -96,17 +81,7 @@ export function ConversationList({ plugin, home, words }: Props) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          size="small"
-          className="mx-auto mt-3 flex"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage && <Spinner />}
-          {t("list.more")}
-        </Button>
-      )}
+      <More query={query}>{t("list.more")}</More>
     </section>
   );
 }

@@ -3,6 +3,7 @@ export { BeginPage } from "./BeginPage";
 export { BegunList } from "./BegunList";
 export { Composer } from "./Composer";
 export { ConversationList } from "./ConversationList";
+export { ListFailed, ListPending } from "./ListStates";
 export { ConversationPage, UploadButton, type BeneathParts, type FrameParts } from "./ConversationPage";
 export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";

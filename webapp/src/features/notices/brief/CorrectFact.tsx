@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceCrop } from "@/parts/document";
-import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { fieldLook, Labelled } from "@/lib/ui/labelled";
-import { Spinner } from "@/lib/ui/spinner";
 import { heads, parts, type Facts } from "./facts";
+import { FormEnd } from "./FormEnd";
 import { rupeesIn } from "./rupees";
 import { useShared } from "./parts";
 import type { Said } from "./useBrief";
@@ -114,18 +113,7 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
             </Labelled>
           )}
           <p className="text-sm text-ink-soft">{field === "periods" ? t("correct.yearsHint") : t("correct.hint")}</p>
-          {error !== null && (
-            <p role="alert" className="text-[0.9375rem] text-overdue">
-              {error}
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t("correct.cancel")}</Button>
-            <Button type="submit" look="primary" disabled={busy}>
-              {busy && <Spinner />}
-              {t("correct.save")}
-            </Button>
-          </div>
+          <FormEnd error={error} busy={busy} onCancel={onClose} />
         </form>
       </DialogContent>
     </Dialog>

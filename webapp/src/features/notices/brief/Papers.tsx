@@ -2,9 +2,10 @@ import { CircleCheck, CircleDashed, FileUp, ListChecks, Upload } from "lucide-re
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Letter, type Paper } from "@/lib/api";
-import { CopyButton, usePickDocument } from "@/parts/conversation";
+import { spoken } from "@/lib/i18n";
 import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
+import { CopyButton, usePickDocument } from "@/parts/conversation";
 import { Fold, Section } from "./parts";
 
 const marks = {
@@ -90,7 +91,7 @@ function List({ papers }: { papers: Paper[] }) {
 
 function Ask({ letters }: { letters: Letter[] }) {
   const { t } = useTranslation("notices");
-  const [language, setLanguage] = useState(letters[0]?.language);
+  const [language, setLanguage] = useState<string>(spoken());
   const letter = letters.find((one) => one.language === language) ?? letters[0];
   if (letter === undefined) return null;
   return (

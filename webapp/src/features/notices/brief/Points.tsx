@@ -4,7 +4,7 @@ import { Link, useParams } from "react-router";
 import type { Point } from "@/lib/api";
 import { money } from "@/lib/format";
 import { spoken } from "@/lib/i18n";
-import { term } from "@/lib/terms";
+import { citation } from "@/lib/message";
 import { cn } from "@/lib/ui/cn";
 import { Fold, PlaceLink, Section } from "./parts";
 
@@ -69,7 +69,7 @@ export function useTaken() {
   const { t } = useTranslation("notices");
   return ({ amount, remains, provision, verdict }: Point, total: number | null) => {
     if (amount === null) return null;
-    const words = { amount: money(amount), provision: term(provision), total: money(total ?? 0) };
+    const words = { amount: money(amount), provision: citation(provision), total: money(total ?? 0) };
     const sure = verdict === "applies";
     if (remains === null || total === null) return t(sure ? "points.falls" : "points.wouldFall", words);
     return t(sure ? "points.fallsOf" : "points.wouldFallOf", { ...words, remains: money(remains) });
@@ -86,7 +86,7 @@ function One({ point, total }: { point: Point; total: number | null }) {
         {words.title} <span className={cn("font-normal", looks[point.verdict])}>{t(`points.${point.verdict}`)}</span>
       </p>
       {taken === null ? (
-        <p className="text-sm text-ink-soft">{term(point.provision)}</p>
+        <p className="text-sm text-ink-soft">{citation(point.provision)}</p>
       ) : (
         <p className="font-medium tabular-nums">{taken}</p>
       )}

@@ -5,8 +5,8 @@ import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { fieldLook, Labelled } from "@/lib/ui/labelled";
-import { Spinner } from "@/lib/ui/spinner";
 import { heads, portionKinds, type Facts, type Portion, type PortionKind } from "./facts";
+import { FormEnd } from "./FormEnd";
 import { rupeesIn } from "./rupees";
 import { useShared } from "./parts";
 import type { Said } from "./useBrief";
@@ -162,18 +162,7 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
             <Plus aria-hidden />
             {t("portions.add")}
           </Button>
-          {error !== null && (
-            <p role="alert" className="text-[0.9375rem] text-overdue">
-              {error}
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t("correct.cancel")}</Button>
-            <Button type="submit" look="primary" disabled={busy}>
-              {busy && <Spinner />}
-              {t("correct.save")}
-            </Button>
-          </div>
+          <FormEnd error={error} busy={busy} onCancel={onClose} />
         </form>
       </DialogContent>
     </Dialog>

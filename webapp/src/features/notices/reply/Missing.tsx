@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MissingOne } from "@/lib/api";
+import { languageOf } from "@/lib/i18n";
 import { say } from "@/lib/message";
 import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
@@ -45,7 +46,7 @@ export function Missing({ missing, onDecide }: MissingProps) {
                     ) : kind === "paper" ? (
                       term(say(one.what))
                     ) : (
-                      say(one.what)
+                      <span lang={languageOf(say(one.what))}>{say(one.what)}</span>
                     )}
                   </li>
                 ))}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,18 +29,32 @@ type Figures interface {
 	Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (FigureEntries, error)
 	// Class gives a document the class that a person chose.
 	Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error
-	// Workbook writes the annexure. ErrNotFound: nothing was compared.
-	Workbook(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error
+	// Columns remembers for the client which columns of a register hold what; none forgets it. ErrNotFound: no such file was read.
+	Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error
+	// Letters writes a Word file with a letter to each supplier who is asked to confirm supplies.
+	Letters(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error
+	// Workbook writes the annexure in a language. ErrNotFound: nothing was compared.
+	Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error
 }
 
 // FiguresShown is what was handed in to be held against a notice, and what it comes to. Amounts by head are paise of IGST, CGST,
 // SGST and cess, in this order.
 type FiguresShown struct {
-	Files       []FigureFile       `json:"files"`
-	Allegations []FigureAllegation `json:"allegations" doc:"What can be compared by these files"`
-	Classes     []FigureClass      `json:"classes" doc:"How many documents each class has"`
-	Repeated    int                `json:"repeated" doc:"Documents that stood in two files and count once"`
-	ComputedAt  *time.Time         `json:"computed_at" doc:"Null where nothing was compared yet"`
+	Files       []FigureFile        `json:"files"`
+	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared by these files"`
+	Papers      []FigurePapers      `json:"papers" doc:"The comparisons by document"`
+	Classes     []FigureClass       `json:"classes" doc:"How many documents each class of a comparison has"`
+	Names       map[string]Sentence `json:"names" doc:"What each class means"`
+	Repeated    int                 `json:"repeated" doc:"Documents that stood in two files and count once"`
+	ComputedAt  *time.Time          `json:"computed_at" doc:"Null where nothing was compared yet"`
+}
+
+// FigurePapers is two papers that are compared document by document.
+type FigurePapers struct {
+	What   string   `json:"what" doc:"Such as credit_claimed"`
+	First  Sentence `json:"first" doc:"Such as the books"`
+	Second Sentence `json:"second" doc:"Such as the portal"`
+	Given  []string `json:"given" doc:"The classes that a person may give its documents"`
 }
 
 // FigureFile is a file that was handed in.
@@ -60,6 +75,21 @@ type FigureFile struct {
 	LeftOut []FigureLeftOut   `json:"left_out" doc:"Rows that were not taken, 200 at most"`
 	Notes   []string          `json:"notes" doc:"Codes of what is to be known of it, such as macros"`
 	Columns map[string]string `json:"columns" doc:"Which column of a register was taken for what"`
+	Table   *FigureTable      `json:"table" doc:"The columns of a register, of which others can be chosen; null for other files"`
+}
+
+// FigureTable is the columns of a register.
+type FigureTable struct {
+	Headings []FigureHeading  `json:"headings"`
+	Values   []string         `json:"values" doc:"What columns can be chosen for, such as gstin, in the order in which to show them"`
+	Taken    map[string][]int `json:"taken" doc:"The places of the columns that were taken for a value, from 0; several are added up"`
+	Chosen   bool             `json:"chosen" doc:"Whether a person chose them, for this file or another of the client with the same headings"`
+}
+
+// FigureHeading is that of one column, with the first value below it.
+type FigureHeading struct {
+	Name   string `json:"name"`
+	Sample string `json:"sample"`
 }
 
 // FileProblem says why a file was refused.
@@ -77,22 +107,28 @@ type FigureLeftOut struct {
 
 // FigureClass is how many documents of each side a class has.
 type FigureClass struct {
+	What   string `json:"what" doc:"The comparison, such as credit_claimed"`
 	Class  string `json:"class"`
-	Books  int    `json:"books"`
-	Portal int    `json:"portal"`
-	Given  bool   `json:"given" doc:"Whether a person may give it"`
+	Books  int    `json:"books" doc:"In the first of the two papers"`
+	Portal int    `json:"portal" doc:"In the second"`
 }
 
 // FigureAllegation is what a notice alleges by arithmetic, beside the files.
 type FigureAllegation struct {
-	What       string        `json:"what" enum:"credit_claimed,tax_declared"`
+	What       string        `json:"what" doc:"What is compared, such as credit_claimed"`
+	Name       Sentence      `json:"name" doc:"What is compared, in words"`
+	FirstName  Sentence      `json:"first_name" doc:"What First is"`
+	SecondName Sentence      `json:"second_name" doc:"What Second is"`
+	Value      bool          `json:"value" doc:"Amounts are of the value of supplies, which has no heads, and stand first"`
+	Differs    bool          `json:"differs" doc:"The files show how much the sums differ, and not why"`
+	Notes      []Sentence    `json:"notes" doc:"What its amounts do not show, such as what is left out"`
 	Against    string        `json:"against" doc:"What it is held against, such as GSTR-2B"`
 	From       string        `json:"from" doc:"The first month, as 2023-04"`
 	To         string        `json:"to"`
 	Paragraphs []string      `json:"paragraphs" doc:"Of the notice that allege it, as numbered there"`
 	Notice     []int64       `json:"notice" doc:"The notice's figure by head; null where it does not say it for this alone"`
-	First      []int64       `json:"first" doc:"The credit claimed, or the tax in GSTR-1"`
-	Second     []int64       `json:"second" doc:"The credit on the portal, or the tax paid with GSTR-3B"`
+	First      []int64       `json:"first" doc:"What may be too much, such as the credit claimed"`
+	Second     []int64       `json:"second" doc:"What it is held against, such as the credit on the portal"`
 	Files      []int64       `json:"files" doc:"The difference per files"`
 	Explained  []int64       `json:"explained"`
 	Remains    []int64       `json:"remains"`
@@ -117,7 +153,7 @@ type FigureShare struct {
 
 // FigureMonth is a month of a comparison, all heads together, in paise.
 type FigureMonth struct {
-	Period    string `json:"period"`
+	Period    string `json:"period" doc:"As 2023-04, or the year 2023-24 where the annual return is compared"`
 	First     int64  `json:"first"`
 	Second    int64  `json:"second"`
 	Explained int64  `json:"explained"`
@@ -181,32 +217,55 @@ func (s *server) figuresRoutes(api huma.API) {
 	post(api, "class-figure", "/api/conversations/{id}/figures/class", "Give a document another class", http.StatusOK, s.classFigure)
 	post(api, "remove-figures", "/api/conversations/{id}/figures/{file}/remove", "Remove a file, and compare the others anew", http.StatusAccepted,
 		s.removeFigures)
-	const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	huma.Register(api, huma.Operation{OperationID: "get-figures-workbook", Method: http.MethodGet, Path: "/api/conversations/{id}/figures/workbook",
-		Summary: "The comparison as a workbook with live formulas", Responses: map[string]*huma.Response{"200": {Description: "An Excel file",
-			Content: map[string]*huma.MediaType{xlsx: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}},
-		func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
-			workspace, err := who(ctx)
-			if err != nil {
-				return nil, s.toProblem(err)
-			}
-			var b bytes.Buffer
-			if err := s.Figures.Workbook(ctx, workspace, in.ID, &b); err != nil {
-				return nil, s.toProblem(err)
-			}
-			name, err := s.fileOfNotice(ctx, workspace, in.ID, "Annexure of figures", ".xlsx")
-			if err != nil {
-				return nil, s.toProblem(err)
-			}
-			return &huma.StreamResponse{Body: func(hc huma.Context) {
-				hc.SetHeader("Content-Type", xlsx)
-				hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-				hc.SetHeader("Cache-Control", "private, no-store")
-				hc.SetStatus(http.StatusOK)
-				defer writeWithin(hc, transferTime)()
-				_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
-			}}, nil
+	post(api, "choose-figure-columns", "/api/conversations/{id}/figures/{file}/columns",
+		"Say which columns of a register hold what, for all files of the client with the same headings, and compare anew", http.StatusAccepted, s.chooseColumns)
+	const xlsx, docx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	download := func(operation, path, summary, kind string) huma.Operation {
+		return huma.Operation{OperationID: operation, Method: http.MethodGet, Path: "/api/conversations/{id}/figures/" + path, Summary: summary,
+			Responses: map[string]*huma.Response{"200": {Description: "An Office file", Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}}
+	}
+	huma.Register(api, download("get-figures-workbook", "workbook", "The comparison as a workbook with live formulas", xlsx),
+		func(ctx context.Context, in *workbookInput) (*huma.StreamResponse, error) {
+			return s.figuresFile(ctx, in.ID, "Annexure of figures", ".xlsx", xlsx, func(workspace uuid.UUID, w io.Writer) error {
+				return s.Figures.Workbook(ctx, workspace, in.ID, cmp.Or(in.Language, answersIn(ctx)), w)
+			})
 		})
+	huma.Register(api, download("get-supplier-letters", "letters", "A letter to each supplier who is asked to confirm supplies, in one Word file", docx),
+		func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
+			return s.figuresFile(ctx, in.ID, "Letters to suppliers", ".docx", docx, func(workspace uuid.UUID, w io.Writer) error {
+				return s.Figures.Letters(ctx, workspace, in.ID, w)
+			})
+		})
+}
+
+// figuresFile sends a file that is made of the figures of a notice.
+func (s *server) figuresFile(ctx context.Context, conversation uuid.UUID, title, extension, kind string,
+	write func(workspace uuid.UUID, w io.Writer) error) (*huma.StreamResponse, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	var b bytes.Buffer
+	if err := write(workspace, &b); err != nil {
+		return nil, s.toProblem(err)
+	}
+	name, err := s.fileOfNotice(ctx, workspace, conversation, title, extension)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		hc.SetHeader("Content-Type", kind)
+		hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+		hc.SetHeader("Cache-Control", "private, no-store")
+		hc.SetStatus(http.StatusOK)
+		defer writeWithin(hc, transferTime)()
+		_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
+	}}, nil
+}
+
+type workbookInput struct {
+	ID       uuid.UUID `path:"id" format:"uuid"`
+	Language string    `query:"language" enum:"en,hi" doc:"Left out for the browser's"`
 }
 
 type figuresInput struct {
@@ -289,6 +348,7 @@ func (s *server) figures(ctx context.Context, in *idInput) (*body[FiguresShown],
 
 type figureEntriesInput struct {
 	ID     uuid.UUID `path:"id" format:"uuid"`
+	What   string    `query:"what" maxLength:"40" default:"credit_claimed" doc:"The comparison"`
 	Class  string    `query:"class" maxLength:"40" doc:"Left out: all; open: those that do not agree on both sides"`
 	Sort   string    `query:"sort" enum:",amount,supplier,date" doc:"Left out: by month and supplier"`
 	Search string    `query:"q" maxLength:"200" doc:"In the supplier's name and GSTIN, and the document's number"`
@@ -304,7 +364,7 @@ func (s *server) figureEntries(ctx context.Context, in *figureEntriesInput) (*bo
 	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	list, err := s.Figures.Entries(ctx, workspace, in.ID, store.FigureQuery{Class: in.Class, Sort: in.Sort, Search: in.Search, Skip: in.Skip, Most: in.Most})
+	list, err := s.Figures.Entries(ctx, workspace, in.ID, store.FigureQuery{What: in.What, Class: in.Class, Sort: in.Sort, Search: in.Search, Skip: in.Skip, Most: in.Most})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -347,14 +407,34 @@ func (s *server) removeFigures(ctx context.Context, in *figureFileInput) (*body[
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: figuresTurn})
 }
 
+type columnsInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	File uuid.UUID `path:"file" format:"uuid"`
+	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Body struct {
+		Columns map[string]int `json:"columns" maxProperties:"40" doc:"The place of a column, from 0, by the value that it holds; -1: no column holds it. None: as recognised"`
+	}
+}
+
+func (s *server) chooseColumns(ctx context.Context, in *columnsInput) (*body[Turn], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.Figures.Columns(ctx, workspace, in.ID, in.File, in.Body.Columns); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.accept(ctx, in.ID, in.Key, handIn{kind: figuresTurn})
+}
+
 // TransformSchema lets what may be missing be null.
 func (FiguresShown) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "computed_at")
 }
 
-// TransformSchema lets the problem be null.
+// TransformSchema lets the problem and the table be null.
 func (FigureFile) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return nullable(s, "problem")
+	return nullable(s, "problem", "table")
 }
 
 // TransformSchema lets what may be missing be null.

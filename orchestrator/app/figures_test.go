@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
+
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/figurestest"
@@ -166,6 +168,70 @@ func TestFigures(t *testing.T) {
 	must(t, err)
 	if !strings.Contains(string(sheets), "Allegation (credit)") {
 		t.Errorf("the workbook has %s", sheets)
+	}
+
+	// Sales are compared too, each comparison with documents and classes of its own.
+	register, gstr1 := filepath.Join(folder, "sales register.csv"), filepath.Join(folder, "gstr-1.json")
+	must(t, os.WriteFile(register, []byte("Invoice No,Invoice Date,Customer GSTIN,Customer Name,Taxable Value,IGST\n"+
+		"S-1001,10-04-2023,29AAAAA0000A1Z5,Fictional Buyer,1000,180\nS-1002,11-04-2023,29AAAAA0000A1Z5,Fictional Buyer,2000,360\n"), 0o600))
+	must(t, os.WriteFile(gstr1, []byte(`{"gstin":"`+b.GSTIN+`","fp":"042023","b2cs":[],"b2b":[{"ctin":"29AAAAA0000A1Z5","inv":[
+		{"inum":"S-1001","idt":"10-04-2023","itms":[{"itm_det":{"txval":1000,"iamt":180}}]}]}]}`), 0o600))
+	v.handFigures(c, register, gstr1)
+	f = v.figures(c)
+	i := slices.IndexFunc(f.Allegations, func(a api.FigureAllegation) bool { return a.What == figures.SalesDeclared })
+	if i < 0 || together(f.Allegations[i].Remains) != 360_00 || f.Allegations[i].Name.English != "Sales register against GSTR-1" {
+		t.Fatalf("with sales %+v is compared", f.Allegations)
+	}
+	sold := v.figureEntries(c, "what=sales_declared&class=not_declared")
+	if sold.Total != 1 || sold.Entries[0].Books.Number != "S-1002" {
+		t.Errorf("not in GSTR-1 are %+v", sold)
+	}
+	v.post("/api/conversations/"+c+"/figures/class", map[string]string{"record": sold.Entries[0].Record, "class": "only_portal"}, 422, nil)
+	v.post("/api/conversations/"+c+"/figures/class", map[string]string{"record": sold.Entries[0].Record, "class": "across_year"}, 200, &f)
+	if together(f.Allegations[i].Explained) != 360_00 || len(f.Papers) != 2 {
+		t.Errorf("with another class %+v", f.Allegations[i])
+	}
+	if own := v.figureEntries(c, "class=other_month&sort=amount&most=200"); !slices.ContainsFunc(own.Entries, func(e api.FigureEntry) bool { return e.Own }) {
+		t.Error("the class given for a purchase is gone")
+	}
+	file, _ = v.download("/api/conversations/" + c + "/figures/workbook?language=hi")
+	if book, err := excelize.OpenReader(bytes.NewReader(file)); err != nil || !slices.Contains(book.GetSheetList(), "आरोप (बिक्री)") {
+		t.Errorf("the workbook in Hindi has %v", err)
+	}
+
+	letters, kind := v.download("/api/conversations/" + c + "/figures/letters")
+	if !strings.Contains(kind, ".docx") || !bytes.HasPrefix(letters, []byte("PK")) {
+		t.Errorf("the letters are sent as %q", kind)
+	}
+
+	// Another column for a value holds for the client from now on, and can be taken back.
+	registered := func() api.FigureFile {
+		all := v.figures(c).Files
+		return all[slices.IndexFunc(all, func(f api.FigureFile) bool { return f.Name == "sales register.csv" })]
+	}
+	was := registered()
+	if was.Table == nil || was.Table.Chosen || !slices.Equal(was.Table.Taken["number"], []int{0}) {
+		t.Fatalf("the columns are %+v", was.Table)
+	}
+	columns := func(chosen map[string]int, status int) {
+		t.Helper()
+		v.post("/api/conversations/"+c+"/figures/"+was.ID+"/columns", map[string]any{"columns": chosen}, status, &turn)
+		if status == 202 {
+			v.answer(c, turn)
+		}
+	}
+	columns(map[string]int{"igst": 9}, 422)
+	columns(map[string]int{"igst": 4}, 202)
+	if now := registered(); !now.Table.Chosen || now.Tax != 3000_00 {
+		t.Errorf("with another column the register is %+v", now)
+	}
+	columns(map[string]int{"date": 3, "booked": -1}, 202)
+	if now := registered(); now.State != "read" || !slices.Contains(now.Notes, "columns_not_used") || now.Tax != was.Tax {
+		t.Errorf("with a column that has no days the register is %+v", now)
+	}
+	columns(map[string]int{}, 202)
+	if now := registered(); now.Table.Chosen || now.Tax != was.Tax {
+		t.Errorf("with the columns as recognised the register is %+v", now)
 	}
 
 	// What does not belong to the notice is refused, and no file that is read for figures is a page.

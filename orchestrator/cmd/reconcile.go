@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -24,6 +26,7 @@ func reconcileCommand() *cobra.Command {
 		RunE:  reconcile,
 	}
 	c.Flags().StringP("output", "o", "", "write the annexure as a workbook, such as annexure.xlsx")
+	c.Flags().String("letters", "", "write letters to the suppliers whose returns lack invoices of the books, such as letters.docx")
 	c.Flags().Bool("json", false, "print the result as JSON")
 	takesToday(c)
 	return c
@@ -52,7 +55,16 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	}
 	result := figures.Reconcile(a.Law(), facts, files, today)
 	if output, _ := cmd.Flags().GetString("output"); output != "" {
-		if err := writeAnnexure(output, workbook.Annexure{Facts: facts, Files: files, Reconciliation: result}); err != nil {
+		annexure := workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: printer.language}
+		if err := writeWhole(output, func(w io.Writer) error { return workbook.Write(w, annexure) }); err != nil {
+			return err
+		}
+	}
+	if output, _ := cmd.Flags().GetString("letters"); output != "" {
+		err := writeWhole(output, func(w io.Writer) error {
+			return notices.SupplierLetters(cmd.Context(), w, a.Law(), facts, figures.Of(result.Matchings, figures.CreditClaimed), result.From, result.To)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -95,22 +107,26 @@ func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string)
 	return files, nil
 }
 
-// writeAnnexure writes the workbook to a temporary file first and renames it, so that a failure leaves no partial file.
-func writeAnnexure(output string, annexure workbook.Annexure) error {
+// writeWhole writes a file under a temporary name first and renames it, so that a failure leaves no partial file.
+func writeWhole(output string, write func(io.Writer) error) error {
 	partial := output + ".part"
 	f, err := os.Create(partial)
 	if err != nil {
 		return problem.New("file_cannot_be_written", problem.Params{"file": output}, err)
 	}
-	err = workbook.Write(f, annexure)
+	err = write(f)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
 	if err == nil {
 		err = os.Rename(partial, output)
 	}
+	var said *problem.Error
 	if err != nil {
 		_ = os.Remove(partial)
+		if errors.As(err, &said) {
+			return said
+		}
 		return problem.New("file_cannot_be_written", problem.Params{"file": output}, err)
 	}
 	return nil
@@ -130,13 +146,16 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	}
 	for _, of := range r.Answers {
 		a := of.Outcome
-		fmt.Fprintf(p.out, "\n%s, %s\n", notices.Comparison(a.What, string(of.Variance.Against)).In(p.language), notices.Months(a.From, a.To).In(p.language))
+		fmt.Fprintf(p.out, "\n%s, %s\n", workbook.Comparison(of.Variance).In(p.language), workbook.Span(a.From, a.To).In(p.language))
 		amount := func(indent int, label string, tax figures.Tax) {
 			fmt.Fprintf(p.out, "%*s%-*s %20s\n", indent, "", 46-indent, label, gst.Rupees(tax.Sum()))
 		}
 		if a.Notice != nil {
 			amount(2, p.text("figures.notice", nil), *a.Notice)
 		}
+		first, second, _ := of.Variance.Sums()
+		amount(2, workbook.First(of.Variance).In(p.language), first)
+		amount(2, workbook.Second(of.Variance).In(p.language), second)
 		amount(2, p.text("figures.files", nil), a.Files)
 		for _, s := range a.Shares {
 			amount(4, workbook.Class(s.Class).In(p.language), s.Tax)
@@ -145,6 +164,9 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 		amount(2, p.text("figures.remains", nil), a.Remains)
 		for _, due := range a.Pay {
 			p.line(2, "figures.pay", message.Params{"head": due.Head, "tax": gst.Rupees(due.Tax), "interest": gst.Rupees(due.Interest)})
+		}
+		for _, note := range workbook.Notes(of.Variance) {
+			fmt.Fprintln(p.out, "  "+note.In(p.language))
 		}
 		if missing := of.Variance.Missing; len(missing) > 0 {
 			months := make([]any, len(missing))

@@ -13,7 +13,7 @@ import (
 
 // Outcome is what a notice alleges by arithmetic, beside what the files say.
 type Outcome struct {
-	What string `json:"what"` // CreditClaimed or TaxDeclared
+	What string `json:"what"` // such as CreditClaimed
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Notice is the tax that the notice claims under this allegation; nil where it does not say it for this one alone.
@@ -32,6 +32,11 @@ type Outcome struct {
 	// returns, as if all had been used at once, which is the most that it can be.
 	Ledger bool `json:"ledger"`
 	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
+}
+
+// Differs says that sums alone are compared, so that the files show how much they differ and not why.
+func (o Outcome) Differs() bool {
+	return !Payable(o.What) && !slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
 }
 
 // Dues is one line of a DRC-03.
@@ -57,7 +62,7 @@ func PeriodOf(f gst.Facts) (from, to string) {
 	return from, to
 }
 
-// issues of a notice that a comparison answers, by the tables of law.
+// issueOf gives the issue of a notice that a comparison answers, by the tables of law.
 var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "gstr1_vs_3b"}
 
 // Claimed gives the tax that a notice claims for what a comparison is about: by the charges that name the two returns,
@@ -65,6 +70,9 @@ var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "g
 func Claimed(f gst.Facts, what string) *Tax {
 	var sum Tax
 	found := false
+	if OfValue(what) {
+		return nil // the notice claims tax
+	}
 	for _, charge := range f.Charges() {
 		if !Names(charge.Text, what) {
 			continue
@@ -79,7 +87,7 @@ func Claimed(f gst.Facts, what string) *Tax {
 	if found {
 		return &sum
 	}
-	if f.Demand == nil || len(f.Issues) > 1 || len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
+	if f.Demand == nil || issueOf[what] == "" || len(f.Issues) > 1 || len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
 		return nil
 	}
 	for _, row := range f.Demand.Rows {
@@ -97,16 +105,38 @@ func Claimed(f gst.Facts, what string) *Tax {
 // IssueOf gives the key by which the tables of law know what is compared.
 func IssueOf(what string) string { return issueOf[what] }
 
-// Names says whether a paragraph names the returns that are compared.
+// Names says whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those of tax and of credit
+// are named: no words of a paragraph tell the others from them.
 func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
-	if !strings.Contains(text, "3b") {
-		return false
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(text, words) })
 	}
-	if what == CreditClaimed {
-		return strings.Contains(text, "2a") || strings.Contains(text, "2b")
+	annual := has("gstr9", "annualreturn")
+	credit := has("itc", "inputtaxcredit", "creditclaimed", "creditavailed")
+	switch what {
+	case CreditClaimed:
+		return has("3b") && has("2a", "2b")
+	case TaxDeclared:
+		return has("3b") && has("gstr1") && !has("ewaybill", "einvoice")
+	case MovedDeclared:
+		return has("ewaybill") && has("gstr1")
+	case InvoicesDeclared:
+		return has("einvoice") && has("gstr1")
+	case SalesDeclared:
+		return has("salesregister", "salesledger", "booksofaccount") && has("gstr1")
+	case SalesInvoiced:
+		return has("salesregister", "salesledger", "booksofaccount") && has("einvoice")
+	case TDSTurnover:
+		return has("gstr7")
+	case TCSTurnover:
+		return has("gstr8")
+	case AnnualCredit:
+		return annual && has("3b") && credit && !has("2a", "2b")
+	case AnnualTax:
+		return annual && has("3b") && !credit
 	}
-	return strings.Contains(text, "gstr1")
+	return false
 }
 
 func headOf(name string) int {
@@ -134,6 +164,10 @@ func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Da
 			a.Shares = append(a.Shares, Share{NoticeDiffers, differs})
 		}
 	}
+	a.Pay = []Dues{}
+	if !Payable(c.What) {
+		return a
+	}
 	open := openMonths(c, a.Remains)
 	if a.Ledger = ledger != nil && c.What == CreditClaimed; a.Ledger {
 		a.Portions, a.Unused = utilised(open, *ledger)
@@ -156,7 +190,6 @@ func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Da
 			}
 		}
 	}
-	a.Pay = []Dues{}
 	for head, paise := range a.Remains {
 		if paise > 0 {
 			a.Pay = append(a.Pay, Dues{Head: heads[head], Tax: paise, Interest: interest[heads[head]]})

@@ -1,5 +1,7 @@
 package figures
 
+import "slices"
+
 // Class says how a record stands to the other side, or a difference to what explains it. Each record, and each rupee of a
 // difference, is in exactly one.
 type Class string
@@ -20,6 +22,11 @@ const (
 	SupplierGone  Class = "supplier_gone"  // the supplier's registration was cancelled by then
 	NotAvailable  Class = "not_available"  // marked as blocked or not available
 	Replaced      Class = "replaced"       // amended by a later record, which counts instead
+	NotDeclared   Class = "not_declared"   // not in GSTR-1
+	OnlyDeclared  Class = "only_declared"  // in GSTR-1 alone
+	NoEInvoice    Class = "no_einvoice"    // without an e-invoice
+	OnlyEInvoice  Class = "only_einvoice"  // an e-invoice that the register does not have
+	SummedUp      Class = "summed_up"      // to the unregistered, of which GSTR-1 has only sums
 	BeyondBooks   Class = "beyond_books"   // the return differs from the books
 	NotInFiles    Class = "not_in_files"   // no books were given that could explain it
 	NoticeDiffers Class = "notice_differs" // the notice's figure differs from the files
@@ -28,7 +35,7 @@ const (
 // Classes are all, in the order in which they are shown.
 func Classes() []Class {
 	return []Class{Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen,
-		SupplierGone, NotAvailable, Replaced, BeyondBooks, NotInFiles, NoticeDiffers}
+		SupplierGone, NotAvailable, Replaced, NotDeclared, OnlyDeclared, NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
 }
 
 // Explains says whether a class shows that the credit is in the supplier's returns, only elsewhere.
@@ -40,12 +47,14 @@ func (c Class) Explains() bool {
 	return false
 }
 
-// Given says whether a person may give a document the class. What is left out is not of one document, or decides what a
-// document is worth.
-func (c Class) Given() bool {
+// Given says whether a person may give a document of a comparison the class. What is left out is not of one document, or decides
+// what a document is worth.
+func (c Class) Given(what string) bool {
 	switch c {
-	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable:
+	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, BookedTwice:
 		return true
+	case OnlyBooks, OnlyPortal, SupplierOpen, SupplierGone, NotAvailable:
+		return what == CreditClaimed
 	}
-	return false
+	return slices.ContainsFunc(pairings, func(p pairing) bool { return p.what == what && (p.alone[0] == c || p.alone[1] == c) })
 }

@@ -11,7 +11,30 @@ import (
 const (
 	CreditClaimed = "credit_claimed" // table 4(A)(5) of GSTR-3B, against GSTR-2A or 2B
 	TaxDeclared   = "tax_declared"   // GSTR-1, against table 3.1(a) and (b) of GSTR-3B
+
+	SalesDeclared    = "sales_declared"    // the sales register, against GSTR-1
+	SalesInvoiced    = "sales_invoiced"    // the sales register, against e-invoices
+	InvoicesDeclared = "invoices_declared" // e-invoices, against GSTR-1
+	MovedDeclared    = "moved_declared"    // e-way bills, against GSTR-1
+
+	TDSTurnover = "tds_turnover" // the payments of GSTR-7, against the turnover declared
+	TCSTurnover = "tcs_turnover" // the supplies of GSTR-8, against the turnover declared
+
+	AnnualTax       = "annual_tax"        // table 4N of GSTR-9, against table 3.1(a), (b) and (d) of GSTR-3B
+	AnnualPayable   = "annual_payable"    // table 9 of GSTR-9, against the same
+	AnnualTurnover  = "annual_turnover"   // table 5N of GSTR-9, against the value of table 3.1(a), (b), (c) and (e)
+	AnnualCredit    = "annual_credit"     // table 4(A) of GSTR-3B, against table 6O of GSTR-9
+	AnnualNetCredit = "annual_net_credit" // table 4(A) less 4(B) of GSTR-3B, against table 7J of GSTR-9
 )
+
+// OfValue says whether a comparison is of the value of supplies, which has no heads: its amounts stand under the first one.
+func OfValue(what string) bool {
+	return what == TDSTurnover || what == TCSTurnover || what == AnnualTurnover
+}
+
+// Payable says whether what remains of a comparison would be paid if it were admitted. Of the others no file shows whether the tax was
+// paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
+func Payable(what string) bool { return what == CreditClaimed || what == TaxDeclared }
 
 // Share is the part of a difference that one class accounts for.
 type Share struct {
@@ -19,9 +42,9 @@ type Share struct {
 	Tax   Tax   `json:"tax"`
 }
 
-// Month is one month of a comparison.
+// Month is one month of a comparison, or one year where the annual return is compared.
 type Month struct {
-	Period string  `json:"period"`
+	Period string  `json:"period"` // "2023-04", or the year "2023-24"
 	First  Tax     `json:"first"`  // what may be too much: the credit claimed, or the tax in GSTR-1
 	Second Tax     `json:"second"` // what it is held against: the portal's credit, or the tax paid with GSTR-3B
 	Shares []Share `json:"shares"` // of First less Second; they add up to it
@@ -49,7 +72,8 @@ type Variance struct {
 	Nets    []Net    `json:"nets"`
 	Missing []string `json:"missing,omitempty"` // months without a return: the books stand for it, or nothing is compared
 	// Credit reversed in table 4(B), which is not set off here.
-	Reversed Tax `json:"reversed,omitzero"`
+	Reversed Tax    `json:"reversed,omitzero"`
+	Beside   Beside `json:"beside,omitzero"` // what is left out, because the other paper need not have it
 }
 
 // Sums adds up the months.
@@ -75,8 +99,8 @@ func inOrder(by map[Class]Tax) []Share {
 	return shares
 }
 
-// months lists the months from one to another.
-func months(from, to string) []string {
+// Months lists the months from one to another.
+func Months(from, to string) []string {
 	first, err := time.Parse("2006-01", from)
 	var all []string
 	for err == nil && first.Format("2006-01") <= to && len(all) < 120 {
@@ -157,7 +181,7 @@ func Credit(returns []Return, m Matching, from, to string) Variance {
 	if len(m.Portal) > 0 {
 		c.Against = m.Portal[0].Source
 	}
-	s := newSheet(months(from, to))
+	s := newSheet(Months(from, to))
 	filed := map[string]bool{}
 	for _, r := range returns {
 		if r.Form != "GSTR-3B" || r.Period < from || r.Period > to || filed[r.Period] {
@@ -177,11 +201,7 @@ func Credit(returns []Return, m Matching, from, to string) Variance {
 	s.documents(m)
 	s.unfiled(filed, c.Books)
 	s.returnsBeyond(c.Books)
-	for _, period := range s.periods {
-		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
-			Shares: inOrder(s.shares[allOther][period])})
-	}
-	c.Nets = s.named()
+	c.Months, c.Nets = s.listed(), s.named()
 	return c
 }
 
@@ -377,7 +397,7 @@ func (s *sheet) named() []Net {
 // amends another counts with what it changes.
 func Declared(returns []Return, sales []Record, from, to string) Variance {
 	c := Variance{What: TaxDeclared, From: from, To: to, Against: "GSTR-3B"}
-	s := newSheet(months(from, to))
+	s := newSheet(Months(from, to))
 	filed := map[string]bool{}
 	for _, r := range returns {
 		if r.Form == "GSTR-3B" && r.Period >= from && r.Period <= to && !filed[r.Period] {
@@ -405,10 +425,6 @@ func Declared(returns []Return, sales []Record, from, to string) Variance {
 	}
 	s.unfiled(filed, false)
 	s.returnsBeyond(false)
-	for _, period := range s.periods {
-		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
-			Shares: inOrder(s.shares[allOther][period])})
-	}
-	c.Nets = s.named()
+	c.Months, c.Nets = s.listed(), s.named()
 	return c
 }

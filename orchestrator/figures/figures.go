@@ -171,6 +171,7 @@ type File struct {
 	GSTIN   string            `json:"gstin,omitempty"`
 	Rows    int               `json:"rows"`              // of documents, entries and tables
 	Columns map[string]string `json:"columns,omitempty"` // the headings taken, by what they hold, such as "gstin"
+	Table   *Table            `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
 	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were taken, with what is wrong in them
 	Notes   []string          `json:"notes,omitempty"`  // codes, such as "macros"
@@ -178,6 +179,20 @@ type File struct {
 	Records []Record `json:"-"`
 	Returns []Return `json:"-"`
 	Ledgers []Ledger `json:"-"`
+}
+
+// Table is the columns of a register, and which was taken for what.
+type Table struct {
+	Shape    string           `json:"shape"` // names its headings: files with the same have the same columns
+	Headings []Heading        `json:"headings"`
+	Taken    map[string][]int `json:"taken"`            // by what they hold, the places of the columns, from 0; several are added up
+	Chosen   bool             `json:"chosen,omitempty"` // a person chose them
+}
+
+// Heading is that of one column, with the first value below it.
+type Heading struct {
+	Name   string `json:"name"`
+	Sample string `json:"sample,omitempty"`
 }
 
 // LeftOut is a row that was not taken, and why, as a code.

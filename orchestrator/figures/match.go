@@ -23,9 +23,11 @@ type Entry struct {
 
 // Matching is books held against the portal. Each record of both is in exactly one entry.
 type Matching struct {
+	What    string // what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
 	Books   []Record
 	Portal  []Record
 	Entries []Entry
+	Beside  Beside // what is left out
 }
 
 // Match holds the books against the portal, document by document. The order of the records makes no difference to what is
@@ -81,7 +83,7 @@ func Match(books, portal []Record, rules Rules) Matching {
 			entries = append(entries, Entry{Class: aloneOnPortal(portal[i]), Book: -1, Portal: i})
 		}
 	}
-	result := Matching{Books: books, Portal: portal, Entries: entries}
+	result := Matching{What: CreditClaimed, Books: books, Portal: portal, Entries: entries}
 	slices.SortFunc(result.Entries, result.order)
 	return result
 }

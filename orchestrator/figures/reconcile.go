@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"munshi/orchestrator/gst"
@@ -16,21 +17,22 @@ type Dispute struct {
 
 // Reconciliation is what all files together say of a notice.
 type Reconciliation struct {
-	From     string    `json:"from"`
-	To       string    `json:"to"`
-	Repeated int       `json:"repeated,omitempty"` // records that stood in two files and count once
-	Classes  []Counted `json:"classes"`
-	Answers  []Dispute `json:"answers"`
-	Matching Matching  `json:"-"`
+	From      string     `json:"from"`
+	To        string     `json:"to"`
+	Repeated  int        `json:"repeated,omitempty"` // records that stood in two files and count once
+	Classes   []Counted  `json:"classes"`
+	Answers   []Dispute  `json:"answers"`
+	Matchings []Matching `json:"-"` // one for each comparison by document
 }
 
-// Counted is how many documents of each side a class has, and their tax.
+// Counted is how many documents of each side a class of a comparison has, and their tax.
 type Counted struct {
-	Class     Class `json:"class"`
-	Books     int   `json:"books"`
-	BooksTax  Tax   `json:"books_tax"`
-	Portal    int   `json:"portal"`
-	PortalTax Tax   `json:"portal_tax"`
+	What      string `json:"what"`
+	Class     Class  `json:"class"`
+	Books     int    `json:"books"`
+	BooksTax  Tax    `json:"books_tax"`
+	Portal    int    `json:"portal"`
+	PortalTax Tax    `json:"portal_tax"`
 }
 
 // Compared is what the files come to by themselves, before they are set against what a notice says. From it follow the
@@ -43,38 +45,91 @@ type Compared struct {
 	Variances []Variance `json:"variances"`
 	Returns   []Return   `json:"returns"`
 	Ledger    *Ledger    `json:"ledger,omitempty"` // the electronic credit ledger
-	Matching  Matching   `json:"-"`
+	Matchings []Matching `json:"-"`                // one for each comparison by document
 }
 
 // Compare holds the files against each other from one month to another, or where those are "" over the months of the
-// files: credit claimed against the portal and the books, and tax declared against tax paid, each where there are files
-// for it.
+// files: each comparison for which there are files.
 func Compare(from, to string, files []File, rules Rules) Compared {
 	g := gather(files)
 	c := Compared{From: from, To: to, Repeated: g.repeated, Variances: []Variance{}, Returns: g.returns, Ledger: g.ledger}
 	if from == "" || to == "" {
 		c.From, c.To = g.span()
 	}
-	m := Match(g.books, g.portal, rules)
-	if len(g.portal) > 0 {
-		c.Variances = append(c.Variances, Credit(g.returns, m, c.From, c.To))
+	outward := g.by[GSTR1]
+	if len(g.books)+len(g.portal) > 0 {
+		c.add(Match(g.books, g.portal, rules))
 	}
-	if len(g.outward) > 0 && len(g.returns) > 0 {
-		c.Variances = append(c.Variances, Declared(g.returns, g.outward, c.From, c.To))
+	if len(outward) > 0 && len(g.returns) > 0 {
+		c.Variances = append(c.Variances, Declared(g.returns, outward, c.From, c.To))
 	}
-	c.Matching, c.Classes = m, counted(m)
+	for _, p := range pairings {
+		if len(g.by[p.first]) > 0 && len(g.by[p.second]) > 0 {
+			c.add(p.match(g.by, rules))
+		}
+	}
+	for _, y := range byYear {
+		if v, ok := y.compare(g.returns, c.From, c.To); ok {
+			c.Variances = append(c.Variances, v)
+		}
+	}
+	for _, of := range []struct {
+		what string
+		by   Source
+	}{{TDSTurnover, GSTR7}, {TCSTurnover, GSTR8}} {
+		if reported := g.by[of.by]; len(reported) > 0 && (len(outward) > 0 || len(g.returns) > 0) {
+			c.Variances = append(c.Variances, Withholding(of.what, reported, outward, g.returns, c.From, c.To))
+		}
+	}
+	c.Classes = counted(c.Matchings)
 	return c
 }
 
-// Reclassed gives the comparison with the classes of a matching of the same records.
-func (c Compared) Reclassed(m Matching) Compared {
-	c.Matching, c.Classes, c.Variances = m, counted(m), slices.Clone(c.Variances)
-	for i, v := range c.Variances {
-		if v.What == CreditClaimed {
-			c.Variances[i] = Credit(c.Returns, m, c.From, c.To)
+// add adds what is compared by documents.
+func (c *Compared) add(m Matching) {
+	c.Matchings = append(c.Matchings, m)
+	if v, ok := c.varianceOf(m); ok {
+		c.Variances = append(c.Variances, v)
+	}
+}
+
+// varianceOf gives what a matching comes to; a purchase register without the portal comes to nothing.
+func (c *Compared) varianceOf(m Matching) (Variance, bool) {
+	if m.What == CreditClaimed {
+		if len(m.Portal) == 0 {
+			return Variance{}, false
+		}
+		return Credit(c.Returns, m, c.From, c.To), true
+	}
+	i := slices.IndexFunc(pairings, func(p pairing) bool { return p.what == m.What })
+	if i < 0 {
+		return Variance{}, false
+	}
+	return supplies(pairings[i], m, c.From, c.To), true
+}
+
+// Reclassed gives the comparison with the classes of matchings of the same records.
+func (c Compared) Reclassed(all []Matching) Compared {
+	c.Matchings, c.Classes, c.Variances = all, counted(all), slices.Clone(c.Variances)
+	for _, m := range all {
+		i := slices.IndexFunc(c.Variances, func(v Variance) bool { return v.What == m.What })
+		if i < 0 {
+			continue
+		}
+		m.Beside = c.Variances[i].Beside // whose documents are not kept
+		if v, ok := c.varianceOf(m); ok {
+			c.Variances[i] = v
 		}
 	}
 	return c
+}
+
+// Of gives the matching of a comparison.
+func Of(all []Matching, what string) Matching {
+	if i := slices.IndexFunc(all, func(m Matching) bool { return m.What == what }); i >= 0 {
+		return all[i]
+	}
+	return Matching{What: what}
 }
 
 // Answers sets a comparison against what a notice says, with interest to a day.
@@ -92,7 +147,7 @@ func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
 
 // Against gives a comparison with its answers to a notice.
 func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliation {
-	return Reconciliation{From: c.From, To: c.To, Repeated: c.Repeated, Classes: c.Classes, Answers: c.Answers(t, f, today), Matching: c.Matching}
+	return Reconciliation{From: c.From, To: c.To, Repeated: c.Repeated, Classes: c.Classes, Answers: c.Answers(t, f, today), Matchings: c.Matchings}
 }
 
 // Reconcile answers a notice by the files.
@@ -101,26 +156,28 @@ func Reconcile(t *law.Tables, f gst.Facts, files []File, today law.Day) Reconcil
 	return Compare(from, to, files, Rules{}).Against(t, f, today)
 }
 
-// counted counts the documents of each class.
-func counted(m Matching) []Counted {
-	by := map[Class]*Counted{}
-	for _, e := range m.Entries {
-		c := by[e.Class]
-		if c == nil {
-			c = &Counted{Class: e.Class}
-			by[e.Class] = c
-		}
-		if e.Book >= 0 {
-			c.Books, c.BooksTax = c.Books+1, c.BooksTax.Plus(m.Books[e.Book].Tax)
-		}
-		if e.Portal >= 0 {
-			c.Portal, c.PortalTax = c.Portal+1, c.PortalTax.Plus(m.Portal[e.Portal].Tax)
-		}
-	}
+// counted counts the documents of each class of each comparison.
+func counted(matchings []Matching) []Counted {
 	all := []Counted{}
-	for _, class := range Classes() {
-		if c := by[class]; c != nil {
-			all = append(all, *c)
+	for _, m := range matchings {
+		by := map[Class]*Counted{}
+		for _, e := range m.Entries {
+			c := by[e.Class]
+			if c == nil {
+				c = &Counted{What: m.What, Class: e.Class}
+				by[e.Class] = c
+			}
+			if e.Book >= 0 {
+				c.Books, c.BooksTax = c.Books+1, c.BooksTax.Plus(m.Books[e.Book].Tax)
+			}
+			if e.Portal >= 0 {
+				c.Portal, c.PortalTax = c.Portal+1, c.PortalTax.Plus(m.Portal[e.Portal].Tax)
+			}
+		}
+		for _, class := range Classes() {
+			if c := by[class]; c != nil {
+				all = append(all, *c)
+			}
 		}
 	}
 	return all
@@ -128,16 +185,17 @@ func counted(m Matching) []Counted {
 
 // gathered is the content of all files, sorted by what it is.
 type gathered struct {
-	books, portal, outward []Record
-	returns                []Return
-	ledger                 *Ledger
-	repeated               int
+	books, portal []Record            // of purchases
+	by            map[Source][]Record // of supplies made
+	returns       []Return
+	ledger        *Ledger
+	repeated      int
 }
 
 // gather puts the files together. A record that a second file has once more counts once; of a month for which there are
 // GSTR-2A and 2B, 2B counts, since credit follows it.
 func gather(files []File) gathered {
-	var g gathered
+	g := gathered{by: map[Source][]Record{}}
 	type document struct {
 		Source
 		Kind
@@ -167,8 +225,8 @@ func gather(files []File) gathered {
 				g.books = append(g.books, r)
 			case r.Source == GSTR2B, r.Source == GSTR2A && !with2B[r.Period]:
 				g.portal = append(g.portal, r)
-			case r.Source == GSTR1:
-				g.outward = append(g.outward, r)
+			case r.Source != GSTR2A:
+				g.by[r.Source] = append(g.by[r.Source], r)
 			}
 		}
 		g.returns = append(g.returns, files[i].Returns...)
@@ -211,7 +269,7 @@ func (g gathered) span() (from, to string) {
 	if from != "" {
 		return from, to
 	}
-	for _, all := range [][]Record{g.books, g.portal, g.outward} {
+	for _, all := range append([][]Record{g.books, g.portal}, slices.Collect(maps.Values(g.by))...) {
 		for i := range all {
 			see(all[i].Period)
 		}

@@ -1,6 +1,7 @@
 package notices
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +46,7 @@ var (
 )
 
 // matcherVersion is part of what a reconciliation is kept under: a later matcher compares the same files once more.
-const matcherVersion = 2
+const matcherVersion = 3
 
 // readFile is what was read of a file, without its rows.
 type readFile struct {
@@ -96,7 +98,11 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 	if err != nil {
 		return "", err
 	}
-	inputs, err := figureInputs(facts, rupees, files)
+	choices, err := f.choices(ctx, id.Workspace, gstinOf(facts))
+	if err != nil {
+		return "", err
+	}
+	inputs, err := figureInputs(facts, rupees, files, choices)
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +111,7 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 		return "", err
 	}
 	if err != nil || kept.Inputs != inputs {
-		if err := f.compare(ctx, id, facts, rupees, inputs, files, progress); err != nil {
+		if err := f.compare(ctx, id, facts, rupees, inputs, files, choices, progress); err != nil {
 			return "", err
 		}
 	}
@@ -121,11 +127,14 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 }
 
 // figureInputs names what a comparison is made from.
-func figureInputs(facts gst.Facts, rupees string, files []store.FigureFile) (string, error) {
+func figureInputs(facts gst.Facts, rupees string, files []store.FigureFile, choices read.Choices) (string, error) {
 	from, to := figures.PeriodOf(facts)
 	parts := []any{matcherVersion, rupees, gstinOf(facts), from, to}
 	for _, file := range files {
 		parts = append(parts, hex.EncodeToString(file.Sha256), file.Name)
+	}
+	if len(choices) > 0 {
+		parts = append(parts, choices)
 	}
 	raw, err := json.Marshal(parts)
 	if err != nil {
@@ -142,9 +151,62 @@ func gstinOf(facts gst.Facts) string {
 	return *facts.GSTIN
 }
 
+// choices gives the columns that a person chose for the registers of a client.
+func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string) (read.Choices, error) {
+	kept, err := f.Store.FigureColumns(ctx, workspace, gstin)
+	if err != nil {
+		return nil, err
+	}
+	choices := read.Choices{}
+	for shape, raw := range kept {
+		var chosen map[string]int
+		if err := json.Unmarshal(raw, &chosen); err != nil {
+			return nil, fmt.Errorf("decode the columns of a client's registers: %w", err)
+		}
+		choices[shape] = chosen
+	}
+	return choices, nil
+}
+
+// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same headings; none
+// forgets it.
+func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error {
+	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(files, func(of store.FigureFile) bool { return of.ID == file })
+	if i < 0 || files[i].Read == nil {
+		return store.ErrNotFound
+	}
+	var r readFile
+	if err := json.Unmarshal(files[i].Read, &r); err != nil {
+		return fmt.Errorf("decode what was read of a file: %w", err)
+	}
+	if r.Table == nil {
+		return problem.New("figures_columns", nil, nil)
+	}
+	for value, column := range columns {
+		if !slices.Contains(read.Choosable(), value) || column < -1 || column >= len(r.Table.Headings) {
+			return problem.New("figures_columns", nil, nil)
+		}
+	}
+	var kept json.RawMessage
+	if len(columns) > 0 {
+		if kept, err = json.Marshal(columns); err != nil {
+			return fmt.Errorf("encode the columns of a register: %w", err)
+		}
+	}
+	return f.Store.PutFigureColumns(ctx, workspace, gstinOf(facts), r.Table.Shape, kept)
+}
+
 // compare reads all files, and keeps what they come to.
 func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rupees, inputs string, files []store.FigureFile,
-	progress func(workflows.Note, int, int) error) error {
+	choices read.Choices, progress func(workflows.Note, int, int) error) error {
 	folder, err := os.MkdirTemp("", "munshi-figures-")
 	if err != nil {
 		return fmt.Errorf("make a folder for files of figures: %w", err)
@@ -154,13 +216,20 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 	var all []figures.File
 	for i, file := range files {
 		told := time.Now()
-		content, err := f.read(ctx, id, folder, file, func(rows int) {
+		count := func(rows int) {
 			if time.Since(told) < time.Second {
 				return
 			}
 			told = time.Now()
 			_ = progress(workflows.Note{Code: "reading_rows", Params: map[string]any{"file": file.Name, "count": rows}}, i, len(files))
-		})
+		}
+		content, err := f.read(ctx, id, f.Reader.Choosing(choices), folder, file, count)
+		var refused *problem.Error
+		if errors.As(err, &refused) && len(choices) > 0 { // with the columns that were chosen there may be nothing to read
+			if content, err = f.read(ctx, id, f.Reader, folder, file, count); err == nil {
+				content.Notes = append(content.Notes, "columns_not_used")
+			}
+		}
 		if err == nil {
 			err = read.Check(content, gstinOf(facts), from, to)
 		}
@@ -183,29 +252,33 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 	if err != nil {
 		return err
 	}
-	names := namesOf(compared.Matching)
-	for i, e := range compared.Matching.Entries {
-		class, ok := own[names[i]]
-		if ok && e.Class != figures.Replaced {
-			compared.Matching.Entries[i].Class, compared.Matching.Entries[i].Own = figures.Class(class), true
+	var entries []store.FigureEntry
+	for _, m := range compared.Matchings {
+		names := namesOf(m)
+		for i, e := range m.Entries {
+			class := figures.Class(own[names[i]])
+			if class.Given(m.What) && e.Class != figures.Replaced {
+				m.Entries[i].Class, m.Entries[i].Own = class, true
+			}
 		}
+		of, err := entriesOf(m, names, len(entries))
+		if err != nil {
+			return err
+		}
+		entries = append(entries, of...)
 	}
 	if len(own) > 0 {
-		compared = compared.Reclassed(compared.Matching)
+		compared = compared.Reclassed(compared.Matchings)
 	}
 	result, err := json.Marshal(compared)
 	if err != nil {
 		return fmt.Errorf("encode a reconciliation: %w", err)
 	}
-	entries, err := entriesOf(compared.Matching, names)
-	if err != nil {
-		return err
-	}
 	return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, result, entries))
 }
 
 // read copies a file to disk and has it read.
-func (f Figures) read(ctx context.Context, id store.Ref, folder string, file store.FigureFile, rows func(int)) (figures.File, error) {
+func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, folder string, file store.FigureFile, rows func(int)) (figures.File, error) {
 	path := filepath.Join(folder, file.ID.String())
 	out, err := os.Create(path)
 	if err != nil {
@@ -222,7 +295,7 @@ func (f Figures) read(ctx context.Context, id store.Ref, folder string, file sto
 	if err != nil {
 		return figures.File{}, activities.Fenced(ctx, f.Store, id.Workspace, fmt.Errorf("copy a file of figures: %w", err))
 	}
-	content, err := f.Reader.Read(ctx, path, rows)
+	content, err := reader.Read(ctx, path, rows)
 	content.Name = file.Name
 	var refused *problem.Error
 	if errors.As(err, &refused) {
@@ -286,13 +359,18 @@ func about(content figures.File) readFile {
 	return r
 }
 
-// namesOf names each entry by the document that stands for it, so that the same document in other files has the same name.
+// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other files has the same
+// name.
 func namesOf(m figures.Matching) []string {
 	names := make([]string, len(m.Entries))
 	seen := map[string]int{}
 	for i, e := range m.Entries {
 		r := m.Record(e)
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%s|%s|%s|%v", r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Tax))
+		what := m.What + "|"
+		if m.What == figures.CreditClaimed {
+			what = "" // which was the only one when names were first given
+		}
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s%s|%s|%s|%s|%s|%s|%v", what, r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Tax))
 		name := hex.EncodeToString(sum[:12])
 		if seen[name]++; seen[name] > 1 {
 			name += "." + strconv.Itoa(seen[name])
@@ -302,7 +380,7 @@ func namesOf(m figures.Matching) []string {
 	return names
 }
 
-func entriesOf(m figures.Matching, names []string) ([]store.FigureEntry, error) {
+func entriesOf(m figures.Matching, names []string, before int) ([]store.FigureEntry, error) {
 	entries := make([]store.FigureEntry, len(m.Entries))
 	for i, e := range m.Entries {
 		var both sides
@@ -321,19 +399,23 @@ func entriesOf(m figures.Matching, names []string) ([]store.FigureEntry, error) 
 		if name == "" && both.Portal != nil {
 			name = both.Portal.Name
 		}
-		entries[i] = store.FigureEntry{Position: i, Record: names[i], Class: string(e.Class), Own: e.Own, GSTIN: r.GSTIN, Name: name, Number: r.Number,
+		entries[i] = store.FigureEntry{Position: before + i, What: m.What, Record: names[i], Class: string(e.Class), Own: e.Own, GSTIN: r.GSTIN, Name: name, Number: r.Number,
 			Date: r.Date, Period: r.Period, Paise: r.Tax.Sum(), Entry: raw}
 	}
 	return entries, nil
 }
 
-// matchingOf puts the documents together again.
-func matchingOf(entries []store.FigureEntry) (figures.Matching, error) {
-	var m figures.Matching
+// matchingsOf puts the documents together again.
+func matchingsOf(entries []store.FigureEntry) ([]figures.Matching, error) {
+	var all []figures.Matching
 	for _, kept := range entries {
+		if len(all) == 0 || all[len(all)-1].What != kept.What {
+			all = append(all, figures.Matching{What: kept.What})
+		}
+		m := &all[len(all)-1]
 		var both sides
 		if err := json.Unmarshal(kept.Entry, &both); err != nil {
-			return m, fmt.Errorf("decode a document: %w", err)
+			return nil, fmt.Errorf("decode a document: %w", err)
 		}
 		e := figures.Entry{Class: figures.Class(kept.Class), Own: kept.Own, Book: -1, Portal: -1}
 		if both.Book != nil {
@@ -344,7 +426,7 @@ func matchingOf(entries []store.FigureEntry) (figures.Matching, error) {
 		}
 		m.Entries = append(m.Entries, e)
 	}
-	return m, nil
+	return all, nil
 }
 
 // comparedOf reads what the files of a conversation come to, without the documents; nil where nothing was compared.
@@ -367,7 +449,11 @@ func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
 // Figures gives the files of a conversation and what they come to, against its notice as it holds today.
 func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
-	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}}
+	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}, Papers: []api.FigurePapers{},
+		Names: map[string]api.Sentence{}}
+	for _, c := range figures.Classes() {
+		out.Names[string(c)] = api.Sentence(workbook.Class(c))
+	}
 	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
 	if err != nil {
 		return out, err
@@ -394,8 +480,9 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 		return out, err
 	}
 	out.ComputedAt, out.Repeated = &at, compared.Repeated
+	out.Papers = papersShown(compared.Classes)
 	for _, c := range compared.Classes {
-		out.Classes = append(out.Classes, api.FigureClass{Class: string(c.Class), Books: c.Books, Portal: c.Portal, Given: c.Class.Given()})
+		out.Classes = append(out.Classes, api.FigureClass{What: cmp.Or(c.What, figures.CreditClaimed), Class: string(c.Class), Books: c.Books, Portal: c.Portal})
 	}
 	payBy := payBy(f.Tables, facts)
 	for _, d := range compared.Answers(f.Tables, facts, today()) {
@@ -409,6 +496,26 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 		out.Allegations = append(out.Allegations, a)
 	}
 	return out, nil
+}
+
+// papersShown gives the comparisons by document, each with the classes that a person may give.
+func papersShown(counted []figures.Counted) []api.FigurePapers {
+	all := []api.FigurePapers{}
+	for _, c := range counted {
+		what := cmp.Or(c.What, figures.CreditClaimed)
+		if len(all) > 0 && all[len(all)-1].What == what {
+			continue
+		}
+		first, second := figures.Papers(what)
+		p := api.FigurePapers{What: what, First: api.Sentence(workbook.Paper(first)), Second: api.Sentence(workbook.Paper(second)), Given: []string{}}
+		for _, class := range figures.Classes() {
+			if class.Given(what) {
+				p.Given = append(p.Given, string(class))
+			}
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 // payBy gives the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
@@ -451,6 +558,12 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 		for name, column := range r.Columns {
 			out.Columns[name] = column
 		}
+		if r.Table != nil {
+			out.Table = &api.FigureTable{Headings: []api.FigureHeading{}, Values: read.Choosable(), Taken: r.Table.Taken, Chosen: r.Table.Chosen}
+			for _, h := range r.Table.Headings {
+				out.Table.Headings = append(out.Table.Headings, api.FigureHeading(h))
+			}
+		}
 	}
 	return out, nil
 }
@@ -458,12 +571,16 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 func allegationShown(d figures.Dispute) api.FigureAllegation {
 	o, v := d.Outcome, d.Variance
 	first, second, _ := v.Sums()
-	a := api.FigureAllegation{What: o.What, Against: string(v.Against), From: o.From, To: o.To, Paragraphs: []string{}, First: first[:], Second: second[:],
+	a := api.FigureAllegation{What: o.What, Name: api.Sentence(workbook.Comparison(v)), FirstName: api.Sentence(workbook.First(v)),
+		SecondName: api.Sentence(workbook.Second(v)), Value: figures.OfValue(o.What), Differs: o.Differs(), Notes: []api.Sentence{}, Against: string(v.Against), From: o.From, To: o.To, Paragraphs: []string{}, First: first[:], Second: second[:],
 		Files: o.Files[:], Explained: o.Explained[:], Remains: o.Remains[:], Unused: o.Unused[:], Reversed: v.Reversed[:], Shares: []api.FigureShare{},
 		Months: []api.FigureMonth{}, Pay: []api.FigureDues{}, Missing: append([]string{}, v.Missing...), Books: v.Books, Ledger: o.Ledger,
 		InterestTo: today().ISO()}
 	if o.Notice != nil {
 		a.Notice = o.Notice[:]
+	}
+	for _, note := range workbook.Notes(v) {
+		a.Notes = append(a.Notes, api.Sentence(note))
 	}
 	for _, s := range o.Shares {
 		a.Shares = append(a.Shares, api.FigureShare{Class: string(s.Class), Explains: s.Class.Explains(), Tax: s.Tax[:]})
@@ -497,7 +614,7 @@ func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID,
 		if err := json.Unmarshal(e.Entry, &both); err != nil {
 			return out, fmt.Errorf("decode a document: %w", err)
 		}
-		out.Entries = append(out.Entries, api.FigureEntry{Record: e.Record, Class: e.Class, Own: e.Own, Given: figures.Class(e.Class).Given(),
+		out.Entries = append(out.Entries, api.FigureEntry{Record: e.Record, Class: e.Class, Own: e.Own, Given: figures.Class(e.Class).Given(e.What),
 			Books: sideShown(both.Book), Portal: sideShown(both.Portal)})
 	}
 	return out, nil
@@ -513,19 +630,20 @@ func sideShown(r *figures.Record) *api.FigureSide {
 
 // Class gives a document the class that a person chose.
 func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error {
-	if !figures.Class(class).Given() {
-		return problem.New("figures_class", nil, nil)
-	}
 	err := f.Store.ClassFigure(ctx, workspace, conversation, record, class, func(kept json.RawMessage, entries []store.FigureEntry) (json.RawMessage, error) {
+		of := slices.IndexFunc(entries, func(e store.FigureEntry) bool { return e.Record == record })
+		if of < 0 || !figures.Class(class).Given(entries[of].What) {
+			return nil, store.ErrNoRecord
+		}
 		var c figures.Compared
 		if err := json.Unmarshal(kept, &c); err != nil {
 			return nil, fmt.Errorf("decode a reconciliation: %w", err)
 		}
-		m, err := matchingOf(entries)
+		all, err := matchingsOf(entries)
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(c.Reclassed(m))
+		return json.Marshal(c.Reclassed(all))
 	})
 	if errors.Is(err, store.ErrNoRecord) {
 		return problem.New("figures_class", nil, err)
@@ -533,8 +651,8 @@ func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, r
 	return err
 }
 
-// Workbook writes the annexure with its live formulas, and names it.
-func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error {
+// Workbook writes the annexure with its live formulas, in a language.
+func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
 		return err
@@ -550,7 +668,7 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 	if err != nil {
 		return err
 	}
-	if compared.Matching, err = matchingOf(entries); err != nil {
+	if compared.Matchings, err = matchingsOf(entries); err != nil {
 		return err
 	}
 	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
@@ -568,7 +686,7 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 		}
 		all = append(all, r.File)
 	}
-	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today())})
+	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today()), Language: language})
 }
 
 // summaryOf returns what the files show, for the conversation, in a language.
@@ -578,7 +696,7 @@ func summaryOf(shown api.FiguresShown, language string) string {
 	}
 	var b strings.Builder
 	for _, a := range shown.Allegations {
-		result := message.Params{"compared": Comparison(a.What, a.Against), "months": Months(a.From, a.To), "result": explained(a)}
+		result := message.Params{"compared": message.Message(a.Name), "months": workbook.Span(a.From, a.To), "result": explained(a)}
 		fmt.Fprintf(&b, "%s\n\n", message.New("figures.result", result).In(language))
 	}
 	if len(shown.Allegations) == 0 {
@@ -595,8 +713,11 @@ func summaryOf(shown api.FiguresShown, language string) string {
 // explained returns how much of a difference is explained.
 func explained(a api.FigureAllegation) message.Message {
 	total := message.Params{"total": message.Paise(sum(a.Files))}
-	if sum(a.Files) <= 0 {
+	switch {
+	case sum(a.Files) <= 0:
 		return message.New("figures.no_excess", total)
+	case a.Differs:
+		return message.New("figures.differs", total)
 	}
 	total["explained"], total["remains"] = message.Paise(sum(a.Explained)), message.Paise(sum(a.Remains))
 	return message.New("figures.explained", total)
@@ -607,17 +728,4 @@ func sum(tax []int64) (all int64) {
 		all += paise
 	}
 	return all
-}
-
-// Comparison returns what is compared, and with what.
-func Comparison(what, against string) message.Message {
-	return message.New("figures.compared."+what, message.Params{"against": against})
-}
-
-// Months returns the months from first to last, each such as "2023-04".
-func Months(first, last string) message.Message {
-	if first == last {
-		return message.New("month", message.Params{"month": message.Month(first)})
-	}
-	return message.New("span", message.Params{"from": message.Month(first), "to": message.Month(last)})
 }

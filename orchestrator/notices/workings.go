@@ -12,6 +12,7 @@ import (
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -34,8 +35,13 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		if key == "" && o.Notice == nil {
 			continue // the notice does not allege it
 		}
-		k := reply.Working{Point: key, Name: Comparison(o.What, string(d.Variance.Against)).English, Span: Months(o.From, o.To).English, Lines: linesOf(d),
-			Sentences: sentencesOf(d), To: today().ISO(), Certified: certificate(o)}
+		k := reply.Working{Point: key, Name: workbook.Comparison(d.Variance).English, Span: workbook.Span(o.From, o.To).English, Lines: linesOf(d),
+			Sentences: sentencesOf(d), To: today().ISO(), Certified: certificate(f.Tables, o), Value: figures.OfValue(o.What), Unpaid: !figures.Payable(o.What)}
+		if k.Unpaid {
+			for head, paise := range o.Remains {
+				k.Remains[head] = max(0, paise)
+			}
+		}
 		for _, pay := range o.Pay {
 			head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
 			k.Remains[head], k.Interest[head] = pay.Tax, pay.Interest
@@ -43,8 +49,9 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		if by := payBy(f.Tables, facts); by != nil {
 			k.PayBy = *by
 		}
-		if o.What == figures.CreditClaimed {
-			if k.Documents, k.Total, err = f.annexed(ctx, workspace, conversation); err != nil {
+		if first, second := figures.Papers(o.What); first != "" {
+			k.Papers = [2]string{lower(workbook.Paper(first).English), lower(workbook.Paper(second).English)}
+			if k.Documents, k.Total, err = f.annexed(ctx, workspace, conversation, o.What); err != nil {
 				return nil, err
 			}
 		}
@@ -70,15 +77,11 @@ func figuresPoint(points []reply.Point, what string) string {
 func linesOf(d figures.Dispute) []reply.WorkingLine {
 	o, v := d.Outcome, d.Variance
 	first, second, shares := v.Sums()
-	names := [2]string{"Credit claimed, table 4(A)(5) of GSTR-3B", "Credit per " + string(v.Against)}
-	if o.What == figures.TaxDeclared {
-		names = [2]string{"Tax declared in GSTR-1", "Tax paid with GSTR-3B"}
-	}
 	var lines []reply.WorkingLine
 	if o.Notice != nil {
 		lines = append(lines, reply.WorkingLine{Label: "As alleged in the notice", Tax: *o.Notice})
 	}
-	lines = append(lines, reply.WorkingLine{Label: names[0], Tax: first}, reply.WorkingLine{Label: names[1], Tax: second},
+	lines = append(lines, reply.WorkingLine{Label: workbook.First(v).English, Tax: first}, reply.WorkingLine{Label: workbook.Second(v).English, Tax: second},
 		reply.WorkingLine{Label: "Difference per the files", Tax: o.Files})
 	for _, s := range shares {
 		if s.Class.Explains() {
@@ -94,7 +97,7 @@ func linesOf(d figures.Dispute) []reply.WorkingLine {
 }
 
 func lower(s string) string {
-	if strings.HasPrefix(s, "GST") {
+	if strings.HasPrefix(s, "GST") || strings.HasPrefix(s, "E-") {
 		return s
 	}
 	return strings.ToLower(s[:1]) + s[1:]
@@ -107,7 +110,7 @@ func sentencesOf(d figures.Dispute) []string {
 	if o.Notice != nil && *o.Notice != o.Files {
 		said = append(said, fmt.Sprintf("The notice has a difference of %s, the returns and the portal's records one of %s.", gst.Rupees(o.Notice.Sum()), gst.Rupees(o.Files.Sum())))
 	}
-	if total := o.Files.Sum(); total > 0 {
+	if total := o.Files.Sum(); total > 0 && !o.Differs() {
 		said = append(said, fmt.Sprintf("Of %s, %s is explained.", gst.Rupees(total), gst.Rupees(o.Explained.Sum())))
 	}
 	_, _, shares := d.Variance.Sums()
@@ -121,6 +124,9 @@ func sentencesOf(d figures.Dispute) []string {
 	if !d.Variance.Reversed.IsZero() {
 		said = append(said, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B, which is not set off here.", gst.Rupees(d.Variance.Reversed.Sum())))
 	}
+	for _, note := range workbook.Notes(d.Variance) {
+		said = append(said, note.English)
+	}
 	return said
 }
 
@@ -133,23 +139,26 @@ var explains = map[figures.Class]string{
 	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
 }
 
-// certificate gives the circular under which suppliers certify what they reported late or not at all; "" where none is for the
-// months. Circular 183/15/2022-GST is for 2017-18 and 2018-19, 193/05/2023-GST for the time from then to 31 December 2021.
-func certificate(o figures.Outcome) string {
-	switch {
-	case o.What != figures.CreditClaimed || o.Remains.Sum() <= 0:
+// certificate gives the circulars under which suppliers certify what they reported late or not at all; "" where there is none for one of
+// the months.
+func certificate(t *law.Tables, o figures.Outcome) string {
+	if o.What != figures.CreditClaimed || o.Remains.Sum() <= 0 {
 		return ""
-	case o.To <= "2019-03":
-		return "Circular No. 183/15/2022-GST"
-	case o.From >= "2019-04" && o.To <= "2021-12":
-		return "Circular No. 193/05/2023-GST"
 	}
-	return ""
+	var all []law.Certificate
+	for _, month := range figures.Months(o.From, o.To) {
+		c := t.CertificateOn(month + "-01")
+		if c == nil {
+			return ""
+		}
+		all = append(all, *c)
+	}
+	return circulars(all)
 }
 
 // annexed gives the first of the documents that do not agree, and how many there are.
-func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID) (rows [][]string, total int, err error) {
-	list, err := f.Entries(ctx, workspace, conversation, store.FigureQuery{Class: "open", Sort: "amount", Most: annexedLines})
+func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID, what string) (rows [][]string, total int, err error) {
+	list, err := f.Entries(ctx, workspace, conversation, store.FigureQuery{What: what, Class: "open", Sort: "amount", Most: annexedLines})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -21,6 +21,7 @@ type Reconciliation = db.Reconciliation
 // FigureEntry is a document of a reconciliation, with both of its sides as JSON.
 type FigureEntry struct {
 	Position int             `json:"position"`
+	What     string          `json:"what"`   // what is compared, such as credit_claimed
 	Record   string          `json:"record"` // names it
 	Class    string          `json:"class"`
 	Own      bool            `json:"own"` // the class is a person's
@@ -123,6 +124,36 @@ func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.
 	return classes, nil
 }
 
+// FigureColumns gives the columns that a person chose for the registers of a client, as JSON by the shape of a table.
+func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID, gstin string) (map[string]json.RawMessage, error) {
+	chosen := map[string]json.RawMessage{}
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.FigureColumns(ctx, db.FigureColumnsParams{WorkspaceID: workspace, Gstin: gstin})
+		for _, r := range rows {
+			chosen[r.Shape] = r.Columns
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the columns of a client's registers: %w", err)
+	}
+	return chosen, nil
+}
+
+// PutFigureColumns remembers the columns of a client's registers of one shape; nil forgets them.
+func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin, shape string, columns json.RawMessage) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		if columns == nil {
+			return q.DropFigureColumns(ctx, db.DropFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape})
+		}
+		return q.PutFigureColumns(ctx, db.PutFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape, Columns: columns})
+	})
+	if err != nil {
+		return fmt.Errorf("remember the columns of a client's registers: %w", err)
+	}
+	return nil
+}
+
 // SaveReconciliation keeps what the files come to under a hash of what it was made from, in the place of what was kept; a nil result
 // takes that away.
 func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage, entries []FigureEntry) error {
@@ -169,6 +200,7 @@ func (s *Store) Reconciliation(ctx context.Context, workspace, conversation uuid
 
 // FigureQuery says which documents of a reconciliation are wanted.
 type FigureQuery struct {
+	What   string // what is compared
 	Class  string // "" for all, "open" for those that do not agree on both sides
 	Sort   string // "" for month and supplier, or amount, supplier, date
 	Search string // in the supplier's GSTIN and name, and the number
@@ -179,10 +211,10 @@ type FigureQuery struct {
 // FigureEntries gives a page of the documents of a reconciliation, and how many there are of the kind.
 func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.UUID, by FigureQuery) (entries []FigureEntry, total int, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
-		rows, err := q.FigureEntries(ctx, db.FigureEntriesParams{ConversationID: conversation, Class: by.Class, Search: containing(by.Search), Sort: by.Sort,
+		rows, err := q.FigureEntries(ctx, db.FigureEntriesParams{ConversationID: conversation, What: by.What, Class: by.Class, Search: containing(by.Search), Sort: by.Sort,
 			Most: int32(by.Most), Skip: int32(by.Skip)})
 		for _, r := range rows {
-			entries = append(entries, FigureEntry{Position: int(r.Position), Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry})
+			entries = append(entries, FigureEntry{Position: int(r.Position), What: r.What, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry})
 			total = int(r.Total)
 		}
 		return err
@@ -209,7 +241,7 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 	rows, err := q.AllFigureEntries(ctx, conversation)
 	entries := make([]FigureEntry, len(rows))
 	for i, r := range rows {
-		entries[i] = FigureEntry{Position: i, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry}
+		entries[i] = FigureEntry{Position: i, What: r.What, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry}
 	}
 	return entries, err
 }

@@ -39,7 +39,7 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await drop(notices.log, files);
   await expect(page).toHaveURL(/\/figures$/);
   const region = page.getByRole("region", { name: "Figures", exact: true });
-  await expect(region.getByRole("heading", { name: "Credit claimed in GSTR-3B, against GSTR-2B" })).toBeVisible();
+  await expect(region.getByRole("heading", { name: "Credit claimed in GSTR-3B against GSTR-2B" })).toBeVisible();
   const read = region.getByRole("group", { name: "4 files" });
   for (const name of names) await expect(read.getByRole("rowheader", { name })).toBeVisible();
   await expect(region.getByText("₹46,037 of ₹1.2 lakh is explained.")).toBeVisible();
@@ -96,7 +96,7 @@ test(
     await notices.answered(1);
     await page.getByRole("link", { name: "Figures", exact: true }).click();
     await page.getByTestId("figures-input").setInputFiles(files);
-    await expect(page.getByRole("heading", { name: "Credit claimed in GSTR-3B, against GSTR-2B" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Credit claimed in GSTR-3B against GSTR-2B" })).toBeVisible();
     await page.evaluate(() => {
       localStorage.setItem("munshi.language", "hi");
     });

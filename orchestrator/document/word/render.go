@@ -54,6 +54,7 @@ type writer struct {
 	runs   runs
 	lists  lists
 	inCell bool         // of a table
+	pages  bool         // a thematic break begins a new page
 	gone   func() error // why nobody waits for the document any more
 	err    error        // what it said
 }
@@ -118,6 +119,7 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 
 // document writes the cause title, the title and the rest, in this order, and gives the title's words.
 func (w *writer) document(root ast.Node, d Document) string {
+	w.pages = d.Pages
 	first := root.FirstChild()
 	title, head := oneLine(d.Title), paragraph{style: "Title"}
 	if end := endOfCauseTitle(first); d.CauseTitle && end != nil {
@@ -333,6 +335,10 @@ func (w *writer) rule(n ast.Node, at place) {
 		}
 	}
 	w.label(at)
+	if w.pages {
+		w.page.put(`<w:p><w:r><w:br w:type="page"/></w:r></w:p>`)
+		return
+	}
 	p := at.properties("")
 	p.rule = true
 	w.paragraph(p, func() {})

@@ -26,6 +26,8 @@ type Document struct {
 	// CauseTitle says that Text may open with a cause title (before whom, in the matter of what, between whom): paragraphs
 	// that end at a thematic break, with a heading of the first level, the title, behind it. They are centred above it.
 	CauseTitle bool
+	// Pages says that a thematic break begins a new page.
+	Pages bool
 	// Marks are the words that carry a note on paper.
 	Marks []Mark
 }

@@ -1,7 +1,12 @@
 package read
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"strings"
+
+	"munshi/orchestrator/figures"
 )
 
 // role is what a column holds.
@@ -201,6 +206,91 @@ func roleOf(h string) (role, int) {
 	return none, 0
 }
 
+// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column, from 0, or -1
+// where none holds it.
+type Choices map[string]map[string]int
+
+// Choosable are the values for which a person may choose the column of a register, in the order in which they are shown.
+func Choosable() []string {
+	all := make([]string, len(choosable))
+	for i, r := range choosable {
+		all[i] = string(r)
+	}
+	return all
+}
+
+var choosable = []role{roleGSTIN, roleName, roleNumber, roleVoucher, roleDate, roleBooked, rolePeriod, roleType, roleTaxable, roleIGST, roleCGST, roleSGST,
+	roleCess, roleReverse}
+
+// shapeOf names the headings of a table.
+func shapeOf(headings []string) string {
+	h := sha256.New()
+	for _, text := range headings {
+		fmt.Fprintf(h, "%s\n", heading(text))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// choose takes the columns that a person chose.
+func (l *layout) choose(chosen map[string]int, sample [][]string) {
+	for _, r := range choosable {
+		i, ok := chosen[string(r)]
+		if !ok || i >= len(l.headings) {
+			continue
+		}
+		switch r {
+		case roleIGST, roleCGST, roleSGST, roleCess:
+			if delete(l.all, r); i >= 0 {
+				l.all[r] = []int{i}
+			}
+		default:
+			if delete(l.one, r); i >= 0 {
+				l.one[r] = i
+			}
+		}
+	}
+	l.readDays(sample)
+}
+
+// readDays finds out whether the days of a table have the month first.
+func (l *layout) readDays(sample [][]string) {
+	l.us = false
+	if i, ok := l.one[roleDate]; ok {
+		l.us = monthFirst(i, sample)
+	} else if i, ok := l.one[roleBooked]; ok {
+		l.us = monthFirst(i, sample)
+	}
+}
+
+// table describes the columns of a register.
+func (l *layout) table(sample [][]string) *figures.Table {
+	t := &figures.Table{Shape: shapeOf(l.headings), Taken: map[string][]int{}}
+	for i, name := range l.headings {
+		h := figures.Heading{Name: name}
+		if cells := column(i, sample); len(cells) > 0 {
+			h.Sample = cut(cells[0])
+		}
+		t.Headings = append(t.Headings, h)
+	}
+	for _, r := range choosable {
+		if i, ok := l.one[r]; ok {
+			t.Taken[string(r)] = []int{i}
+		} else if len(l.all[r]) > 0 {
+			t.Taken[string(r)] = l.all[r]
+		}
+	}
+	return t
+}
+
+// cut shortens a value to what a list can show.
+func cut(s string) string {
+	const most = 40
+	if letters := []rune(s); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return s
+}
+
 // layout is which column of a table holds what.
 type layout struct {
 	one      map[role]int   // the column of a role
@@ -248,11 +338,7 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 			score++
 		}
 	}
-	if i, ok := l.one[roleDate]; ok {
-		l.us = monthFirst(i, sample)
-	} else if i, ok := l.one[roleBooked]; ok {
-		l.us = monthFirst(i, sample)
-	}
+	l.readDays(sample)
 	return l, score
 }
 

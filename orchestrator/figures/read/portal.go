@@ -440,7 +440,8 @@ func (d *decoder) gstr3b(content []byte) error {
 	return nil
 }
 
-// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b".
+// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9, which has a line
+// for each head, as "table9.payable".
 func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-9 JSON", str(top, "gstin")
 	r := figures.Return{Form: "GSTR-9", GSTIN: d.whole.File.GSTIN, Period: monthOf(str(top, "fp", "ret_period"))}
@@ -462,6 +463,13 @@ func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 				r.Tables = append(r.Tables, figures.ReturnLine{Code: table + "." + line, Taxable: int64(a.Txval), Tax: a.tax()})
 			}
 		}
+	}
+	var paid map[string]struct {
+		Payable money `json:"txpyble"`
+	}
+	if _ = json.Unmarshal(top["table9"], &paid); len(paid) > 0 { // its check sum is no line, and fails
+		r.Tables = append(r.Tables, figures.ReturnLine{Code: "table9.payable", Tax: figures.Tax{int64(paid["iamt"].Payable), int64(paid["camt"].Payable),
+			int64(paid["samt"].Payable), int64(paid["csamt"].Payable)}})
 	}
 	d.whole.Returns = append(d.whole.Returns, r)
 	return nil

@@ -37,7 +37,15 @@ type Options struct {
 const patience = 5
 
 // Reader reads files within its Options. It is safe for concurrent use.
-type Reader struct{ options Options }
+type Reader struct {
+	options Options
+	choices Choices
+}
+
+// Choosing gives a reader that takes the columns that a person chose.
+func (r *Reader) Choosing(choices Choices) *Reader {
+	return &Reader{options: r.options, choices: choices}
+}
 
 // New makes a Reader.
 func New(o Options) (*Reader, error) {
@@ -80,6 +88,8 @@ type (
 		Rows   int           `json:"rows"`
 		Memory int64         `json:"memory"`
 		Time   time.Duration `json:"time"`
+		// The columns that a person chose.
+		Choices Choices `json:"choices,omitempty"`
 	}
 	answer struct {
 		Records []figures.Record `json:"records,omitempty"`
@@ -123,7 +133,7 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	o := r.options
 	ctx, cancel := context.WithTimeout(ctx, patience*o.Time)
 	defer cancel()
-	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows, Memory: o.Memory, Time: o.Time}, rows)
+	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows, Memory: o.Memory, Time: o.Time, Choices: r.choices}, rows)
 	if err != nil {
 		return figures.File{}, err
 	}

@@ -455,3 +455,34 @@ func TestLists(t *testing.T) {
 		})
 	}
 }
+
+// A person's choice of columns holds for each table with the same headings, whatever the recognition says of them; for others it does not.
+func TestChosenColumns(t *testing.T) {
+	const register = "Bill No,Bill Date,Our Ref,Party GSTIN,Taxable Value,IGST,Tax entered\n" +
+		"1,05-04-2023,X-91,27AAKCF4821M1Z9,1000,180,170\n2,06-04-2023,X-92,27AAKCF4821M1Z9,2000,360,350\n"
+	path := file(t, "purchases.csv", text(register))
+	plain, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := plain.Table
+	if table == nil || table.Chosen || len(table.Headings) != 7 || table.Headings[2] != (figures.Heading{Name: "Our Ref", Sample: "X-91"}) ||
+		!slices.Equal(table.Taken["number"], []int{0}) || !slices.Equal(table.Taken["igst"], []int{5}) {
+		t.Fatalf("the columns are %+v", table)
+	}
+	choosing := reader(t, read.Options{}).Choosing(read.Choices{table.Shape: {"number": 2, "igst": 6, "name": -1}})
+	chosen, err := choosing.Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := chosen.Records[0]; r.Number != "X-91" || r.Tax != (figures.Tax{170_00}) || !chosen.Table.Chosen || chosen.Table.Shape != table.Shape {
+		t.Errorf("with other columns the first document is %+v", r)
+	}
+	other, err := choosing.Read(context.Background(), file(t, "purchases.csv", text(strings.Replace(register, "Our Ref", "Remark", 1))), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := other.Records[0]; r.Number != "1" || other.Table.Chosen {
+		t.Errorf("with other headings the first document is %+v", r)
+	}
+}

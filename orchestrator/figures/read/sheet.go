@@ -180,8 +180,8 @@ func (t *tables) decide() error {
 	}
 	t.layout, t.found = best, true
 	t.classify()
-	if t.ledger == nil && t.d.whole.File.Columns == nil {
-		t.d.whole.File.Columns = best.columns()
+	if t.ledger == nil {
+		t.columns(below[:min(len(below), sampleRows)])
 	}
 	t.d.whole.File.Format = cmp.Or(t.d.whole.File.Format, formatOf(t.source, t.ledger, t.ofPortal()))
 	for i, row := range below {
@@ -190,6 +190,26 @@ func (t *tables) decide() error {
 		}
 	}
 	return nil
+}
+
+// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of the file.
+func (t *tables) columns(sample [][]string) {
+	chosen := t.d.job.Choices[shapeOf(t.layout.headings)]
+	if t.ofPortal() {
+		chosen = nil
+	}
+	if len(chosen) > 0 {
+		t.layout.choose(chosen, sample)
+	}
+	file := &t.d.whole.File
+	if file.Columns != nil {
+		return
+	}
+	file.Columns = t.layout.columns()
+	if !t.ofPortal() {
+		file.Table = t.layout.table(sample)
+		file.Table.Chosen = len(chosen) > 0
+	}
 }
 
 // filled counts the cells of a row that have something.
@@ -440,7 +460,11 @@ func (t *tables) take(row []string, number int) error {
 	if r.Source == figures.Purchases && t.has(roleNumber) {
 		r.Voucher = l.cell(row, roleVoucher)
 	}
-	r.Period = t.shared(t.periodOf(row, cmp.Or(booked, date)))
+	month := cmp.Or(booked, date)
+	if t.source == figures.EWayBills {
+		month = cmp.Or(date, booked) // the goods may move later than the bill
+	}
+	r.Period = t.shared(t.periodOf(row, month))
 	t.describe(&r, row)
 	t.last, t.lines = &r, 0
 	t.sum += taxable

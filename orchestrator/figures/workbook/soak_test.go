@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+
+	"munshi/orchestrator/figures/workbook"
 )
 
 var stored = regexp.MustCompile(`(</f>)<v>[^<]*</v>`)
@@ -51,9 +53,15 @@ func withoutResults(t *testing.T, book []byte) []byte {
 	return out.Bytes()
 }
 
-// LibreOffice computes each formula to the amount that we store beside it.
+// LibreOffice computes each formula to the amount that we store beside it, in either language.
 func TestSoakLibreOffice(t *testing.T) {
-	content := write(t, annexure(3000, true))
+	for name, of := range map[string]workbook.Annexure{"credit": annexure(3000, true), "every": every(t, "en"), "every in Hindi": every(t, "hi")} {
+		t.Run(name, func(t *testing.T) { holdLibreOffice(t, write(t, of)) })
+	}
+}
+
+func holdLibreOffice(t *testing.T, content []byte) {
+	t.Helper()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "annexure.xlsx")
 	if err := os.WriteFile(path, withoutResults(t, content), 0o600); err != nil {
@@ -72,7 +80,7 @@ func TestSoakLibreOffice(t *testing.T) {
 		t.Fatal(err)
 	}
 	compared := 0
-	for _, sheet := range []string{"Allegation (credit)", "Months (credit)"} {
+	for _, sheet := range ours.GetSheetList()[1:] {
 		rows, err := ours.GetRows(sheet, excelize.Options{RawCellValue: true})
 		if err != nil {
 			t.Fatal(err)

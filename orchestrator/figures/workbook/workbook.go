@@ -9,7 +9,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -24,29 +26,26 @@ type Annexure struct {
 	Facts          gst.Facts
 	Files          []figures.File
 	Reconciliation figures.Reconciliation
+	Language       string // "en" or "hi"; "" is English
 }
-
-// Class returns what a class means.
-func Class(c figures.Class) message.Message { return message.New("figures.class."+string(c), nil) }
-
-// ClassName returns what a class means, in English.
-func ClassName(c figures.Class) string { return Class(c).English }
 
 // Write writes the workbook. The same annexure gives the same bytes.
 func Write(w io.Writer, a Annexure) error {
 	book := excelize.NewFile()
 	defer book.Close()
-	b := &builder{book: book, annexure: a}
+	b := &builder{book: book, annexure: a, listed: map[string]map[string]*listed{}}
 	if err := b.styles(); err != nil {
 		return fmt.Errorf("make the styles of the workbook: %w", err)
 	}
-	if err := book.SetSheetName("Sheet1", indexSheet); err != nil {
+	if err := book.SetSheetName("Sheet1", b.say("index", nil)); err != nil {
 		return fmt.Errorf("name the index: %w", err)
 	}
-	b.monthSheets()
+	for _, m := range a.Reconciliation.Matchings {
+		b.documentsOf(m)
+	}
 	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order shown.
 	for i, dispute := range a.Reconciliation.Answers {
-		b.monthsOf(i, dispute)
+		b.monthsOf(dispute)
 		b.allegationOf(i, dispute)
 	}
 	order := append([]*page{b.index()}, b.ordered()...)
@@ -86,11 +85,10 @@ func inOrder(w io.Writer, packed []byte) error {
 }
 
 const (
-	indexSheet = "Index"
 	// lastRow is the last that a sheet can have.
 	lastRow = 1_048_576
-	// The columns of a month's sheet.
-	classColumn, sideColumn, tableColumn, firstTax = 1, 2, 3, 10
+	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in a sheet of all.
+	classColumn, sideColumn, thirdColumn, firstTax = 1, 2, 3, 10
 )
 
 // page is a sheet before it is written.
@@ -107,10 +105,33 @@ type builder struct {
 
 	title, head, money, wrap int
 
-	months      map[string]*page                  // sheets of documents, by month
-	documents   map[string]map[string]figures.Tax // by month and class: what documents contribute to table 4(A)(5)
+	listed      map[string]map[string]*listed // sheets of documents, by what is compared and month
 	allegations []*page
 	monthly     []*page
+}
+
+// listed are the documents of one comparison and month.
+type listed struct {
+	page  *page
+	third string                        // the criterion of a formula for what counts in what is compared: a table, or a month
+	tax   map[figures.Class]figures.Tax // what they contribute to it, by class
+}
+
+// say returns words of the workbook in its language.
+func (b *builder) say(code string, params message.Params) string {
+	return b.in(message.New("figures.sheet."+code, params))
+}
+
+func (b *builder) in(m message.Message) string { return m.In(cmp.Or(b.annexure.Language, "en")) }
+
+func (b *builder) class(c figures.Class) string { return b.in(Class(c)) }
+
+// heads names the columns of amounts of a comparison.
+func (b *builder) heads(what string) []string {
+	if figures.OfValue(what) {
+		return []string{b.say("value", nil)}
+	}
+	return []string{"IGST", "CGST", "SGST", b.say("cess", nil)}
 }
 
 func (b *builder) styles() (err error) {
@@ -191,49 +212,72 @@ func rangeOf(p *page, column int) string {
 	return fmt.Sprintf("'%s'!$%s$2:$%s$%d", p.name, name, name, max(2, len(p.rows)))
 }
 
-// monthSheets lays out the documents of each month.
-func (b *builder) monthSheets() {
-	b.months, b.documents = map[string]*page{}, map[string]map[string]figures.Tax{}
-	for _, l := range b.annexure.Reconciliation.Matching.Postings() {
-		period := cmp.Or(l.Record.Period, "undated")
-		p := b.months[period]
-		if p == nil {
-			p = &page{name: period, about: "Documents of the month, as booked (+) and as reported on the portal (−)",
-				widths: []float64{24, 9, 8, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12}}
-			p.rows = append(p.rows, b.heading("Class", "Side", "3B table", "GSTIN", "Name", "Number", "Date", "Number on the other side", "Other side's month",
-				"IGST", "CGST", "SGST", "Cess"))
-			b.months[period] = p
+// documentsOf lays out the documents of a comparison: of credit a sheet for each month, of others one sheet.
+func (b *builder) documentsOf(m figures.Matching) {
+	by := map[string]*listed{}
+	b.listed[m.What] = by
+	credit := m.What == figures.CreditClaimed
+	var all *page
+	for _, l := range m.Postings() {
+		period := cmp.Or(l.Record.Period, b.say("undated", nil))
+		of := by[period]
+		if of == nil {
+			of = &listed{page: all, third: fmt.Sprint(monthNumber(l.Record.Period)), tax: map[figures.Class]figures.Tax{}}
+			if credit {
+				of.third = `"4A5"`
+			}
+			if of.page == nil {
+				of.page = b.sheetOfDocuments(m.What, period)
+			}
+			if !credit {
+				all = of.page
+			}
+			by[period] = of
 		}
-		side, signed := "Portal", figures.Tax{}.Minus(l.Credit)
+		signed := figures.Tax{}.Minus(l.Credit)
 		if l.Booked {
-			side, signed = "Books", l.Credit
+			signed = l.Credit
+		}
+		third := any(l.Table)
+		if !credit {
+			third = monthNumber(l.Record.Period)
 		}
 		other, otherMonth := "", ""
 		if l.Other != nil {
 			other, otherMonth = l.Other.Number, l.Other.Period
 		}
 		r := l.Record
-		row := []any{ClassName(l.Entry.Class), side, l.Table, text(r.GSTIN), text(r.Name), text(r.Number), text(r.Date), text(other), text(otherMonth)}
+		row := []any{b.class(l.Entry.Class), b.in(Paper(r.Source)), third, text(r.GSTIN), text(r.Name), text(r.Number), text(r.Date), text(other), text(otherMonth)}
 		for _, paise := range signed {
 			row = append(row, b.rupees(paise))
 		}
-		p.rows = append(p.rows, row)
-		if l.Table == "4A5" {
-			if b.documents[period] == nil {
-				b.documents[period] = map[string]figures.Tax{}
-			}
-			k := string(l.Entry.Class)
-			b.documents[period][k] = b.documents[period][k].Plus(signed)
+		of.page.rows = append(of.page.rows, row)
+		if !credit || l.Table == "4A5" {
+			of.tax[l.Entry.Class] = of.tax[l.Entry.Class].Plus(signed)
 		}
 	}
 }
 
-// sheetName tells the sheets of several allegations apart.
-func sheetName(name, what string) string {
-	if what == figures.TaxDeclared {
-		return name + " (tax declared)"
+// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where there is none.
+func monthNumber(period string) int {
+	n, _ := strconv.Atoi(strings.ReplaceAll(period, "-", ""))
+	return n
+}
+
+func (b *builder) sheetOfDocuments(what, period string) *page {
+	p := &page{name: period, about: b.say("month_about", nil), widths: []float64{24, 12, 9, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12}}
+	third := b.say("table", nil)
+	if what != figures.CreditClaimed {
+		p.name, p.about, third = b.name("documents", what), b.say("documents_about", nil), b.say("month", nil)
 	}
-	return name + " (credit)"
+	p.rows = append(p.rows, b.heading(b.say("class", nil), b.say("side", nil), third, "GSTIN", b.say("party", nil), b.say("number", nil), b.say("date", nil),
+		b.say("other_number", nil), b.say("other_month", nil), "IGST", "CGST", "SGST", b.say("cess", nil)))
+	return p
+}
+
+// name names a sheet of a comparison.
+func (b *builder) name(sheet, what string) string {
+	return b.say(sheet, message.Params{"of": message.New("figures.short."+what, nil)})
 }
 
 // classesOf are those that a comparison has, in their order.
@@ -261,37 +305,39 @@ const firstClass = 6
 
 // monthsOf lays out the months of a comparison by head. What documents contribute is summed up from their sheets; what
 // only the returns show stands as an amount.
-func (b *builder) monthsOf(i int, a figures.Dispute) {
+func (b *builder) monthsOf(a figures.Dispute) {
 	c := a.Variance
-	first, second := "Credit claimed, table 4(A)(5)", "Credit per "+string(c.Against)
-	if c.What == figures.TaxDeclared {
-		first, second = "Tax declared in GSTR-1", "Tax paid with GSTR-3B"
-	}
-	p := &page{name: sheetName("Months", c.What), about: "Each month by head: what is compared, the difference, and its classes", widths: []float64{12, 9, 18, 18, 18}}
-	names := []string{"Month", "Head", first, second, "Difference"}
+	p := &page{name: b.name("months", c.What), about: b.say("months_about", nil), widths: []float64{12, 9, 18, 18, 18}}
+	names := []string{b.say("month", nil), b.say("head", nil), b.in(First(c)), b.in(Second(c)), b.say("difference", nil)}
 	classes := classesOf(c)
 	for _, class := range classes {
-		names = append(names, ClassName(class))
+		names = append(names, b.class(class))
 		p.widths = append(p.widths, 16)
 	}
-	p.rows = append(p.rows, b.heading(append(names, "Check: 0")...))
+	p.rows = append(p.rows, b.heading(append(names, b.say("check", nil))...))
+	one, other := figures.Papers(c.What)
+	first, second := b.in(Paper(one)), b.in(Paper(other))
 	for _, m := range c.Months {
-		docs := b.months[m.Period]
-		if c.What != figures.CreditClaimed {
-			docs = nil
-		}
+		docs := b.listed[c.What][m.Period]
 		shares := map[figures.Class]figures.Tax{}
 		for _, s := range m.Shares {
 			shares[s.Class] = s.Tax
 		}
-		for head := range m.First {
+		for head, headName := range b.heads(c.What) {
 			at := len(p.rows) + 1
-			row := []any{m.Period, figures.HeadName(head), b.rupees(m.First[head])}
-			if docs != nil {
-				row = append(row, b.formula(fmt.Sprintf(`-SUMIFS(%s,%s,"Portal",%s,"4A5")`, rangeOf(docs, firstTax+head), rangeOf(docs, sideColumn),
-					rangeOf(docs, tableColumn)), m.Second[head]))
-			} else {
+			total := func(sign, side string) string {
+				return fmt.Sprintf(`%sSUMIFS(%s,%s,"%s",%s,%s)`, sign, rangeOf(docs.page, firstTax+head), rangeOf(docs.page, sideColumn), side,
+					rangeOf(docs.page, thirdColumn), docs.third)
+			}
+			row := []any{m.Period, headName, b.rupees(m.First[head])}
+			switch {
+			case docs == nil:
 				row = append(row, b.rupees(m.Second[head]))
+			case c.What == figures.CreditClaimed:
+				row = append(row, b.formula(total("-", second), m.Second[head]))
+			default:
+				row[2] = b.formula(total("", first), m.First[head])
+				row = append(row, b.formula(total("-", second), m.Second[head]))
 			}
 			row = append(row, b.formula(cellAt(3, at)+"-"+cellAt(4, at), m.Difference()[head]))
 			for _, class := range classes {
@@ -300,8 +346,9 @@ func (b *builder) monthsOf(i int, a figures.Dispute) {
 					row = append(row, b.rupees(share))
 					continue
 				}
-				f := fmt.Sprintf(`SUMIFS(%s,%s,"%s",%s,"4A5")`, rangeOf(docs, firstTax+head), rangeOf(docs, classColumn), ClassName(class), rangeOf(docs, tableColumn))
-				if rest := share - b.documents[m.Period][string(class)][head]; rest != 0 {
+				f := fmt.Sprintf(`SUMIFS(%s,%s,"%s",%s,%s)`, rangeOf(docs.page, firstTax+head), rangeOf(docs.page, classColumn), b.class(class),
+					rangeOf(docs.page, thirdColumn), docs.third)
+				if rest := share - docs.tax[class][head]; rest != 0 {
 					f += signed(rest)
 				}
 				row = append(row, b.formula(f, share))
@@ -318,39 +365,35 @@ func (b *builder) monthsOf(i int, a figures.Dispute) {
 // allegationOf lays out what the notice says beside the files, with what would be paid.
 func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	a, c, months := dispute.Outcome, dispute.Variance, b.monthly[i]
-	p := &page{name: sheetName("Allegation", a.What), about: "The notice's figure beside the files, the classes of the difference, what remains and what would be paid",
-		widths: []float64{44, 18, 18, 18, 16, 18}}
-	p.rows = append(p.rows, b.titled("What is alleged, and what the files say, "+a.From+" to "+a.To), []any{})
-	p.rows = append(p.rows, b.heading("Amounts in rupees", "IGST", "CGST", "SGST", "Cess", "Total"))
+	heads := b.heads(c.What)
+	p := &page{name: b.name("allegation", a.What), about: b.say("allegation_about", nil), widths: []float64{44, 18, 18, 18, 16, 18}}
+	p.rows = append(p.rows, b.titled(b.in(Comparison(c))+", "+b.in(Span(a.From, a.To))), []any{})
+	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("rupees", nil)}, heads, []string{b.say("total", nil)})...))
 	line := func(label string, cells func(head int) excelize.Cell, sum int64) int {
 		at := len(p.rows) + 1
 		row := []any{label}
-		for head := range 4 {
+		for head := range heads {
 			row = append(row, cells(head))
 		}
-		p.rows = append(p.rows, append(row, b.formula(fmt.Sprintf("SUM(%s:%s)", cellAt(2, at), cellAt(5, at)), sum)))
+		p.rows = append(p.rows, append(row, b.formula(fmt.Sprintf("SUM(%s:%s)", cellAt(2, at), cellAt(1+len(heads), at)), sum)))
 		return at
 	}
 	overMonths := func(column, head int) string {
-		return fmt.Sprintf(`SUMIFS(%s,%s,"%s")`, rangeOf(months, column), rangeOf(months, 2), figures.HeadName(head))
+		return fmt.Sprintf(`SUMIFS(%s,%s,"%s")`, rangeOf(months, column), rangeOf(months, 2), heads[head])
 	}
 	first, second, shares := c.Sums()
 	noticeAt := 0
 	if a.Notice != nil {
-		noticeAt = line("The notice's figure", func(h int) excelize.Cell { return b.rupees(a.Notice[h]) }, a.Notice.Sum())
+		noticeAt = line(b.say("notice", nil), func(h int) excelize.Cell { return b.rupees(a.Notice[h]) }, a.Notice.Sum())
 	}
-	names := []string{"Credit claimed in GSTR-3B", "Credit per " + string(c.Against)}
-	if a.What == figures.TaxDeclared {
-		names = []string{"Tax declared in GSTR-1", "Tax paid with GSTR-3B"}
-	}
-	firstAt := line(names[0], func(h int) excelize.Cell { return b.formula(overMonths(3, h), first[h]) }, first.Sum())
-	secondAt := line(names[1], func(h int) excelize.Cell { return b.formula(overMonths(4, h), second[h]) }, second.Sum())
-	filesAt := line("Difference per files", func(h int) excelize.Cell {
+	firstAt := line(b.in(First(c)), func(h int) excelize.Cell { return b.formula(overMonths(3, h), first[h]) }, first.Sum())
+	secondAt := line(b.in(Second(c)), func(h int) excelize.Cell { return b.formula(overMonths(4, h), second[h]) }, second.Sum())
+	filesAt := line(b.say("files", nil), func(h int) excelize.Cell {
 		return b.formula(cellAt(2+h, firstAt)+"-"+cellAt(2+h, secondAt), a.Files[h])
 	}, a.Files.Sum())
 	if a.Notice != nil {
 		differs := a.Notice.Minus(a.Files)
-		line("Notice differs from the files", func(h int) excelize.Cell {
+		line(b.class(figures.NoticeDiffers), func(h int) excelize.Cell {
 			return b.formula(cellAt(2+h, noticeAt)+"-"+cellAt(2+h, filesAt), differs[h])
 		}, differs.Sum())
 	}
@@ -363,58 +406,62 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 		from := len(p.rows) + 1
 		for n, class := range classesOf(c) {
 			if class.Explains() == explains {
-				line("  "+ClassName(class), func(h int) excelize.Cell { return b.formula(overMonths(firstClass+n, h), by[class][h]) }, by[class].Sum())
+				line("  "+b.class(class), func(h int) excelize.Cell { return b.formula(overMonths(firstClass+n, h), by[class][h]) }, by[class].Sum())
 			}
 		}
 		to := len(p.rows)
-		return line("Together", func(h int) excelize.Cell {
+		return line(b.say("together", nil), func(h int) excelize.Cell {
 			if to < from {
 				return b.rupees(0)
 			}
 			return b.formula(fmt.Sprintf("SUM(%s:%s)", cellAt(2+h, from), cellAt(2+h, to)), total[h])
 		}, total.Sum())
 	}
-	section("Explained: reported by the supplier, only elsewhere", true, a.Explained)
-	remainsAt := section("Not explained so far", false, a.Remains)
-	b.payment(p, a, remainsAt)
+	section(b.say("explained", nil), true, a.Explained)
+	remainsAt := section(b.say("remains", nil), false, a.Remains)
+	if figures.Payable(c.What) {
+		b.payment(p, a, remainsAt)
+	}
 	if len(c.Nets) > 0 {
-		p.rows = append(p.rows, []any{}, b.heading("Closed by another return", "IGST", "CGST", "SGST", "Cess", "Class"))
+		p.rows = append(p.rows, []any{}, b.heading(b.say("closed", nil), "IGST", "CGST", "SGST", b.say("cess", nil), b.say("class", nil)))
 		for _, n := range c.Nets {
-			row := []any{n.From + ": in the return of " + n.To}
+			row := []any{b.say("closed_in", message.Params{"from": n.From, "to": n.To})}
 			for _, paise := range n.Tax {
 				row = append(row, b.rupees(paise))
 			}
-			p.rows = append(p.rows, append(row, ClassName(n.Class)))
+			p.rows = append(p.rows, append(row, b.class(n.Class)))
 		}
 	}
-	notes := []string{}
-	if !c.Reversed.IsZero() {
-		notes = append(notes, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B; it is not set off here.", gst.Rupees(c.Reversed.Sum())))
-	}
-	if len(c.Missing) > 0 {
-		missing := "these months are not compared."
-		if c.Books {
-			missing = "the books stand for it."
-		}
-		notes = append(notes, "No GSTR-3B was handed in for "+strings.Join(c.Missing, ", ")+": "+missing)
-	}
-	if len(a.Pay) > 0 {
-		switch {
-		case a.Ledger:
-			notes = append(notes, "Interest on credit runs from the days on which the credit ledger shows that it was used (rule 88B).")
-		default:
-			notes = append(notes, "Interest is counted from the 20th after each month, extensions left aside; for credit this is the most it can be, as if it had been used at once.")
-		}
-	}
-	for _, n := range notes {
-		p.rows = append(p.rows, []any{}, []any{excelize.Cell{StyleID: b.wrap, Value: n}})
+	for _, n := range append(b.notes(a, c), Notes(c)...) {
+		p.rows = append(p.rows, []any{}, []any{excelize.Cell{StyleID: b.wrap, Value: b.in(n)}})
 	}
 	b.allegations = append(b.allegations, p)
 }
 
+// notes says of an allegation what its table does not show.
+func (b *builder) notes(a figures.Outcome, c figures.Variance) (all []message.Message) {
+	if !c.Reversed.IsZero() {
+		all = append(all, message.New("figures.sheet.reversed", message.Params{"amount": message.Paise(c.Reversed.Sum())}))
+	}
+	if len(c.Missing) > 0 {
+		code := "figures.sheet.missing"
+		if c.Books {
+			code = "figures.sheet.missing_books"
+		}
+		all = append(all, message.New(code, message.Params{"months": strings.Join(c.Missing, ", ")}))
+	}
+	switch {
+	case len(a.Pay) > 0 && a.Ledger:
+		all = append(all, message.New("figures.sheet.ledger", nil))
+	case len(a.Pay) > 0:
+		all = append(all, message.New("figures.sheet.no_ledger", nil))
+	}
+	return all
+}
+
 // payment lays out the DRC-03 of what remains.
 func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
-	p.rows = append(p.rows, []any{}, b.heading("If what remains were admitted (DRC-03)", "Tax", "Interest", "Together"))
+	p.rows = append(p.rows, []any{}, b.heading(b.say("pay", nil), b.say("tax", nil), b.say("interest", nil), b.say("together", nil)))
 	from := len(p.rows) + 1
 	for _, pay := range a.Pay {
 		at := len(p.rows) + 1
@@ -423,11 +470,11 @@ func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 			b.formula(cellAt(2, at)+"+"+cellAt(3, at), pay.Total())})
 	}
 	if len(a.Pay) == 0 {
-		p.rows = append(p.rows, []any{"Nothing"})
+		p.rows = append(p.rows, []any{b.say("nothing", nil)})
 		return
 	}
 	to := len(p.rows)
-	row := []any{"Together"}
+	row := []any{b.say("together", nil)}
 	for column, sum := range []func(figures.Dues) int64{func(p figures.Dues) int64 { return p.Tax },
 		func(p figures.Dues) int64 { return p.Interest }, figures.Dues.Total} {
 		total := int64(0)
@@ -445,43 +492,43 @@ func (b *builder) ordered() []*page {
 	for i := range b.allegations {
 		all = append(all, b.allegations[i], b.monthly[i])
 	}
-	var names []string
-	for name := range b.months {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		all = append(all, b.months[name])
+	for _, m := range b.annexure.Reconciliation.Matchings {
+		by := b.listed[m.What]
+		for _, period := range slices.Sorted(maps.Keys(by)) {
+			if p := by[period].page; !slices.Contains(all, p) {
+				all = append(all, p)
+			}
+		}
 	}
 	return all
 }
 
 // index lays out the first sheet: whose figures, which files, which sheets.
 func (b *builder) index() *page {
-	p := &page{name: indexSheet, widths: []float64{34, 60, 22, 12, 14}}
+	p := &page{name: b.say("index", nil), widths: []float64{34, 60, 22, 12, 14}}
 	add := func(row ...any) { p.rows = append(p.rows, row) }
-	p.rows = append(p.rows, b.titled("Annexure of figures"))
+	p.rows = append(p.rows, b.titled(b.say("title", nil)))
 	for _, of := range []struct {
 		label string
 		value *string
-	}{{"Taxpayer", b.annexure.Facts.LegalName}, {"GSTIN", b.annexure.Facts.GSTIN}, {"Notice", b.annexure.Facts.Reference}, {"Form", b.annexure.Facts.Form},
-		{"Dated", b.annexure.Facts.IssueDate}} {
+	}{{b.say("taxpayer", nil), b.annexure.Facts.LegalName}, {"GSTIN", b.annexure.Facts.GSTIN}, {b.say("reference", nil), b.annexure.Facts.Reference},
+		{b.say("form", nil), b.annexure.Facts.Form}, {b.say("dated", nil), b.annexure.Facts.IssueDate}} {
 		if of.value != nil {
 			add(of.label, text(*of.value))
 		}
 	}
 	add()
-	p.rows = append(p.rows, b.heading("Sheet", "What it shows"))
+	p.rows = append(p.rows, b.heading(b.say("sheet", nil), b.say("shows", nil)))
 	for _, sheet := range b.ordered() {
 		add(excelize.Cell{Formula: fmt.Sprintf(`HYPERLINK("#'%s'!A1","%s")`, sheet.name, sheet.name), Value: sheet.name}, sheet.about)
 	}
 	add()
-	p.rows = append(p.rows, b.heading("File", "Read as", "GSTIN", "Rows", "Left out"))
+	p.rows = append(p.rows, b.heading(b.say("file", nil), b.say("read_as", nil), "GSTIN", b.say("rows", nil), b.say("left_out", nil)))
 	for _, f := range b.annexure.Files {
 		add(text(f.Name), text(f.Format), text(f.GSTIN), f.Rows, len(f.LeftOut))
 	}
 	add()
-	add("Amounts in rupees. Sums are formulas over the sheets of the months. Credit notes are negative.")
+	add(b.say("amounts", nil))
 	return p
 }
 
@@ -490,7 +537,7 @@ func (b *builder) write(p *page) error {
 	if len(p.rows) > lastRow {
 		return fmt.Errorf("%d rows are more than a sheet can have", len(p.rows))
 	}
-	if p.name != indexSheet {
+	if p.name != b.say("index", nil) {
 		if _, err := b.book.NewSheet(p.name); err != nil {
 			return err
 		}

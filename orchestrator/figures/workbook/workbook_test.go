@@ -3,6 +3,7 @@ package workbook_test
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func annexure(invoices int, books bool) workbook.Annexure {
 		{Head: "IGST", Tax: float64(alleged[0])/100 + 1000}, {Head: "CGST", Tax: float64(alleged[1]) / 100}, {Head: "SGST", Tax: float64(alleged[2]) / 100}}}}
 	return workbook.Annexure{
 		Facts: facts, Files: []figures.File{{Name: "=cmd|' /C calc'!A0", Format: "purchase register", Rows: len(c.Books)}},
-		Reconciliation: figures.Reconciliation{Matching: m, Answers: []figures.Dispute{
+		Reconciliation: figures.Reconciliation{Matchings: []figures.Matching{m}, Answers: []figures.Dispute{
 			{Variance: credit, Outcome: figures.Answer(law.Built(), facts, credit, nil, law.ParseDay("2026-11-20"))}}},
 	}
 }
@@ -45,16 +46,57 @@ func write(t *testing.T, a workbook.Annexure) []byte {
 	return out.Bytes()
 }
 
+// every makes an annexure with every comparison there is.
+func every(t *testing.T, language string) workbook.Annexure {
+	t.Helper()
+	sale := func(source figures.Source, gstin, number, period string, tax figures.Tax) figures.Record {
+		return figures.Record{Source: source, Kind: figures.Invoice, GSTIN: gstin, Number: number, Date: period + "-10", Period: period, Taxable: 5 * tax.Sum(), Tax: tax}
+	}
+	const buyer = "29AAAAA0000A1Z5"
+	c := figurestest.New(figurestest.Design{Seed: 4, Invoices: 60, Portal: figures.GSTR2B, FirstYear: 2023})
+	records := append(c.Books, c.Portal...)
+	for i := range 30 {
+		number, period, tax := "A-"+strconv.Itoa(500+i), c.Returns[i%12].Period, figures.Tax{0, int64(100_07 * i), int64(100_07 * i)}
+		if i%7 > 0 {
+			records = append(records, sale(figures.Sales, buyer, number, period, tax))
+		}
+		if i%5 > 0 {
+			records = append(records, sale(figures.GSTR1, buyer, number, period, tax))
+		}
+		if i%3 > 0 {
+			records = append(records, sale(figures.EInvoices, buyer, number, period, tax), sale(figures.EWayBills, buyer, number, c.Returns[(i+i%2)%12].Period, tax))
+		}
+	}
+	records = append(records, figures.Record{Source: figures.GSTR7, Kind: figures.Withheld, Number: "2023-04", Period: "2023-04", Taxable: 900_00, Tax: figures.Tax{18_00}},
+		figures.Record{Source: figures.GSTR8, Kind: figures.Withheld, Number: "2023-05", Period: "2023-05", Taxable: 900_00, Tax: figures.Tax{9_00}})
+	nine := figures.Return{Form: "GSTR-9", Period: "2024-03"}
+	for _, code := range []string{"table4.sup_adv", "table5.total_tover", "table6.total_itc_availed", "table7.net_itc_aval", "table9.payable"} {
+		nine.Tables = append(nine.Tables, figures.ReturnLine{Code: code, Taxable: 700_00, Tax: figures.Tax{500_00, 20_00, 20_00}})
+	}
+	files := []figures.File{{Name: "all", Records: records, Returns: append(c.Returns, nine)}}
+	facts := gst.Facts{GSTIN: &c.GSTIN}
+	result := figures.Compare("2023-04", "2024-03", files, figures.Rules{}).Against(law.Built(), facts, law.ParseDay("2026-11-20"))
+	if len(result.Answers) != 13 {
+		t.Fatalf("%d things are compared", len(result.Answers))
+	}
+	return workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: language}
+}
+
 // Each formula comes to the amount that is stored beside it, and the checks of the months come to nothing.
 func TestFormulas(t *testing.T) {
-	for _, books := range []bool{true, false} {
-		content := write(t, annexure(150, books))
-		book, err := excelize.OpenReader(bytes.NewReader(content))
+	for name, of := range map[string]struct {
+		annexure workbook.Annexure
+		least    int
+	}{"credit": {annexure(150, true), 150}, "credit without books": {annexure(150, false), 150}, "every comparison": {every(t, ""), 1000}} {
+		book, err := excelize.OpenReader(bytes.NewReader(write(t, of.annexure)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		computed := 0
-		for _, sheet := range []string{"Allegation (credit)", "Months (credit)"} {
+		for _, sheet := range book.GetSheetList() {
+			if !strings.HasPrefix(sheet, "Allegation") && !strings.HasPrefix(sheet, "Months") {
+				continue
+			}
 			rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
 			if err != nil {
 				t.Fatal(err)
@@ -79,9 +121,45 @@ func TestFormulas(t *testing.T) {
 				}
 			}
 		}
-		if computed < 150 {
-			t.Errorf("only %d formulas were computed", computed)
+		if computed < of.least {
+			t.Errorf("%s: only %d formulas were computed", name, computed)
 		}
+	}
+}
+
+// In Hindi the words of the workbook are, and its formulas and amounts stay.
+func TestHindi(t *testing.T) {
+	english, hindi := every(t, "en"), every(t, "hi")
+	amounts := func(a workbook.Annexure) (all []string, sheets []string, devanagari int) {
+		book, err := excelize.OpenReader(bytes.NewReader(write(t, a)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sheet := range book.GetSheetList() {
+			rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range rows {
+				for _, cell := range row {
+					if _, err := strconv.ParseFloat(cell, 64); err == nil {
+						all = append(all, cell)
+					}
+					if strings.ContainsFunc(cell, func(r rune) bool { return r >= 0x900 && r < 0x980 }) {
+						devanagari++
+					}
+				}
+			}
+		}
+		return all, book.GetSheetList(), devanagari
+	}
+	en, sheets, none := amounts(english)
+	hi, names, some := amounts(hindi)
+	if !slices.Equal(en, hi) || len(sheets) != len(names) {
+		t.Errorf("%d amounts in %d sheets are %d in %d", len(en), len(sheets), len(hi), len(names))
+	}
+	if none != 0 || some < 500 || names[0] != "सूची" || names[1] != "आरोप (क्रेडिट)" {
+		t.Errorf("%d cells are in Hindi, and %d in the English one; the sheets are %v", some, none, names)
 	}
 }
 
@@ -95,10 +173,10 @@ func TestTheSameBytes(t *testing.T) {
 // No text of a file becomes a formula.
 func TestNoTextIsComputed(t *testing.T) {
 	a := annexure(30, true)
-	a.Reconciliation.Matching.Books[0].Name = `=HYPERLINK("http://example.com")`
-	a.Reconciliation.Matching.Books[0].Number = "-2+3"
-	a.Reconciliation.Matching.Books[1].Name = "\t@SUM(A1)"
-	a.Reconciliation.Matching.Books[1].Number = "+1"
+	a.Reconciliation.Matchings[0].Books[0].Name = `=HYPERLINK("http://example.com")`
+	a.Reconciliation.Matchings[0].Books[0].Number = "-2+3"
+	a.Reconciliation.Matchings[0].Books[1].Name = "\t@SUM(A1)"
+	a.Reconciliation.Matchings[0].Books[1].Number = "+1"
 	book, err := excelize.OpenReader(bytes.NewReader(write(t, a)))
 	if err != nil {
 		t.Fatal(err)

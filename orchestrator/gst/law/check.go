@@ -90,6 +90,9 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 		case "letters.json":
 			f.open("letters")
 			t.Letters = layRows(t, f, "letters", t.Letters)
+		case "certificates.json":
+			f.open("certificates")
+			t.Certificates = layRows(t, f, "certificates", t.Certificates)
 		case "calendar.json":
 			f.open("holidays", "weekend", "count_without_holidays")
 			t.Calendar.Holidays = layRows(t, f, "holidays", t.Calendar.Holidays)
@@ -98,7 +101,7 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 			f.open("provisions", "circulars", "notifications")
 			t.layIndex(f)
 		default:
-			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json, calendar.json and index.json")
+			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json, certificates.json, calendar.json and index.json")
 			continue
 		}
 		t.AsOf = max(t.AsOf, f.head.AsOf)
@@ -427,6 +430,15 @@ func (l Letter) check(is *inspection) {
 	is.that(strings.Contains(l.Due, "{date}"), "due has to say {date}")
 	is.that(strings.Contains(l.Reason, "{reason}"), "reason has to say {reason}")
 	is.that(l.Questions == "" || strings.Contains(l.Questions, "{until}"), "questions has to say {until}")
+}
+
+func (c Certificate) key() string { return c.First }
+
+func (c Certificate) check(is *inspection) {
+	is.need("circular", c.Circular)
+	is.that(ParseDay(c.First).ISO() == c.First && ParseDay(c.Last).ISO() == c.Last && c.First <= c.Last, "first is %q and last %q: write days as 2017-07-01", c.First, c.Last)
+	is.that(c.AccountantAbove > 0, "accountant_above is %d: write rupees", c.AccountantAbove)
+	is.that(c.Within >= 0 && c.Within <= 100, "within is %d: write a number from 0 to 100", c.Within)
 }
 
 func (s Section) key() string { return s.Section }

@@ -37,8 +37,10 @@ type Tables struct {
 	Windows   []Window
 	Deposits  []Deposit
 	Letters   []Letter
-	Calendar  Calendar
-	Index     *cite.Index `json:"-"` // of the provisions that can be cited
+	// Certificates of suppliers, by the days of the supplies.
+	Certificates []Certificate
+	Calendar     Calendar
+	Index        *cite.Index `json:"-"` // of the provisions that can be cited
 }
 
 // Change is one row of an operator's file: it replaces the built-in row with
@@ -202,6 +204,26 @@ type Letter struct {
 	Closing  string `json:"closing"`
 	// Questions stands before an address at which the client answers questions, until {until}.
 	Questions string `json:"questions"`
+}
+
+// Certificate is a circular under which a supplier certifies supplies that its returns do not show, for supplies from one day to another.
+type Certificate struct {
+	Rule
+	First           string `json:"first"`
+	Last            string `json:"last"`
+	Circular        string `json:"circular"`
+	AccountantAbove int64  `json:"accountant_above"` // rupees of tax of a supplier and financial year above which an accountant certifies
+	Within          int    `json:"within"`           // per cent: the limit of rule 36(4) within which it holds; 0 for none
+}
+
+// CertificateOn gives the circular under which a supply of an ISO day can be certified, nil where there is none.
+func (t *Tables) CertificateOn(day string) *Certificate {
+	for i, c := range t.Certificates {
+		if c.First <= day && day <= c.Last {
+			return &t.Certificates[i]
+		}
+	}
+	return nil
 }
 
 // Section is how a section counts the time for its notices and orders, from the

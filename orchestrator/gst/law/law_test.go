@@ -3,6 +3,7 @@ package law_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -346,6 +347,8 @@ func TestBadOverlays(t *testing.T) {
 		{"limitation.json", head + `"years": [{"fy": "2020-21", "annual_return_due": "2022-02-28", "s73_notice_extended": "2025-01-01", "s73_order_extended": "2025-04-01"}]}`, `extended_by is missing`},
 		{"limitation.json", head + `"years": [{"fy": "2020-21", "annual_return_due": "2022-02-28", "earlier_due": "2022-02-20"}]}`, `earlier_due wants earlier_states`},
 		{"limitation.json", head + `"sections": [{"section": "73", "words": "w", "order_months": 36, "notice_months": 3}]}`, `it wants either order_months or notice_months`},
+		{"certificates.json", head + `"certificates": [{"first": "2017-07-01", "last": "2017-06-30", "circular": "c", "accountant_above": 500000}]}`, `write days as 2017-07-01`},
+		{"certificates.json", head + `"certificates": [{"first": "2017-07-01", "last": "2019-03-31", "circular": "c"}]}`, `accountant_above is 0`},
 		{"interest.json", head + `"rates": [{"kind": "credit", "percent": "18", "year_days": 365, "provision": "s", "runs": "r"}]}`, `"18" is no rate: write percent`},
 		{"interest.json", head + `"rates": [{"kind": "credit", "percent": 180, "year_days": 365, "provision": "s", "runs": "r"}]}`, `percent is 180%: write a number from 0 to 100`},
 		{"interest.json", head + `"rates": [{"kind": "credit", "percent": 18, "provision": "s", "runs": "r"}]}`, `year_days is 0`},
@@ -427,5 +430,23 @@ func FuzzOverlay(f *testing.F) {
 func BenchmarkBuilt(b *testing.B) {
 	for b.Loop() {
 		law.Built()
+	}
+}
+
+// A circular on certificates holds for the supplies of its days: the first day of GST, the last of 2018-19, those of rule 36(4)'s limits, and
+// none from 2022 on.
+func TestCertificateOn(t *testing.T) {
+	for day, want := range map[string]string{"2017-06-30": "", "2017-07-01": "183 0", "2019-03-31": "183 0", "2019-04-01": "193 0", "2019-10-08": "193 0", "2019-10-09": "193 20",
+		"2019-12-31": "193 20", "2020-01-01": "193 10", "2021-01-01": "193 5", "2021-12-31": "193 5", "2022-01-01": ""} {
+		got := ""
+		if c := law.Built().CertificateOn(day); c != nil {
+			got = fmt.Sprintf("%s %d", strings.TrimPrefix(c.Circular, "Circular No. ")[:3], c.Within)
+			if c.AccountantAbove != 500_000 {
+				t.Errorf("%s: an accountant is asked for above %d", day, c.AccountantAbove)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", day, got, want)
+		}
 	}
 }

@@ -43,7 +43,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 	switch {
 	case stance == Admit && own:
 		extent := blank("what is admitted, and its amount")
-		if k != nil && byHead(k.Remains) != "" {
+		if k != nil && !k.Unpaid && byHead(k.Remains) != "" {
 			extent = "tax of " + byHead(k.Remains) + ", which the table below leaves"
 		}
 		p.add("The Noticee admits this allegation to the following extent and no further: "+extent+".", facts)

@@ -16,10 +16,13 @@ type Working struct {
 	Lines     []WorkingLine
 	Sentences []string // what explains the difference, each on its own
 	Remains   [4]int64
-	Interest  [4]int64 // on what remains
-	To        string   // the day up to which interest is counted, an ISO date
-	PayBy     string   // the last day for a payment, an ISO date; "" where none is known
-	Certified string   // the circular under which suppliers certify; "" where none is for the period
+	Interest  [4]int64  // on what remains
+	To        string    // the day up to which interest is counted, an ISO date
+	PayBy     string    // the last day for a payment, an ISO date; "" where none is known
+	Certified string    // the circular under which suppliers certify; "" where none is for the period
+	Value     bool      // the amounts are of the value of supplies, which has no heads, and stand first
+	Unpaid    bool      // what remains does not show that tax is due, and no payment is reckoned
+	Papers    [2]string // the two papers whose documents are compared; "" where sums are
 	Documents [][]string
 	Total     int // documents in all, of which Documents has the first
 }
@@ -29,9 +32,6 @@ type WorkingLine struct {
 	Label string
 	Tax   [4]int64
 }
-
-// workingHeads stand above the documents of an annexure.
-var workingHeads = []string{"Finding", "GSTIN", "Number", "Date", "Month in books", "Month on the portal", "Tax in books", "Tax on the portal"}
 
 // working gives the comparison that answers a point, nil for none.
 func (w *writer) working(point string) *Working {
@@ -51,6 +51,10 @@ func (w *writer) worked(k *Working) string {
 	rows := make([][]string, len(k.Lines))
 	for i, l := range k.Lines {
 		rows[i] = []string{escape(l.Label)}
+		if k.Value {
+			rows[i] = append(rows[i], gst.Rupees(l.Tax[0]))
+			continue
+		}
 		var sum int64
 		for _, paise := range l.Tax {
 			rows[i] = append(rows[i], gst.Rupees(paise))
@@ -60,12 +64,22 @@ func (w *writer) worked(k *Working) string {
 	}
 	p := &numbered{}
 	p.plain("**" + escape(k.Name) + ", " + escape(k.Span) + "**")
-	p.plain(table([]string{"", "IGST", "CGST", "SGST", "Cess", "Total"}, rows))
+	heads := []string{"", "IGST", "CGST", "SGST", "Cess", "Total"}
+	if k.Value {
+		heads = []string{"", "Value"}
+	}
+	p.plain(table(heads, rows))
 	p.plain(strings.Join(k.Sentences, " "))
 	remains, interest := byHead(k.Remains), byHead(k.Interest)
 	switch stance := w.given.Said[k.Point].Stance; {
 	case remains == "":
 		p.plain("Nothing remains unexplained.")
+	case k.Unpaid:
+		if k.Value {
+			remains = gst.Rupees(k.Remains[0])
+		}
+		p.plain("What remains unexplained so far is " + remains + ". Nothing is admitted by this computation, and it does not show that tax is due: " +
+			"what was paid is in GSTR-3B.")
 	case stance == Admit:
 		p.plain("What remains, " + remains + ", is admitted. " + w.payment(k, interest, "is paid"))
 	default:
@@ -75,7 +89,11 @@ func (w *writer) worked(k *Working) string {
 		}
 		p.plain(text + "Were it held to be payable: " + w.payment(k, interest, "would be paid"))
 	}
-	p.plain(fmt.Sprintf("The documents are in Annexure %d; the workbook that goes with it has every one of them, with formulas.", w.workingNumber(k)))
+	if k.Papers[0] == "" {
+		p.plain(fmt.Sprintf("The months are in the workbook that goes with Annexure %d, with formulas.", w.workingNumber(k)))
+	} else {
+		p.plain(fmt.Sprintf("The documents are in Annexure %d; the workbook that goes with it has every one of them, with formulas.", w.workingNumber(k)))
+	}
 	return p.String()
 }
 
@@ -119,6 +137,9 @@ func (w *writer) workingAnnexure(k *Working) string {
 			rows[i] = append(rows[i], escape(oneLine(cell)))
 		}
 	}
+	if k.Papers[0] == "" {
+		return "Returns are compared by their sums, which are in the workbook."
+	}
 	text := "Documents that do not agree on both sides, the largest first. Amounts with all heads together."
 	if len(rows) == 0 {
 		return "Every document agrees on both sides."
@@ -126,5 +147,11 @@ func (w *writer) workingAnnexure(k *Working) string {
 	if len(rows) < k.Total {
 		text += fmt.Sprintf(" These are the first %d of %d; the others are in the workbook.", len(rows), k.Total)
 	}
-	return text + "\n\n" + table(workingHeads, rows)
+	heads := []string{"Finding", "GSTIN", "Number", "Date"}
+	for _, of := range []string{"Month", "Tax"} {
+		for _, paper := range k.Papers {
+			heads = append(heads, of+": "+paper)
+		}
+	}
+	return text + "\n\n" + table(heads, rows)
 }

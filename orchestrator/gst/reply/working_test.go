@@ -22,7 +22,7 @@ func TestWorkings(t *testing.T) {
 		g.Papers = []reply.Paper{{Type: "Bank statement", State: "uploaded"}}
 		g.Workings = []reply.Working{{Point: "2", Name: "Credit claimed in GSTR-3B against GSTR-2B", Span: "April 2023 to March 2024",
 			Lines:     []reply.WorkingLine{{Label: "Difference per the files", Tax: [4]int64{10_000_00}}, {Label: "Only in books | a cell", Tax: [4]int64{4_000_00}}},
-			Sentences: []string{"₹6,000 stands in another month."}, Remains: [4]int64{4_000_00}, Interest: [4]int64{720_00}, To: "2026-11-22", PayBy: "2025-02-09",
+			Sentences: []string{"₹6,000 stands in another month."}, Remains: [4]int64{4_000_00}, Interest: [4]int64{720_00}, To: "2026-11-22", PayBy: "2025-02-09", Papers: [2]string{"books", "portal"},
 			Documents: [][]string{{"Only in books", "27AAKCF4821M1Z9", "=INV|1", "31.03.2024", "2024-03", "", "₹4,000", ""}}, Total: 3}}
 		return reply.Parts(tables, g)
 	}

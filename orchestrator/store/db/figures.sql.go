@@ -14,9 +14,9 @@ import (
 )
 
 const addFigureEntries = `-- name: AddFigureEntries :exec
-insert into figure_entries (conversation_id, position, workspace_id, record, class, own, gstin, name, number, date, period, paise, entry)
-select $1, e.position, $2, e.record, e.class, e.own, e.gstin, e.name, e.number, e.date, e.period, e.paise, e.entry
-from jsonb_to_recordset($3::jsonb) as e(position int, record text, class text, own boolean, gstin text, name text, number text, date text,
+insert into figure_entries (conversation_id, position, workspace_id, what, record, class, own, gstin, name, number, date, period, paise, entry)
+select $1, e.position, $2, e.what, e.record, e.class, e.own, e.gstin, e.name, e.number, e.date, e.period, e.paise, e.entry
+from jsonb_to_recordset($3::jsonb) as e(position int, what text, record text, class text, own boolean, gstin text, name text, number text, date text,
     period text, paise bigint, entry jsonb)
 `
 
@@ -46,10 +46,11 @@ func (q *Queries) AddFigureFile(ctx context.Context, arg AddFigureFileParams) er
 }
 
 const allFigureEntries = `-- name: AllFigureEntries :many
-select record, class, own, entry from figure_entries where conversation_id = $1 order by position
+select what, record, class, own, entry from figure_entries where conversation_id = $1 order by position
 `
 
 type AllFigureEntriesRow struct {
+	What   string
 	Record string
 	Class  string
 	Own    bool
@@ -66,6 +67,7 @@ func (q *Queries) AllFigureEntries(ctx context.Context, conversationID uuid.UUID
 	for rows.Next() {
 		var i AllFigureEntriesRow
 		if err := rows.Scan(
+			&i.What,
 			&i.Record,
 			&i.Class,
 			&i.Own,
@@ -111,6 +113,21 @@ delete from figure_entries where conversation_id = $1
 
 func (q *Queries) ClearFigureEntries(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, clearFigureEntries, conversationID)
+	return err
+}
+
+const dropFigureColumns = `-- name: DropFigureColumns :exec
+delete from figure_columns where workspace_id = $1 and gstin = $2 and shape = $3
+`
+
+type DropFigureColumnsParams struct {
+	WorkspaceID uuid.UUID
+	Gstin       string
+	Shape       string
+}
+
+func (q *Queries) DropFigureColumns(ctx context.Context, arg DropFigureColumnsParams) error {
+	_, err := q.db.Exec(ctx, dropFigureColumns, arg.WorkspaceID, arg.Gstin, arg.Shape)
 	return err
 }
 
@@ -169,18 +186,53 @@ func (q *Queries) FigureClasses(ctx context.Context, conversationID uuid.UUID) (
 	return items, nil
 }
 
+const figureColumns = `-- name: FigureColumns :many
+select shape, columns from figure_columns where workspace_id = $1 and gstin = $2 order by shape
+`
+
+type FigureColumnsParams struct {
+	WorkspaceID uuid.UUID
+	Gstin       string
+}
+
+type FigureColumnsRow struct {
+	Shape   string
+	Columns json.RawMessage
+}
+
+func (q *Queries) FigureColumns(ctx context.Context, arg FigureColumnsParams) ([]FigureColumnsRow, error) {
+	rows, err := q.db.Query(ctx, figureColumns, arg.WorkspaceID, arg.Gstin)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FigureColumnsRow{}
+	for rows.Next() {
+		var i FigureColumnsRow
+		if err := rows.Scan(&i.Shape, &i.Columns); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const figureEntries = `-- name: FigureEntries :many
-select position, record, class, own, entry, count(*) over ()::int as total
+select position, what, record, class, own, entry, count(*) over ()::int as total
 from figure_entries
-where conversation_id = $1 and ($2::text = '' or class = $2 or $2 = 'open' and class <> 'matched')
-  and ($3::text = '' or concat_ws(' ', gstin, name, number) ilike $3)
-order by case when $4::text = 'amount' then abs(paise) end desc, case when $4 = 'supplier' then lower(name) end,
-         case when $4 = 'supplier' then gstin end, case when $4 = 'date' then date end, position
-limit $6::int offset $5::int
+where conversation_id = $1 and what = $2 and ($3::text = '' or class = $3 or $3 = 'open' and class <> 'matched')
+  and ($4::text = '' or concat_ws(' ', gstin, name, number) ilike $4)
+order by case when $5::text = 'amount' then abs(paise) end desc, case when $5 = 'supplier' then lower(name) end,
+         case when $5 = 'supplier' then gstin end, case when $5 = 'date' then date end, position
+limit $7::int offset $6::int
 `
 
 type FigureEntriesParams struct {
 	ConversationID uuid.UUID
+	What           string
 	Class          string
 	Search         string
 	Sort           string
@@ -190,6 +242,7 @@ type FigureEntriesParams struct {
 
 type FigureEntriesRow struct {
 	Position int32
+	What     string
 	Record   string
 	Class    string
 	Own      bool
@@ -197,10 +250,11 @@ type FigureEntriesRow struct {
 	Total    int32
 }
 
-// A page of those of a class, or of all, in which the words stand.
+// A page of those of a comparison and a class, or of all classes, in which the words stand.
 func (q *Queries) FigureEntries(ctx context.Context, arg FigureEntriesParams) ([]FigureEntriesRow, error) {
 	rows, err := q.db.Query(ctx, figureEntries,
 		arg.ConversationID,
+		arg.What,
 		arg.Class,
 		arg.Search,
 		arg.Sort,
@@ -216,6 +270,7 @@ func (q *Queries) FigureEntries(ctx context.Context, arg FigureEntriesParams) ([
 		var i FigureEntriesRow
 		if err := rows.Scan(
 			&i.Position,
+			&i.What,
 			&i.Record,
 			&i.Class,
 			&i.Own,
@@ -313,6 +368,28 @@ func (q *Queries) PutFigureClass(ctx context.Context, arg PutFigureClassParams) 
 		arg.Record,
 		arg.WorkspaceID,
 		arg.Class,
+	)
+	return err
+}
+
+const putFigureColumns = `-- name: PutFigureColumns :exec
+insert into figure_columns (workspace_id, gstin, shape, columns) values ($1, $2, $3, $4)
+on conflict (workspace_id, gstin, shape) do update set columns = excluded.columns, chosen_at = clock_timestamp()
+`
+
+type PutFigureColumnsParams struct {
+	WorkspaceID uuid.UUID
+	Gstin       string
+	Shape       string
+	Columns     json.RawMessage
+}
+
+func (q *Queries) PutFigureColumns(ctx context.Context, arg PutFigureColumnsParams) error {
+	_, err := q.db.Exec(ctx, putFigureColumns,
+		arg.WorkspaceID,
+		arg.Gstin,
+		arg.Shape,
+		arg.Columns,
 	)
 	return err
 }

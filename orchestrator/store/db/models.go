@@ -283,6 +283,14 @@ type FigureClass struct {
 	SaidAt         time.Time
 }
 
+type FigureColumn struct {
+	WorkspaceID uuid.UUID
+	Gstin       string
+	Shape       string
+	Columns     json.RawMessage
+	ChosenAt    time.Time
+}
+
 type FigureEntry struct {
 	ConversationID uuid.UUID
 	Position       int32
@@ -297,6 +305,7 @@ type FigureEntry struct {
 	Period         string
 	Paise          int64
 	Entry          json.RawMessage
+	What           string
 }
 
 type FigureFile struct {

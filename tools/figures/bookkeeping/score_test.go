@@ -113,7 +113,8 @@ func TestScore(t *testing.T) {
 				t.Logf("%s: %s, %d rows, left out %v, %d doubts", f.Name, f.Format, f.Rows, left, len(f.Doubts))
 			}
 		}
-		c := figures.Compare(fmt.Sprintf("%d-04", year), fmt.Sprintf("%d-03", year+1), all, figures.Rules{})
+		compared := figures.Compare(fmt.Sprintf("%d-04", year), fmt.Sprintf("%d-03", year+1), all, figures.Rules{})
+		purchases := figures.Of(compared.Matchings, figures.CreditClaimed)
 		planted := marks(b, "books", "portal")
 		scores := map[string]*score{}
 		of := func(class string) *score {
@@ -136,12 +137,12 @@ func TestScore(t *testing.T) {
 				}
 			}
 		}
-		for _, e := range c.Matching.Entries {
+		for _, e := range purchases.Entries {
 			if e.Book >= 0 {
-				count("books", c.Matching.Books[e.Book], e.Class)
+				count("books", purchases.Books[e.Book], e.Class)
 			}
 			if e.Portal >= 0 {
-				count("portal", c.Matching.Portal[e.Portal], e.Class)
+				count("portal", purchases.Portal[e.Portal], e.Class)
 			}
 		}
 		missed := 0
@@ -158,5 +159,57 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s: %d of %d documents that are said to agree do", register, s.right, s.found)
 		}
 		t.Logf("%s %d %s: %d documents were not read as written\n%s%v", register, year, statement, missed, table(scores), confusion)
+	}
+}
+
+// Sales by document: each paper against GSTR-1. The generator calls only_books what GSTR-1 does not have, and marks nothing that is in
+// GSTR-1 alone.
+func TestScoreOfSales(t *testing.T) {
+	for i, register := range bookkeeping.Registers {
+		b := bookkeeping.New(bookkeeping.Plan{Seed: uint64(140 + i), Purchases: 200, Sales: 2000, Year: 2024, Statement: "GSTR-2B", Register: register})
+		compared := figures.Compare("2024-04", "2025-03", files(t, b), figures.Rules{})
+		for _, of := range []struct{ what, side string }{{figures.SalesDeclared, "register"}, {figures.InvoicesDeclared, "e-invoices"},
+			{figures.MovedDeclared, "e-way bills"}} {
+			m := figures.Of(compared.Matchings, of.what)
+			planted := marks(b, of.side)
+			scores, confusion := map[string]*score{}, map[string]int{}
+			count := func(class, found string) {
+				for _, name := range []string{class, found} {
+					if scores[name] == nil {
+						scores[name] = &score{}
+					}
+				}
+				scores[class].planted++
+				if found == "" {
+					return
+				}
+				scores[found].found++
+				if class == found {
+					scores[class].right++
+				} else {
+					confusion[class+" → "+found]++
+				}
+			}
+			for _, e := range m.Entries {
+				if e.Book < 0 || e.Class == figures.SummedUp {
+					continue
+				}
+				found := string(e.Class)
+				if e.Class == figures.NotDeclared {
+					found = "only_books"
+				}
+				count(take(planted, of.side, m.Books[e.Book], found), found)
+			}
+			missed := 0
+			for _, classes := range planted {
+				missed += len(classes)
+			}
+			for class, s := range scores {
+				if s.planted > 0 && (s.right*100 < s.found*95 || s.right*100 < s.planted*95) {
+					t.Errorf("%s, %s: of %s %d were planted, %d found and %d of them right", register, of.what, class, s.planted, s.found, s.right)
+				}
+			}
+			t.Logf("%s, %s: %d not read, %d beside\n%s%v", register, of.what, missed, m.Beside.Documents, table(scores), confusion)
+		}
 	}
 }

@@ -115,8 +115,11 @@ export type {
   FigureEntry,
   FigureFile,
   FigureMonth,
+  FigurePapers,
   FigureSide,
+  FiguresShown,
   Firm,
+  FigureTable,
   FollowUp,
   Interview,
   InterviewQuestion,
@@ -196,6 +199,7 @@ export {
   changeMember,
   changePassword,
   beginDraft,
+  chooseFigureColumns,
   classFigure,
   closeFollowUp,
   confirm,
@@ -374,6 +378,7 @@ export const figuresOptions = (id: string) => getFiguresOptions({ path: { id } }
 export const figuresQueryKey = (id: string): QueryKey => getFiguresQueryKey({ path: { id } });
 /** Which of the documents are wanted. */
 export type FigureQuery = {
+  what: string;
   class: string;
   sort: "" | "amount" | "supplier" | "date";
   q: string;
@@ -387,9 +392,12 @@ export const figureEntriesOptions = (id: string, query: FigureQuery) => {
 };
 /** Matches every page of them. */
 export const figureEntriesQueryKey = (id: string): QueryKey => ["figure-entries", id];
-/** Where the comparison is as a workbook. */
-export const figuresWorkbookUrl = (id: string): string =>
-  `${base}/api/conversations/${encodeURIComponent(id)}/figures/workbook`;
+/** Where the letters to suppliers are, as one Word file. */
+export const supplierLettersUrl = (id: string): string =>
+  `${base}/api/conversations/${encodeURIComponent(id)}/figures/letters`;
+/** Where the comparison is as a workbook in a language. */
+export const figuresWorkbookUrl = (id: string, language: string): string =>
+  `${base}/api/conversations/${encodeURIComponent(id)}/figures/workbook?language=${language}`;
 
 /** What only the person can tell of a notice, with what they have told. */
 export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });

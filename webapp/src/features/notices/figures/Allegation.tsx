@@ -1,21 +1,62 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import type { FigureAllegation } from "@/lib/api";
+import type { FigureAllegation, FiguresShown } from "@/lib/api";
 import { day, listed, month } from "@/lib/format";
+import { say } from "@/lib/message";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { rupees, said, span, sum } from "./words";
 
 const Months = lazy(async () => ({ default: (await import("./Months")).Months }));
 
-/** The allegation beside what the files say: in one sentence, by head and class, by month, and what would be paid. */
-export function Allegation({ allegation: a }: { allegation: FigureAllegation }) {
+type Props = { allegation: FigureAllegation; names: FiguresShown["names"]; open: boolean };
+
+/** A comparison: whole where the notice alleges it, else folded up behind what it comes to. */
+export function Allegation({ allegation, names, open }: Props) {
+  if (open)
+    return (
+      <section className="mt-8">
+        <h2 className="font-serif text-lg font-semibold">{say(allegation.name)}</h2>
+        <Comparison allegation={allegation} names={names} />
+      </section>
+    );
+  return (
+    <details className="mt-3 border-t border-rule pt-3">
+      <summary className="cursor-pointer">
+        <h2 className="inline font-serif text-lg font-semibold">{say(allegation.name)}</h2>
+        <span className="block pl-5 text-ink-soft">
+          <Result allegation={allegation} />
+        </span>
+      </summary>
+      <div className="pl-5">
+        <Comparison allegation={allegation} names={names} />
+      </div>
+    </details>
+  );
+}
+
+/** What a comparison comes to, in one sentence. */
+function Result({ allegation: a }: { allegation: FigureAllegation }) {
   const { t } = useTranslation("figures");
   const [total, explained, remains] = [sum(a.files), sum(a.explained), sum(a.remains)];
+  if ((a.months ?? []).length === 0) return t("notCompared");
+  if (total <= 0) return t("noExcess");
+  if (a.differs) return t("differs", { total: said(total, t) });
+  return (
+    <>
+      <strong>{t("explained", { explained: said(explained, t), total: said(total, t) })}</strong>{" "}
+      {remains > 0 && t("remains", { remains: said(remains, t) })}
+    </>
+  );
+}
+
+/** The allegation beside what the files say: in one sentence, by head and class, by month, and what would be paid. */
+function Comparison({ allegation: a, names }: Omit<Props, "open">) {
+  const { t } = useTranslation("figures");
   const shares = a.shares ?? [];
   const line = (key: string, label: string, tax: number[] | null) => ({
     key,
-    cells: [label, ...(tax ?? []).map(rupees), rupees(sum(tax))],
+    cells: [label, ...(a.value ? [] : (tax ?? []).map(rupees)), rupees(sum(tax))],
   });
   const strong = (key: string, label: string, tax: number[] | null) => ({
     key,
@@ -24,12 +65,11 @@ export function Allegation({ allegation: a }: { allegation: FigureAllegation }) 
   const classes = (explains: boolean) =>
     shares
       .filter((share) => share.explains === explains && share.class !== "notice_differs")
-      .map((share) => line(share.class, t(`class.${share.class as "matched"}`), share.tax));
+      .map((share) => line(share.class, say(names[share.class]), share.tax));
   const differs = shares.find((share) => share.class === "notice_differs");
   const missing = a.missing ?? [];
   return (
-    <section className="mt-8">
-      <h2 className="font-serif text-lg font-semibold">{t(`what.${a.what}`, { against: a.against })}</h2>
+    <>
       <p className="text-sm text-ink-soft">
         {[
           span(a.from, a.to),
@@ -39,25 +79,18 @@ export function Allegation({ allegation: a }: { allegation: FigureAllegation }) 
           .join(" · ")}
       </p>
       <p className="mt-3 text-lg">
-        {total <= 0 ? (
-          t("noExcess")
-        ) : (
-          <>
-            <strong>{t("explained", { explained: said(explained, t), total: said(total, t) })}</strong>{" "}
-            {remains > 0 && t("remains", { remains: said(remains, t) })}
-          </>
-        )}
+        <Result allegation={a} />
       </p>
       <h3 className="mt-5 font-medium">{t("table.title")}</h3>
       <Table
         label={t("table.title")}
-        head={[t("table.line"), "IGST", "CGST", "SGST", "Cess", t("table.total")]}
+        head={[t("table.line"), ...(a.value ? [t("table.value")] : ["IGST", "CGST", "SGST", "Cess", t("table.total")])]}
         rows={[
           ...(a.notice === null ? [] : [strong("notice", t("table.notice"), a.notice)]),
-          line("first", t(`first.${a.what}`), a.first),
-          line("second", t(`second.${a.what}`, { against: a.against }), a.second),
+          line("first", say(a.first_name), a.first),
+          line("second", say(a.second_name), a.second),
           strong("files", t("table.files"), a.files),
-          ...(differs === undefined ? [] : [line("differs", t("class.notice_differs"), differs.tax)]),
+          ...(differs === undefined ? [] : [line("differs", say(names.notice_differs), differs.tax)]),
           ...classes(true),
           strong("explained", t("table.explains"), a.explained),
           ...classes(false),
@@ -71,12 +104,21 @@ export function Allegation({ allegation: a }: { allegation: FigureAllegation }) 
         </p>
       )}
       {!a.books && a.what === "credit_claimed" && <p className="mt-2 text-sm text-due">{t("noBooks")}</p>}
-      <h3 className="mt-6 font-medium">{t("months.title")}</h3>
-      <Suspense fallback={<Skeleton className="mt-2 h-60" />}>
-        <Months months={a.months ?? []} />
-      </Suspense>
+      {(a.notes ?? []).map((note) => (
+        <p key={note.code ?? note.en} className="mt-2 max-w-prose text-sm text-ink-soft">
+          {say(note)}
+        </p>
+      ))}
+      {(a.months ?? []).length > 1 && (
+        <>
+          <h3 className="mt-6 font-medium">{t("months.title")}</h3>
+          <Suspense fallback={<Skeleton className="mt-2 h-60" />}>
+            <Months months={a.months ?? []} />
+          </Suspense>
+        </>
+      )}
       <Payment allegation={a} />
-    </section>
+    </>
   );
 }
 

@@ -2,9 +2,11 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { sentenceOf, type FigureClass, type FigureEntry, type FigureSide } from "@/lib/api";
+import { sentenceOf, type FigureEntry, type FigureSide, type FiguresShown } from "@/lib/api";
 import { count, day, month } from "@/lib/format";
+import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
 import { Pick } from "@/lib/ui/pick";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Table } from "@/lib/ui/table";
@@ -12,25 +14,13 @@ import { useDocuments } from "./useFigures";
 import { rupees, sum } from "./words";
 
 const most = 50;
-const given = [
-  "matched",
-  "other_month",
-  "across_year",
-  "in_parts",
-  "wrong_head",
-  "amount_differs",
-  "only_books",
-  "only_portal",
-  "booked_twice",
-  "supplier_open",
-  "supplier_gone",
-  "not_available",
-] as const;
 
 /** The documents one by one, which can be filtered, sorted and searched; the class of each can be corrected. */
-export function Documents({ conversation, classes }: { conversation: string; classes: FigureClass[] }) {
+export function Documents({ conversation, shown }: { conversation: string; shown: FiguresShown }) {
   const { t } = useTranslation("figures");
+  const compared = shown.papers ?? [];
   const [wanted, setWanted] = useState({
+    what: compared[0]?.what ?? "",
     class: "open",
     sort: "amount" as "" | "amount" | "supplier" | "date",
     skip: 0,
@@ -45,11 +35,32 @@ export function Documents({ conversation, classes }: { conversation: string; cla
   const { query, give } = useDocuments(conversation, { ...wanted, q, most });
   const entries = query.data?.entries ?? [];
   const total = query.data?.total ?? 0;
+  const papers = compared.find((one) => one.what === wanted.what) ?? compared[0];
+  if (papers === undefined) return null;
+  const classes = (shown.classes ?? []).filter((one) => one.what === papers.what);
   const numbers = Object.fromEntries(classes.map((one) => [one.class, Math.max(one.books, one.portal)]));
   return (
     <section className="mt-10">
       <h2 className="font-serif text-lg font-semibold">{t("documents.title")}</h2>
-      <div className="mt-3 grid items-end gap-3 sm:grid-cols-3">
+      <div
+        className={cn(
+          "mt-3 grid items-end gap-3",
+          compared.length > 1 ? "sm:grid-cols-2 lg:grid-cols-4" : "sm:grid-cols-3",
+        )}
+      >
+        {compared.length > 1 && (
+          <Pick
+            label={t("documents.papers")}
+            value={papers.what}
+            options={compared.map((one) => ({
+              value: one.what,
+              name: t("documents.against", { first: say(one.first), second: say(one.second) }),
+            }))}
+            onPick={(value) => {
+              setWanted({ ...wanted, what: value, class: "open", skip: 0 });
+            }}
+          />
+        )}
         <Pick
           label={t("documents.class")}
           value={wanted.class}
@@ -58,7 +69,7 @@ export function Documents({ conversation, classes }: { conversation: string; cla
             { value: "", name: t("documents.all") },
             ...classes.map((one) => ({
               value: one.class,
-              name: `${t(`class.${one.class as "matched"}`)} (${count(numbers[one.class] ?? 0)})`,
+              name: `${say(shown.names[one.class])} (${count(numbers[one.class] ?? 0)})`,
             })),
           ]}
           onPick={(value) => {
@@ -92,8 +103,8 @@ export function Documents({ conversation, classes }: { conversation: string; cla
           head={[
             t("documents.supplier"),
             t("documents.number"),
-            t("documents.books"),
-            t("documents.portal"),
+            say(papers.first),
+            say(papers.second),
             t("documents.class"),
           ]}
           rows={entries.map((entry) => ({
@@ -106,6 +117,8 @@ export function Documents({ conversation, classes }: { conversation: string; cla
               <Finding
                 key="class"
                 entry={entry}
+                given={papers.given ?? []}
+                names={shown.names}
                 onGive={(name) => {
                   give.mutate(
                     { record: entry.record, class: name },
@@ -189,12 +202,17 @@ function Amount({ side }: { side: FigureSide | null }) {
   );
 }
 
-type FindingProps = { entry: FigureEntry; onGive: (name: string) => void };
+type FindingProps = {
+  entry: FigureEntry;
+  given: string[];
+  names: FiguresShown["names"];
+  onGive: (name: string) => void;
+};
 
 /** The class of a document; one that a person gave says so. */
-function Finding({ entry, onGive }: FindingProps) {
+function Finding({ entry, given, names, onGive }: FindingProps) {
   const { t } = useTranslation("figures");
-  if (!entry.given) return t(`class.${entry.class as "matched"}`);
+  if (!entry.given) return say(names[entry.class]);
   return (
     <>
       <select
@@ -207,7 +225,7 @@ function Finding({ entry, onGive }: FindingProps) {
       >
         {given.map((name) => (
           <option key={name} value={name}>
-            {t(`class.${name}`)}
+            {say(names[name])}
           </option>
         ))}
       </select>

@@ -1,11 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, FileSpreadsheet } from "lucide-react";
+import { Download, FileSpreadsheet, Mail } from "lucide-react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { figuresWorkbookUrl, publicConfigOptions, sentenceOf, type ConversationDetail } from "@/lib/api";
+import {
+  figuresWorkbookUrl,
+  publicConfigOptions,
+  sentenceOf,
+  supplierLettersUrl,
+  type FigureClass,
+  type ConversationDetail,
+  type FigureAllegation,
+} from "@/lib/api";
 import { dataTypes } from "@/lib/data";
 import { fileSize } from "@/lib/format";
+import { spoken } from "@/lib/i18n";
 import { Processing, Steps, useProblem, useUpload, WordFile, type ConversationView } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
@@ -20,7 +29,7 @@ type Props = { detail: ConversationDetail; view: ConversationView };
 /** The files of the portal and the books that are held against a notice, and what they come to. */
 export function FiguresView({ detail, view }: Props) {
   const { t } = useTranslation("figures");
-  const { query, remove } = useFigures(detail.id, view);
+  const { query, remove, choose } = useFigures(detail.id, view);
   const shown = query.data;
   const files = shown?.files ?? [];
   const allegations = shown?.allegations ?? [];
@@ -42,12 +51,22 @@ export function FiguresView({ detail, view }: Props) {
             <p className="max-w-prose text-[0.9375rem] text-ink-soft">{t("hint")}</p>
           </div>
           {shown !== undefined && compared && (
-            <Button look="primary" asChild>
-              <WordFile href={figuresWorkbookUrl(detail.id)}>
-                <Download aria-hidden />
-                {t("download")}
-              </WordFile>
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <Button look="primary" asChild>
+                <WordFile href={figuresWorkbookUrl(detail.id, spoken())}>
+                  <Download aria-hidden />
+                  {t("download")}
+                </WordFile>
+              </Button>
+              {(shown.classes ?? []).some(askable) && (
+                <Button asChild>
+                  <WordFile href={supplierLettersUrl(detail.id)}>
+                    <Mail aria-hidden />
+                    {t("letters")}
+                  </WordFile>
+                </Button>
+              )}
+            </div>
           )}
         </div>
         <Drop conversation={detail.id} view={view} small={files.length > 0} />
@@ -86,6 +105,20 @@ export function FiguresView({ detail, view }: Props) {
                           });
                         }
                   }
+                  onChoose={
+                    view.working
+                      ? null
+                      : (file, columns) => {
+                          choose.mutate(
+                            { file: file.id, columns },
+                            {
+                              onError: (error) => {
+                                toast.error(sentenceOf(error, t("columns.failed")));
+                              },
+                            },
+                          );
+                        }
+                  }
                 />
                 {shown.repeated > 0 && (
                   <p className="mt-2 text-sm text-ink-soft">{t("repeated", { count: shown.repeated })}</p>
@@ -93,16 +126,33 @@ export function FiguresView({ detail, view }: Props) {
               </section>
             )}
             {files.length > 0 && !comparing && allegations.length === 0 && <p className="mt-4">{t("noGstr")}</p>}
-            {allegations.map((allegation) => (
-              <Allegation key={allegation.what} allegation={allegation} />
+            {allegations.filter(alleged).map((allegation) => (
+              <Allegation key={allegation.what} allegation={allegation} names={shown.names} open />
             ))}
-            {compared && <Documents conversation={detail.id} classes={shown.classes ?? []} />}
+            {allegations.some((one) => !alleged(one)) && (
+              <section className="mt-8">
+                {allegations.some(alleged) && <p className="text-sm text-ink-soft">{t("others")}</p>}
+                {allegations
+                  .filter((one) => !alleged(one))
+                  .map((allegation) => (
+                    <Allegation key={allegation.what} allegation={allegation} names={shown.names} open={false} />
+                  ))}
+              </section>
+            )}
+            {compared && <Documents conversation={detail.id} shown={shown} />}
           </>
         )}
       </div>
     </div>
   );
 }
+
+/** Whether suppliers can be asked to confirm documents of a class. */
+const askable = ({ what, class: name }: FigureClass) =>
+  what === "credit_claimed" && ["only_books", "supplier_open", "amount_differs"].includes(name);
+
+/** Whether the notice alleges what is compared. */
+const alleged = ({ notice, paragraphs }: FigureAllegation) => notice !== null || (paragraphs ?? []).length > 0;
 
 type DropProps = { conversation: string; view: ConversationView; small: boolean };
 

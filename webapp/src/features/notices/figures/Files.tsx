@@ -6,12 +6,17 @@ import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Table } from "@/lib/ui/table";
+import { Columns, type Chosen } from "./Columns";
 import { rupees, span } from "./words";
 
-type Props = { files: FigureFile[]; onRemove: ((file: FigureFile) => void) | null };
+type Props = {
+  files: FigureFile[];
+  onRemove: ((file: FigureFile) => void) | null;
+  onChoose: ((file: FigureFile, columns: Chosen) => void) | null;
+};
 
 /** What was read of each file, or why it was refused. */
-export function Files({ files, onRemove }: Props) {
+export function Files({ files, onRemove, onChoose }: Props) {
   const { t } = useTranslation("figures");
   return (
     <Table
@@ -43,7 +48,7 @@ export function Files({ files, onRemove }: Props) {
             <Trash2 aria-hidden />
           </Button>,
         ],
-        below: hasMore(file) ? <About file={file} /> : undefined,
+        below: hasMore(file) ? <About file={file} onChoose={onChoose} /> : undefined,
       }))}
     />
   );
@@ -53,7 +58,7 @@ const hasMore = ({ problem, notes, left_out: leftOut, columns }: FigureFile) =>
   problem !== null || (notes ?? []).length > 0 || (leftOut ?? []).length > 0 || Object.keys(columns).length > 0;
 
 /** What else there is to know of a file: why it was refused, notes, rows left out, the columns that were taken. */
-function About({ file }: { file: FigureFile }) {
+function About({ file, onChoose }: Pick<Props, "onChoose"> & { file: FigureFile }) {
   const { t, i18n } = useTranslation("figures");
   const { problem, left_out: leftOut, notes } = file;
   if (problem !== null)
@@ -82,11 +87,20 @@ function About({ file }: { file: FigureFile }) {
           </ul>
         </details>
       )}
-      {columns.length > 0 && (
-        <details>
-          <summary className="cursor-pointer">{t("files.columns")}</summary>
-          <p className="mt-1">{columns.map(([value, column]) => `${value}: ${column}`).join(" · ")}</p>
-        </details>
+      {file.table !== null ? (
+        <Columns
+          key={JSON.stringify(file.table.taken)}
+          table={file.table}
+          disabled={onChoose === null}
+          onChoose={(chosen) => onChoose?.(file, chosen)}
+        />
+      ) : (
+        columns.length > 0 && (
+          <details>
+            <summary className="cursor-pointer">{t("columns.title")}</summary>
+            <p className="mt-1">{columns.map(([value, column]) => `${value}: ${column}`).join(" · ")}</p>
+          </details>
+        )
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import {
+  chooseFigureColumns,
   classFigure,
   conversationOptions,
   figureEntriesOptions,
@@ -37,7 +38,19 @@ export function useFigures(id: string, { accept }: ConversationView) {
       ).data,
     onSuccess: accept,
   });
-  return { query, remove };
+  const choose = useMutation({
+    mutationFn: async ({ file, columns }: { file: string; columns: Record<string, number> }) =>
+      (
+        await chooseFigureColumns({
+          path: { id, file },
+          body: { columns },
+          headers: { "Idempotency-Key": idempotencyKey() },
+          throwOnError: true,
+        })
+      ).data,
+    onSuccess: accept,
+  });
+  return { query, remove, choose };
 }
 
 /** A page of the documents, and the way to give one another class. */

@@ -445,6 +445,15 @@ export type ClientPerson = {
     what: string;
 };
 
+export type ColumnsInputBody = {
+    /**
+     * The place of a column, from 0, by the value that it holds; -1: no column holds it. None: as recognised
+     */
+    columns: {
+        [key: string]: number;
+    };
+};
+
 export type Conversation = {
     created_at: string;
     id: string;
@@ -1214,15 +1223,23 @@ export type FigureAllegation = {
      * Whether a purchase register was given
      */
     books: boolean;
+    /**
+     * The files show how much the sums differ, and not why
+     */
+    differs: boolean;
     explained: Array<number> | null;
     /**
      * The difference per files
      */
     files: Array<number> | null;
     /**
-     * The credit claimed, or the tax in GSTR-1
+     * What may be too much, such as the credit claimed
      */
     first: Array<number> | null;
+    /**
+     * What First is
+     */
+    first_name: Sentence;
     /**
      * The first month, as 2023-04
      */
@@ -1240,6 +1257,14 @@ export type FigureAllegation = {
      */
     missing: Array<string> | null;
     months: Array<FigureMonth> | null;
+    /**
+     * What is compared, in words
+     */
+    name: Sentence;
+    /**
+     * What its amounts do not show, such as what is left out
+     */
+    notes: Array<Sentence> | null;
     /**
      * The notice's figure by head; null where it does not say it for this alone
      */
@@ -1262,9 +1287,13 @@ export type FigureAllegation = {
      */
     reversed: Array<number> | null;
     /**
-     * The credit on the portal, or the tax paid with GSTR-3B
+     * What it is held against, such as the credit on the portal
      */
     second: Array<number> | null;
+    /**
+     * What Second is
+     */
+    second_name: Sentence;
     /**
      * They add up to the notice's figure, or where it is not known to the files'
      */
@@ -1274,17 +1303,30 @@ export type FigureAllegation = {
      * Credit that was never used and bears no interest
      */
     unused: Array<number> | null;
-    what: 'credit_claimed' | 'tax_declared';
+    /**
+     * Amounts are of the value of supplies, which has no heads, and stand first
+     */
+    value: boolean;
+    /**
+     * What is compared, such as credit_claimed
+     */
+    what: string;
 };
 
 export type FigureClass = {
+    /**
+     * In the first of the two papers
+     */
     books: number;
     class: string;
     /**
-     * Whether a person may give it
+     * In the second
      */
-    given: boolean;
     portal: number;
+    /**
+     * The comparison, such as credit_claimed
+     */
+    what: string;
 };
 
 export type FigureDues = {
@@ -1359,6 +1401,10 @@ export type FigureFile = {
     rows: number;
     state: 'waiting' | 'read' | 'refused';
     /**
+     * The columns of a register, of which others can be chosen; null for other files
+     */
+    table: FigureTable | null;
+    /**
      * In paise, of its documents
      */
     tax: number;
@@ -1373,6 +1419,11 @@ export type FigureFile = {
     type: string;
 };
 
+export type FigureHeading = {
+    name: string;
+    sample: string;
+};
+
 export type FigureLeftOut = {
     row: number;
     sheet: string;
@@ -1385,9 +1436,31 @@ export type FigureLeftOut = {
 export type FigureMonth = {
     explained: number;
     first: number;
+    /**
+     * As 2023-04, or the year 2023-24 where the annual return is compared
+     */
     period: string;
     remains: number;
     second: number;
+};
+
+export type FigurePapers = {
+    /**
+     * Such as the books
+     */
+    first: Sentence;
+    /**
+     * The classes that a person may give its documents
+     */
+    given: Array<string> | null;
+    /**
+     * Such as the portal
+     */
+    second: Sentence;
+    /**
+     * Such as credit_claimed
+     */
+    what: string;
 };
 
 export type FigureShare = {
@@ -1417,13 +1490,31 @@ export type FigureSide = {
     taxable: number;
 };
 
+export type FigureTable = {
+    /**
+     * Whether a person chose them, for this file or another of the client with the same headings
+     */
+    chosen: boolean;
+    headings: Array<FigureHeading> | null;
+    /**
+     * The places of the columns that were taken for a value, from 0; several are added up
+     */
+    taken: {
+        [key: string]: Array<number> | null;
+    };
+    /**
+     * What columns can be chosen for, such as gstin, in the order in which to show them
+     */
+    values: Array<string> | null;
+};
+
 export type FiguresShown = {
     /**
      * What can be compared by these files
      */
     allegations: Array<FigureAllegation> | null;
     /**
-     * How many documents each class has
+     * How many documents each class of a comparison has
      */
     classes: Array<FigureClass> | null;
     /**
@@ -1431,6 +1522,16 @@ export type FiguresShown = {
      */
     computed_at: string | null | null;
     files: Array<FigureFile> | null;
+    /**
+     * What each class means
+     */
+    names: {
+        [key: string]: Sentence;
+    };
+    /**
+     * The comparisons by document
+     */
+    papers: Array<FigurePapers> | null;
     /**
      * Documents that stood in two files and count once
      */
@@ -5054,6 +5155,10 @@ export type GetFigureEntriesData = {
     };
     query?: {
         /**
+         * The comparison
+         */
+        what?: string;
+        /**
          * Left out: all; open: those that do not agree on both sides
          */
         class?: string;
@@ -5089,12 +5194,44 @@ export type GetFigureEntriesResponses = {
 
 export type GetFigureEntriesResponse = GetFigureEntriesResponses[keyof GetFigureEntriesResponses];
 
-export type GetFiguresWorkbookData = {
+export type GetSupplierLettersData = {
     body?: never;
     path: {
         id: string;
     };
     query?: never;
+    url: '/api/conversations/{id}/figures/letters';
+};
+
+export type GetSupplierLettersErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetSupplierLettersError = GetSupplierLettersErrors[keyof GetSupplierLettersErrors];
+
+export type GetSupplierLettersResponses = {
+    /**
+     * An Office file
+     */
+    200: Blob | File;
+};
+
+export type GetSupplierLettersResponse = GetSupplierLettersResponses[keyof GetSupplierLettersResponses];
+
+export type GetFiguresWorkbookData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Left out for the browser's
+         */
+        language?: 'en' | 'hi';
+    };
     url: '/api/conversations/{id}/figures/workbook';
 };
 
@@ -5109,12 +5246,46 @@ export type GetFiguresWorkbookError = GetFiguresWorkbookErrors[keyof GetFiguresW
 
 export type GetFiguresWorkbookResponses = {
     /**
-     * An Excel file
+     * An Office file
      */
     200: Blob | File;
 };
 
 export type GetFiguresWorkbookResponse = GetFiguresWorkbookResponses[keyof GetFiguresWorkbookResponses];
+
+export type ChooseFigureColumnsData = {
+    body: ColumnsInputBody;
+    headers?: {
+        /**
+         * The same key again gives the turn that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        file: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures/{file}/columns';
+};
+
+export type ChooseFigureColumnsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChooseFigureColumnsError = ChooseFigureColumnsErrors[keyof ChooseFigureColumnsErrors];
+
+export type ChooseFigureColumnsResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type ChooseFigureColumnsResponse = ChooseFigureColumnsResponses[keyof ChooseFigureColumnsResponses];
 
 export type RemoveFiguresData = {
     body?: never;

@@ -170,6 +170,12 @@ generate-schemas: munshi
 generate-digest:
 	go run ./tools/digest
 
+# For machines with a network: asks Go's and npm's databases of known faults about what we use.
+.PHONY: audit
+audit: $(webpacks)
+	$(section) 'Known faults: Go' go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 -tags $(tags) ./...
+	$(section) 'Known faults: web app' npm --prefix webapp audit --omit dev
+
 .PHONY: clean
 clean: ## Remove what was built; never touches .munshi, where the data is
 	rm -rf bin .cache webapp/dist webapp/test-results webapp/playwright-report

@@ -43,18 +43,9 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 			return fmt.Errorf("set the retention of the Temporal namespace %s: %w", namespace, err)
 		}
 	}
-	wanted := map[string]enums.IndexedValueType{
-		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
-		kindAttribute.GetName():         enums.INDEXED_VALUE_TYPE_KEYWORD,
-		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
-		workspaceAttribute.GetName():    enums.INDEXED_VALUE_TYPE_KEYWORD,
-	}
-	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	wanted, err := missingAttributes(ctx, c, namespace)
 	if err != nil {
-		return fmt.Errorf("list Temporal's search attributes: %w", err)
-	}
-	for name := range have.GetCustomAttributes() {
-		delete(wanted, name)
+		return err
 	}
 	if len(wanted) > 0 {
 		_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
@@ -64,6 +55,49 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 		}
 	}
 	return known(ctx, c, namespace)
+}
+
+// missingAttributes returns those of our search attributes that the namespace does not know.
+func missingAttributes(ctx context.Context, c client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
+	missing := map[string]enums.IndexedValueType{
+		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
+		kindAttribute.GetName():         enums.INDEXED_VALUE_TYPE_KEYWORD,
+		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
+		workspaceAttribute.GetName():    enums.INDEXED_VALUE_TYPE_KEYWORD,
+	}
+	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	if err != nil {
+		return nil, fmt.Errorf("list Temporal's search attributes: %w", err)
+	}
+	for name := range have.GetCustomAttributes() {
+		delete(missing, name)
+	}
+	return missing, nil
+}
+
+// Cluster is what an operator asks of a Temporal server before Munshi uses it.
+type Cluster struct {
+	Version   string        // of the server
+	Retention time.Duration // how long the namespace keeps histories
+	Prepared  bool          // retention and search attributes are as Prepare makes them
+}
+
+// Examine looks at the server and the namespace, and changes nothing.
+func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, error) {
+	info, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
+	if err != nil {
+		return Cluster{}, fmt.Errorf("ask Temporal what it is: %w", err)
+	}
+	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if err != nil {
+		return Cluster{}, fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
+	}
+	missing, err := missingAttributes(ctx, c, namespace)
+	if err != nil {
+		return Cluster{}, err
+	}
+	keeps := ns.Config.GetWorkflowExecutionRetentionTtl().AsDuration()
+	return Cluster{Version: info.GetServerVersion(), Retention: keeps, Prepared: keeps >= keepHistories && len(missing) == 0}, nil
 }
 
 // known waits until the server takes our search attributes, which it hears of a moment after they were added.

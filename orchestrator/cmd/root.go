@@ -95,6 +95,7 @@ func Command(version string) *cobra.Command {
 		operatorCommand(),
 		keysCommand(),
 		auditCommand(),
+		doctorCommand(),
 		backupCommand(),
 		restoreCommand(),
 	)

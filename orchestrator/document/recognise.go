@@ -35,6 +35,15 @@ type reading struct {
 	strange    int // words
 }
 
+// NotInstalled returns those of the languages of text recognition for which Tesseract has no data.
+func NotInstalled(wanted []string) ([]string, error) {
+	installed, err := gosseract.GetAvailableLanguages()
+	if err != nil {
+		return nil, fmt.Errorf("look for Tesseract's languages: %w", err)
+	}
+	return slices.DeleteFunc(slices.Clone(wanted), func(l string) bool { return slices.Contains(installed, l) }), nil
+}
+
 // newRecogniser makes one for those of the wanted languages that are installed.
 func newRecogniser(wanted []string) (*recogniser, error) {
 	installed, err := gosseract.GetAvailableLanguages()

@@ -3,8 +3,10 @@ package local
 import (
 	"bytes"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // ErrNotStarted means that nothing was ever started with the state folder, or that what was cannot be found by it.
@@ -31,4 +33,19 @@ func DatabaseURL(state string, port int) (string, error) {
 	}
 	p.password = string(bytes.TrimSpace(password))
 	return p.url(databaseName), nil
+}
+
+// TemporalAddress is DatabaseURL for the Temporal server.
+func TemporalAddress(state string, port int) (string, error) {
+	ports, err := loadPorts(state)
+	if err != nil {
+		return "", err
+	}
+	if port == 0 {
+		port = ports.kept[(&temporal{}).name()]
+	}
+	if port == 0 {
+		return "", ErrNotStarted
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), nil
 }

@@ -60,6 +60,9 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("read the database address: %w", err)
 	}
+	if err := refusePooler(ctx, cfg); err != nil {
+		return err
+	}
 	conn := stdlib.OpenDB(*cfg)
 	defer conn.Close()
 	locker, err := lock.NewPostgresSessionLocker()

@@ -1,0 +1,408 @@
+package app
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"go.temporal.io/api/serviceerror"
+
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/local"
+	"munshi/orchestrator/message"
+	"munshi/orchestrator/payload"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Verdict is what an examination says of one thing.
+type Verdict int
+
+// Fine needs nothing; Watch will need something, or could not be looked at; Mend keeps the product from working.
+const (
+	Fine Verdict = iota
+	Watch
+	Mend
+)
+
+// Finding is one thing that was looked at.
+type Finding struct {
+	Verdict Verdict
+	Message message.Message
+}
+
+// Examination says what Examine cannot know of itself.
+type Examination struct {
+	Backups string        // the folder where backups are put; empty: not looked at
+	Oldest  time.Duration // how old the newest may be
+	Now     time.Time
+}
+
+// What is near enough, and how long anything may take to answer.
+const (
+	clocksApart     = 2 * time.Second // an HTTP date has whole seconds
+	certificateSoon = 21 * 24 * time.Hour
+	examineTime     = 5 * time.Second
+	postgresTried   = 17
+)
+
+// Examine looks at an installation from this machine, and changes nothing.
+func (a *App) Examine(ctx context.Context, e Examination) []Finding {
+	x := &examiner{app: a, Examination: e}
+	x.find(Fine, "version", message.Params{"version": a.Version})
+	for _, look := range []func(context.Context){x.database, x.temporal, x.keys, x.prompts, x.recognition, x.disks, x.models, x.public,
+		x.clientCertificate, x.backups} {
+		one, cancel := context.WithTimeout(ctx, examineTime)
+		look(one)
+		cancel()
+	}
+	return x.findings
+}
+
+type examiner struct {
+	Examination
+	app      *App
+	findings []Finding
+}
+
+func (x *examiner) find(v Verdict, code string, params message.Params) {
+	x.findings = append(x.findings, Finding{v, message.New("command.doctor."+code, params)})
+}
+
+// say adds a problem of the start as it is.
+func (x *examiner) say(v Verdict, err error) {
+	var p *problem.Error
+	if errors.As(err, &p) {
+		x.findings = append(x.findings, Finding{v, p.Message()})
+		return
+	}
+	x.find(v, "error", message.Params{"reason": oneLine(err)})
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// local says whether `munshi run` brings the servers up, by what the configuration lacks.
+func (x *examiner) local() bool { return x.app.Config.Database.URL == "" }
+
+func (x *examiner) database(ctx context.Context) {
+	cfg := x.app.Config
+	address := cfg.Database.URL
+	if x.local() {
+		var err error
+		if address, err = local.DatabaseURL(cfg.Local.StateDir, cfg.Local.PostgresPort); err != nil {
+			if errors.Is(err, local.ErrNotStarted) {
+				err = problem.New("not_running", nil, err)
+			}
+			x.say(Mend, err)
+			return
+		}
+	}
+	d, err := store.Examine(ctx, address)
+	params := message.Params{"host": d.Host, "user": d.User, "version": d.Version, "has": int(d.Schema), "needs": int(d.Newest),
+		"roles": strings.Join(d.Unusable, ", ")}
+	switch {
+	case err != nil && x.local() && store.Away(err):
+		x.say(Mend, problem.New("not_running", nil, err))
+		return
+	case errors.As(err, new(*problem.Error)):
+		x.say(Mend, err)
+		return
+	case err != nil:
+		params["reason"] = oneLine(err)
+		x.find(Mend, "database_away", params)
+		return
+	case d.Replica:
+		x.find(Mend, "database_replica", params)
+	case d.Schema < d.Newest:
+		x.find(Mend, "database_old", params)
+	case d.Schema > d.Newest:
+		x.find(Mend, "database_newer", params)
+	case len(d.Unusable) > 0:
+		x.find(Mend, "database_roles", params)
+	case d.Version != postgresTried:
+		params["tried"] = postgresTried
+		x.find(Watch, "database_untried", params)
+	default:
+		x.find(Fine, "database", params)
+	}
+	x.clock("PostgreSQL", d.Ahead)
+}
+
+func (x *examiner) clock(part string, ahead time.Duration) {
+	params := message.Params{"part": part, "seconds": int(ahead.Abs().Round(time.Second).Seconds())}
+	if ahead.Abs() > clocksApart {
+		x.find(Mend, "clock_apart", params)
+		return
+	}
+	x.find(Fine, "clock", params)
+}
+
+func (x *examiner) temporal(ctx context.Context) {
+	cfg := x.app.Config.Temporal
+	if cfg.Address == "" {
+		var err error
+		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir, x.app.Config.Local.TemporalPort); err != nil {
+			return // what was said of the database holds for it too
+		}
+		cfg.Own = true
+	}
+	params := message.Params{"address": cfg.Address, "namespace": cfg.Namespace}
+	log := slog.New(slog.DiscardHandler)
+	// Nothing that a workflow holds is read here, and so no key is needed.
+	c, err := NewTemporal(cfg, payload.NewCodec(payload.Fixed(nil), false), nil, log)
+	if err != nil {
+		x.say(Mend, err)
+		return
+	}
+	defer c.Close()
+	is, err := workflows.Examine(ctx, c, cfg.Namespace)
+	var missing *serviceerror.NamespaceNotFound
+	params["version"], params["days"] = is.Version, int(is.Retention.Hours()/24)
+	switch {
+	case errors.As(err, &missing):
+		x.say(Mend, problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace}, err))
+	case err != nil:
+		params["reason"] = oneLine(err)
+		x.find(Mend, "temporal_away", params)
+	case !is.Prepared:
+		x.find(Watch, "temporal_unprepared", params)
+	default:
+		x.find(Fine, "temporal", params)
+	}
+}
+
+// keys looks at them as a start does, but makes none.
+func (x *examiner) keys(context.Context) {
+	cfg := x.app.Config
+	cfg.Temporal.Own = x.local()
+	file := KeysFile(cfg)
+	info, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) && cfg.Temporal.Own && cfg.Temporal.Keys == "" && cfg.Temporal.KeysFile == "" {
+		return // the first start makes them
+	}
+	if _, err := OpenCodec(cfg, slog.New(slog.DiscardHandler)); err != nil {
+		x.say(Mend, err)
+		return
+	}
+	switch {
+	case cfg.Temporal.Encryption != "on":
+		x.find(Watch, "keys_off", nil)
+	case cfg.Temporal.Keys != "":
+		x.find(Fine, "keys_in_environment", nil)
+	case err == nil && info.Mode().Perm()&0o077 != 0:
+		x.find(Mend, "keys_open", message.Params{"file": file})
+	default:
+		x.find(Fine, "keys", message.Params{"file": file})
+	}
+}
+
+func (x *examiner) prompts(context.Context) {
+	dir := x.app.Config.Prompts.Dir
+	folders, err := prompt.ReadDir(dir)
+	if err != nil {
+		x.say(Mend, problem.New("folder_unreadable", problem.Params{"folder": dir}, err))
+		return
+	}
+	problems, plugins := prompt.Problems{}, 0
+	for _, f := range folders {
+		if f.Plugin != prompt.TemplateFolder {
+			plugins++
+		}
+		_, err := f.Check(x.app.Registry())
+		var found prompt.Problems
+		if !errors.As(err, &found) && err != nil {
+			x.say(Mend, err)
+			return
+		}
+		problems = append(problems, found...)
+	}
+	problems = problems.Tidy()
+	switch {
+	case plugins == 0:
+		x.say(Mend, problem.New("no_plugin_folder", problem.Params{"folder": dir}, nil))
+	case len(problems) > 0:
+		x.find(Mend, "prompts_wrong", message.Params{"count": len(problems), "folder": dir})
+	default:
+		x.find(Fine, "prompts", message.Params{"count": plugins, "folder": dir})
+	}
+}
+
+func (x *examiner) recognition(context.Context) {
+	missing, err := document.NotInstalled(x.app.Config.Reading.Languages)
+	switch languages := strings.Join(x.app.Config.Reading.Languages, ", "); {
+	case err != nil:
+		x.say(Mend, err)
+	case len(missing) > 0:
+		x.find(Mend, "recognition_missing", message.Params{"languages": strings.Join(missing, ", ")})
+	default:
+		x.find(Fine, "recognition", message.Params{"languages": languages})
+	}
+}
+
+// disks looks for room, and tries to write.
+func (x *examiner) disks(context.Context) {
+	written := []string{os.TempDir()}
+	if x.local() {
+		written = append(written, x.app.Config.Local.StateDir)
+	}
+	for _, folder := range written {
+		params := message.Params{"folder": folder}
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) && folder == x.app.Config.Local.StateDir {
+			continue // the first start makes it
+		}
+		draft, err := os.CreateTemp(folder, ".munshi-doctor-")
+		if err == nil {
+			err = errors.Join(draft.Close(), os.Remove(draft.Name()))
+		}
+		switch {
+		case err != nil:
+			params["reason"] = oneLine(err)
+			x.find(Mend, "disk_refuses", params)
+		case local.Full(folder):
+			x.find(Mend, "disk_full", params)
+		case local.Tight(folder):
+			x.find(Watch, "disk_tight", params)
+		default:
+			x.find(Fine, "disk", params)
+		}
+	}
+}
+
+func (x *examiner) models(ctx context.Context) {
+	if x.app.Chain.Offline() {
+		x.findings = append(x.findings, Finding{Fine, x.app.WhoAnswers()})
+		return
+	}
+	wrong := x.app.Chain.Check(ctx)
+	for _, name := range x.app.Chain.Order {
+		if err := wrong[name]; err != nil {
+			x.say(Mend, err)
+		}
+	}
+	if len(wrong) == 0 {
+		x.findings = append(x.findings, Finding{Fine, x.app.WhoAnswers()})
+	}
+}
+
+// public asks the product as people reach it, and looks at its certificate and clock on the way.
+func (x *examiner) public(ctx context.Context) {
+	address := strings.TrimRight(x.app.Config.Server.PublicURL, "/")
+	if address == "" {
+		return
+	}
+	params := message.Params{"address": address}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/api/ready", nil)
+	if err != nil {
+		x.say(Mend, err)
+		return
+	}
+	asked := time.Now()
+	resp, err := http.DefaultClient.Do(req)
+	var ended x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &ended) && ended.Reason == x509.Expired:
+		params["day"] = message.Date(ended.Cert.NotAfter.In(clock.India).Format(time.DateOnly))
+		x.find(Mend, "certificate_ended", params)
+		return
+	case err != nil:
+		params["reason"] = oneLine(err)
+		x.find(Mend, "public_away", params)
+		return
+	}
+	defer resp.Body.Close()
+	if params["status"] = resp.Status; resp.StatusCode != http.StatusOK {
+		x.find(Mend, "public_refuses", params)
+	} else {
+		x.find(Fine, "public", params)
+	}
+	if says, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		ahead := says.Sub(asked)
+		if ahead < 0 && ahead > -time.Since(asked)-time.Second { // it is cut to whole seconds, and took a while
+			ahead = 0
+		}
+		x.clock(address, ahead)
+	}
+	if resp.TLS != nil {
+		x.certificate(address, resp.TLS.PeerCertificates[0])
+	}
+}
+
+func (x *examiner) certificate(of string, c *x509.Certificate) {
+	params := message.Params{"address": of, "day": message.Date(c.NotAfter.In(clock.India).Format(time.DateOnly))}
+	switch left := c.NotAfter.Sub(x.Now); {
+	case left <= 0:
+		x.find(Mend, "certificate_ended", params)
+	case left < certificateSoon:
+		x.find(Watch, "certificate_soon", params)
+	default:
+		x.find(Fine, "certificate", params)
+	}
+}
+
+// clientCertificate is the one by which Temporal knows us, where it asks for one.
+func (x *examiner) clientCertificate(context.Context) {
+	file := os.Getenv("TEMPORAL_TLS_CLIENT_CERT_PATH")
+	if file == "" {
+		return
+	}
+	c, err := readCertificate(file)
+	if err != nil {
+		x.say(Mend, problem.New("file_unreadable", problem.Params{"file": file, "reason": err}, err))
+		return
+	}
+	x.certificate(file, c)
+}
+
+func readCertificate(file string) (*x509.Certificate, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(raw)
+	if block == nil {
+		return nil, fmt.Errorf("%s holds no PEM block", file)
+	}
+	return x509.ParseCertificate(block.Bytes)
+}
+
+// backups finds the newest file of the folder.
+func (x *examiner) backups(context.Context) {
+	if x.Backups == "" {
+		x.find(Watch, "backups_unseen", nil)
+		return
+	}
+	params := message.Params{"folder": x.Backups, "hours": int(x.Oldest.Hours())}
+	entries, err := os.ReadDir(x.Backups)
+	if err != nil {
+		x.say(Mend, problem.New("no_such_folder", problem.Params{"folder": x.Backups}, err))
+		return
+	}
+	var newest time.Time
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.ModTime().After(newest) {
+			newest = info.ModTime()
+			params["file"] = filepath.Join(x.Backups, entry.Name())
+		}
+	}
+	params["age"] = int(x.Now.Sub(newest).Hours())
+	switch {
+	case newest.IsZero():
+		x.find(Mend, "backups_none", params)
+	case x.Now.Sub(newest) > x.Oldest:
+		x.find(Mend, "backups_old", params)
+	default:
+		x.find(Fine, "backups", params)
+	}
+}

@@ -1,0 +1,47 @@
+package cmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/problem"
+)
+
+// marks stand before what was found, in the order of the verdicts.
+var marks = map[app.Verdict]string{app.Fine: "ok   ", app.Watch: "watch", app.Mend: "mend "}
+
+// doctorCommand examines an installation from the machine where it is run.
+func doctorCommand() *cobra.Command {
+	e := app.Examination{}
+	c := &cobra.Command{Use: "doctor", Args: cobra.NoArgs, Short: "Examine this installation and say what to mend; it changes nothing",
+		Long: "Examine this installation, with the configuration that serve and worker have: database, Temporal, clocks, keys, prompts, text\n" +
+			"recognition, disks, models, the public address with its certificate, and backups. Exit code 1 if there is something to mend."}
+	c.Flags().StringVar(&e.Backups, "backups", "", "the folder where backups are put")
+	c.Flags().DurationVar(&e.Oldest, "oldest", 26*time.Hour, "how old the newest backup may be")
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		a, err := load(cmd)
+		if err != nil {
+			return err
+		}
+		language, err := languageOf(cmd)
+		if err != nil {
+			return err
+		}
+		e.Now = time.Now()
+		mend := 0
+		for _, f := range a.Examine(cmd.Context(), e) {
+			if f.Verdict == app.Mend {
+				mend++
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), marks[f.Verdict], f.Message.In(language))
+		}
+		if mend > 0 {
+			return problem.New("doctor_found", problem.Params{"count": mend}, nil)
+		}
+		return nil
+	}
+	return c
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"munshi/orchestrator/problem"
+)
+
+// Database is what an operator asks of a database before Munshi uses it.
+type Database struct {
+	Host     string
+	User     string
+	Version  int           // of PostgreSQL, such as 17
+	Replica  bool          // it takes no writes
+	Schema   int64         // the version of our schema in it; 0: none
+	Newest   int64         // the version that this release needs
+	Unusable []string      // roles of ours that the user may not work as
+	Ahead    time.Duration // by how much its clock is ahead of this process's
+}
+
+// Examine looks at the database at url, and changes nothing. Of a database that cannot be reached it gives host and user
+// with the error.
+func Examine(ctx context.Context, url string) (d Database, err error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return d, fmt.Errorf("read the database address: %w", err)
+	}
+	d.Host, d.User = cfg.Host, cfg.User
+	if err := refusePooler(ctx, cfg); err != nil {
+		return d, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return d, fmt.Errorf("reach the database: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	asked := time.Now()
+	var says time.Time
+	if err := conn.QueryRow(ctx, "select clock_timestamp(), current_setting('server_version_num')::int / 10000, pg_is_in_recovery()").
+		Scan(&says, &d.Version, &d.Replica); err != nil {
+		return d, fmt.Errorf("ask the database what it is: %w", err)
+	}
+	d.Ahead = says.Sub(asked.Add(time.Since(asked) / 2))
+	if d.Newest, err = newestMigration(); err != nil {
+		return d, err
+	}
+	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&d.Schema)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "42P01" { // undefined_table: nothing was migrated yet
+		return d, nil
+	}
+	if err != nil {
+		return d, fmt.Errorf("ask for the schema's version: %w", err)
+	}
+	rows, err := conn.Query(ctx, `select r from unnest($1::text[]) r
+		where not exists (select from pg_roles where rolname = r and pg_has_role(current_user, oid, 'member'))`,
+		[]string{"munshi_app", "munshi_system", "munshi_keeper"})
+	if err != nil {
+		return d, fmt.Errorf("ask for the roles: %w", err)
+	}
+	if d.Unusable, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return d, fmt.Errorf("ask for the roles: %w", err)
+	}
+	return d, nil
+}
+
+// refusePooler finds a pooler that gives each transaction another session, as PgBouncer does in transaction mode. Roles,
+// advisory locks and notifications, on which we rely, belong to sessions.
+func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
+	ours, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	defer ours.Close(context.WithoutCancel(ctx))
+	// A pooler makes up the number of the session that it announces.
+	pid, err := session(ctx, ours)
+	if err != nil || pid == ours.PgConn().PID() {
+		return err
+	}
+	other, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	defer other.Close(context.WithoutCancel(ctx))
+	if shared, err := session(ctx, other); err != nil || shared != pid {
+		return err
+	}
+	return problem.New("database_pooler", problem.Params{"host": cfg.Host}, nil)
+}
+
+// session returns the number of the server's process that answers. It asks by the simple protocol, which every pooler knows.
+func session(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
+	if err := conn.QueryRow(ctx, "select pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
+		return 0, fmt.Errorf("ask which session answers: %w", err)
+	}
+	return pid, nil
+}
+
+func newestMigration() (newest int64, err error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return 0, fmt.Errorf("list the migrations: %w", err)
+	}
+	for _, file := range files {
+		number, _, _ := strings.Cut(strings.TrimPrefix(file, "migrations/"), "_")
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("read the number of %s: %w", file, err)
+		}
+		newest = max(newest, n)
+	}
+	return newest, nil
+}

@@ -176,6 +176,11 @@ audit: $(webpacks)
 	$(section) 'Known faults: Go' go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 -tags $(tags) ./...
 	$(section) 'Known faults: web app' npm --prefix webapp audit --omit dev
 
+# Learns the weights of the reader anew, from the labelled notices beside the repository.
+.PHONY: weights
+weights:
+	go run ./tools/weighfacts $(addprefix ../shared/samples/,notices notices-a notices-b)
+
 .PHONY: clean
 clean: ## Remove what was built; never touches .munshi, where the data is
 	rm -rf bin .cache webapp/dist webapp/test-results webapp/playwright-report

@@ -239,8 +239,7 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 		}
 		need = recogniserBytes
 	}
-	scale := renderScale(c.job.Scale, page.Width, page.Height)
-	picture, err := c.pdf.render(page.Number-1, scale, tilt(sketch))
+	picture, scale, err := c.picture(page, sketch)
 	if err != nil {
 		return withoutPicture(page), nil
 	}
@@ -260,6 +259,36 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 		page.Confidence, page.Languages = seen.confidence, seen.languages
 	}
 	return page, nil
+}
+
+// picture draws a page to be recognised, its lines level, and tells how many pixels a point of it has. A photograph that somebody
+// put into a PDF as it was is cut out along the edges of its sheet, and the shadows on it are evened out.
+func (c *child) picture(page Page, sketch *pixels) (*pixels, float64, error) {
+	scale := renderScale(c.job.Scale, page.Width, page.Height)
+	small := photo{[]plane{sketch.plane()}}
+	all := frame(float64(sketch.width), float64(sketch.height), 1)
+	edges, found := findSheet(small.cut(all, edgesSide).planes[0])
+	if !found && !small.isShaded() {
+		picture, err := c.pdf.render(page.Number-1, scale, tilt(sketch))
+		return picture, scale, err
+	}
+	drawn, err := c.pdf.render(page.Number-1, scale, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	taken := photo{[]plane{drawn.plane()}}
+	shown := frame(float64(drawn.width), float64(drawn.height), 1)
+	if found {
+		shown = edges.scaled(float64(drawn.width), float64(drawn.height)).inset()
+	}
+	shown = taken.level(shown)
+	sheet := taken.cut(shown, sheetScale*sheetPoints)
+	sheet.even()
+	picture := sheet.pixels()
+	picture.incomplete = drawn.incomplete
+	onto := shown.scaled(1/scale, 1/scale).projection()
+	picture.from = drawing{width: drawn.from.width, height: drawn.from.height, scale: 1, onto: &onto}
+	return picture, float64(max(picture.width, picture.height)) / sheetPoints, nil
 }
 
 // What Tesseract was seen to need for its data, and for each pixel. Where it

@@ -63,10 +63,11 @@ type pixels struct {
 	from          drawing
 }
 
-// drawing is how a page became a picture: turned clockwise about its middle, which stays the middle.
+// drawing is how a page became a picture: turned clockwise about its middle, which stays the middle, or cut out of it.
 type drawing struct {
 	width, height  float64 // of the page, points
 	scale, degrees float64
+	onto           *projection // of a picture that was cut out, onto the page
 }
 
 func openPDF(path string, storeBytes int64) (*pdf, error) {
@@ -149,7 +150,7 @@ func (p *pdf) render(index int, scale, degrees float64) (*pixels, error) {
 		return nil, err
 	}
 	out := &pixels{width: int(px.width), height: int(px.height), incomplete: px.errors > 0,
-		from: drawing{float64(px.page_width), float64(px.page_height), scale, degrees}}
+		from: drawing{width: float64(px.page_width), height: float64(px.page_height), scale: scale, degrees: degrees}}
 	out.gray = make([]byte, 0, out.width*out.height)
 	rows := unsafe.Slice((*byte)(px.samples), int(px.stride)*out.height)
 	for y := range out.height {

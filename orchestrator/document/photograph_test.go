@@ -80,6 +80,35 @@ func TestPhotographsBecomeOnePDF(t *testing.T) {
 	}
 }
 
+// A photograph that somebody put into a PDF as it was reads as a scan does, and each word is where the photograph shows it.
+func TestReadsAPhotographInAPDF(t *testing.T) {
+	t.Parallel()
+	taken := slanted(1536, 2172)
+	picture := stream("/Type/XObject/Subtype/Image/Width 1536/Height 2172/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode",
+		string(asJPEG(t, photographed(scannedPage(t, "testdata/scan.pdf"), taken), 85)))
+	path := writePDF(t, []string{picture}, sheet{fullPage, "/Resources<</XObject<</Scan 5 0 R>>>>"})
+	page := mustRead(t, path)[0]
+	if rate := errorRate(string(readFile(t, "testdata/scan.txt")), page.Text); rate > 0.04 {
+		t.Errorf("%.2f %% of the characters differ:\n%s", 100*rate, page.Text)
+	}
+	words, err := page.Words.Unpack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	boxes, share := document.Find(page.Text, words, "Rakesh Bidhuri")
+	if share != 1 || len(boxes) != 1 {
+		t.Fatalf("the officer's name is found %d times, %g of it", len(boxes), share)
+	}
+	// Where it is on the scan, as the camera saw it.
+	m := square(taken.corners)
+	const u, v = 0.69, 0.795
+	w := m[2][0]*u + m[2][1]*v + 1
+	x, y := (m[0][0]*u+m[0][1]*v+m[0][2])/w, (m[1][0]*u+m[1][1]*v+m[1][2])/w
+	if b := boxes[0]; math.Abs(b.X0/page.Width-x) > 0.02 || math.Abs(b.Y0/page.Height-y) > 0.02 {
+		t.Errorf("the officer's name is at %.3f, %.3f, want %.3f, %.3f", b.X0/page.Width, b.Y0/page.Height, x, y)
+	}
+}
+
 func TestFindsTheSheet(t *testing.T) {
 	t.Parallel()
 	page := scannedPage(t, "testdata/scan.pdf")

@@ -128,7 +128,11 @@ func (p *pixels) place(part image.Rectangle) Box {
 	for _, corner := range []image.Point{part.Min, {part.Max.X, part.Min.Y}, {part.Min.X, part.Max.Y}, part.Max} {
 		x := (float64(corner.X) - float64(p.width)/2) / p.from.scale
 		y := (float64(corner.Y) - float64(p.height)/2) / p.from.scale
-		at := point{p.from.width/2 + x*cos + y*sin, p.from.height/2 + y*cos - x*sin}
+		x, y = x*cos+y*sin, y*cos-x*sin
+		at := point{p.from.width/2 + x, p.from.height/2 + y}
+		if p.from.onto != nil {
+			at = p.from.onto.at(x/float64(p.width)+0.5, y/float64(p.height)+0.5)
+		}
 		box = box.union(Box{at.x, at.y, at.x, at.y})
 	}
 	return box

@@ -16,12 +16,15 @@ const (
 	// goods or of a lorry is left as it is.
 	leastPaper = 55
 	nearPaper  = 0.8
+	// shadedPaper is the brightness of the darkest paper of a page in the shade beside that of its brightest, but for shadedRank in
+	// percent of the squares at either end.
+	shadedPaper = 0.8
+	shadedRank  = 3
 )
 
 // even makes the paper of a page equally bright and without a tint, as far as its shadows and its lamps are smooth.
 func (p photo) even() {
-	width, height := p.size()
-	side := 2 * max(2, max(width, height)/squaresAlong/2)
+	side := p.side()
 	paper := p.paper(side)
 	if !p.isPage(paper[0], side) {
 		return
@@ -30,6 +33,21 @@ func (p photo) even() {
 		p.planes[i].clear(paper[i], paper[0], max(1, side/2))
 	}
 	p.planes[0].brighten(paper[0], side)
+}
+
+// side is that of the squares in which the paper's brightness is measured, in pixels.
+func (p photo) side() int {
+	width, height := p.size()
+	return 2 * max(2, max(width, height)/squaresAlong/2)
+}
+
+// isShaded says whether the paper of a page is much darker in some places than in others.
+func (p photo) isShaded() bool {
+	side := p.side()
+	paper := p.paper(side)[0]
+	light := slices.Sorted(slices.Values(paper.values))
+	darkest, brightest := light[len(light)*shadedRank/100], light[len(light)*(100-shadedRank)/100]
+	return darkest < shadedPaper*brightest && p.isPage(paper, side)
 }
 
 func gain(paper float64) float64 { return min(evenPaper/max(1, paper), mostGain) }

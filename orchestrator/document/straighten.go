@@ -184,6 +184,9 @@ func (p photo) pixels() *pixels {
 	return &pixels{width: y.width, height: y.height, gray: y.pix}
 }
 
+// plane gives the picture as a plane, sharing its bytes.
+func (p *pixels) plane() plane { return plane{p.width, p.height, p.width, p.gray} }
+
 // turnOver turns the picture by 180°.
 func (p photo) turnOver() {
 	for _, component := range p.planes {
@@ -234,13 +237,7 @@ func (c *child) page(taken photo, turn int) (photo, error) {
 		}
 		shown = shown.inset()
 	}
-	sketch := taken.luminance().cut(shown, sketchSide)
-	sketch.even()
-	degrees, sideways := slope(sketch.pixels())
-	if sideways {
-		shown = shown.quarter()
-	}
-	page := taken.cut(shown.turned(degrees), sheetScale*sheetPoints)
+	page := taken.cut(taken.level(shown), sheetScale*sheetPoints)
 	page.even()
 	upsideDown, err := c.upsideDown(page.pixels())
 	if err != nil {
@@ -250,6 +247,17 @@ func (c *child) page(taken photo, turn int) (photo, error) {
 		page.turnOver()
 	}
 	return page, nil
+}
+
+// level turns what is shown of a photograph so that its lines are level.
+func (p photo) level(shown corners) corners {
+	sketch := p.luminance().cut(shown, sketchSide)
+	sketch.even()
+	degrees, sideways := slope(sketch.pixels())
+	if sideways {
+		shown = shown.quarter()
+	}
+	return shown.turned(degrees)
 }
 
 const (

@@ -114,8 +114,10 @@ func (r *reading) offer(field string) {
 	if r.facts.Candidates == nil {
 		r.facts.Candidates = map[string][]Candidate{}
 	}
-	r.facts.Candidates[field] = open[:min(len(open), 5)]
+	r.facts.Candidates[field] = open[:min(len(open), mostOffered)]
 }
+
+const mostOffered = 4 // candidates of a field
 
 // Explanation is what was weighed for each field, best first, beside the facts that came of it.
 type Explanation struct {

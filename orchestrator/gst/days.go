@@ -38,7 +38,7 @@ func (d roleOfDay) chance(roles ...string) float64 {
 func (r *reading) weighDays() {
 	const most = 1000
 	d := r.doc
-	for _, date := range slices.Concat(d.dates[:min(len(d.dates), most)], r.instantDates()) {
+	for _, date := range slices.Concat(d.dates[:min(len(d.dates), most)], r.instantDates(), r.saidDates()) {
 		if r.injected.start <= date.start && date.start < r.injected.end {
 			continue // in words meant for a program
 		}
@@ -141,6 +141,28 @@ func (r *reading) instantDates() []dated {
 }
 
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
+
+// saidDates gives the days to which the text refers back, "if no reply is received by the aforesaid date": the last one before that
+// is still to come.
+func (r *reading) saidDates() []dated {
+	const near = 900 // bytes before
+	d := r.doc
+	var all []dated
+	for _, m := range saidDate.FindAllStringIndex(d.low, 20) {
+		before := d.datesIn(span{max(0, m[0]-near), m[0]})
+		for i := len(before) - 1; i >= 0; i-- {
+			if when := before[i].day; r.upcoming(when) && !when.Equal(r.issued.Time) {
+				if r.judge(DayQuestion, r.noteDay(before[i])).Chances[HearingDay] < 0.5 {
+					all = append(all, dated{span{m[0], m[1]}, when})
+				}
+				break
+			}
+		}
+	}
+	return all
+}
+
+var saidDate = lazyregexp.New(`\b(?:(?:the|this) (?:said|aforesaid|above|above-?mentioned|abovesaid|same) (?:due )?date\b|that (?:date|day)\b)|(?:उक्त|उपरोक्त) (?:तिथि|दिनांक)`)
 
 // upcoming tells whether the day is not before the notice, nor years after it.
 // Where its date is not known, the month in its portal number stands for it.

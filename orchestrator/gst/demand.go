@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/lazyregexp"
@@ -211,6 +212,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 			kindCols = kindCols || cols[i].kind != noKind && cols[i].kind != total
 		}
 	}
+	workingsBeside(cols, use)
+	totalsOf(t, cols, use)
 	if !slices.Contains(use, true) && len(cols) > 0 { // totals alone
 		for i := range cols {
 			if t.Columns[i].Role == table.Total || cols[i].kind == total {
@@ -333,6 +336,41 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// workingsBeside leaves out of the columns of one head and kind those of workings, what was disputed, where another gives the
+// result.
+func workingsBeside(cols []label, use []bool) {
+	for i := range cols {
+		use[i] = use[i] && (!cols[i].workings || cols[i].head == "" || !slices.ContainsFunc(cols, func(o label) bool {
+			return !o.workings && o.head == cols[i].head && o.kind == cols[i].kind
+		}))
+	}
+}
+
+// totalsOf leaves out columns that are called a total and give in each row what the other columns in use come to.
+func totalsOf(t *table.Table, cols []label, use []bool) {
+	for i := range cols {
+		if !use[i] || cols[i].kind != total || cols[i].head != "" {
+			continue
+		}
+		fits := len(t.Rows) > 1
+		for _, row := range t.Rows {
+			sum := int64(0)
+			for k, cell := range row.Cells {
+				if use[k] && cols[k].kind != total {
+					sum += cell.Amount.Paise
+				}
+			}
+			fits = fits && row.Cells[i].Amount.Is() && within(sum, row.Cells[i].Amount.Paise)
+		}
+		if fits {
+			t.Columns[i].Role = table.Total
+		}
+	}
+	for i := range cols {
+		use[i] = use[i] && !(t.Columns[i].Role == table.Total && cols[i].kind == total && slices.ContainsFunc(cols, func(o label) bool { return o.head != "" }))
+	}
 }
 
 // mendTwins sets right the cells of a State tax that recognition misread: where the line of the Central tax above it has the same
@@ -1187,6 +1225,9 @@ func (r *reading) settleDemand(best *claim) {
 	if best.unkind {
 		r.splitKinds(best)
 	}
+	if best.proven && !best.hasCell(best.amount()) {
+		best.printed = cmp.Or(r.misprinted(best.amount()), best.printed)
+	}
 	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
 	for _, head := range headNames {
 		c := best.cells[head]
@@ -1212,6 +1253,31 @@ func (r *reading) settleDemand(best *claim) {
 	r.demandAt = best.span
 	r.demanded = best
 	r.cite("demand", best.span)
+}
+
+// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed places: it is as
+// printed, and shown not to fit.
+func (r *reading) misprinted(sum int64) int64 {
+	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }
+	stated := int64(0)
+	for _, s := range r.statedTotals() {
+		if s.head != "" || len(digits(s.paise)) != len(digits(sum)) {
+			continue
+		}
+		differ := 0
+		for i, c := range []byte(digits(s.paise)) {
+			if c != digits(sum)[i] {
+				differ++
+			}
+		}
+		switch {
+		case differ == 0:
+			return 0
+		case differ < 3:
+			stated = s.paise
+		}
+	}
+	return stated
 }
 
 // doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may be lost in a
@@ -1276,6 +1342,11 @@ func (r *reading) weigh(claims []*claim, form string) {
 	stated := r.statedTotals()
 	charged := r.chargedSum()
 	alsoPenalty := likePenalty.MatchString(d.low[:r.extent()])
+	isStated := func(c *claim) bool {
+		return slices.ContainsFunc(stated, func(s mention) bool {
+			return (s.start < c.start || s.start >= c.end) && within(s.paise, c.amount()) && c.amount() > 0
+		})
+	}
 	for _, c := range claims {
 		lead := d.lowIn(r.leadIn(c), c.start)
 		if c.grid && !c.unkind && c.headed() {
@@ -1313,9 +1384,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 				c.weigh(4, "the difference that the form is about")
 			}
 		}
-		if slices.ContainsFunc(stated, func(s mention) bool {
-			return (s.start < c.start || s.start >= c.end) && within(s.paise, c.amount()) && c.amount() > 0
-		}) {
+		if isStated(c) {
 			c.weigh(4, "its total is stated elsewhere")
 		}
 		if charged != nil && c != charged && c.grid && sameTax(c, charged) && (len(r.charged()) > 1 || r.chargeAt(c.start) < 0) {
@@ -1346,6 +1415,11 @@ func (r *reading) weigh(claims []*claim, form string) {
 		}
 		if c.of(tax) == 0 && !c.unkind && c.sum() > 0 && r.chargesTax() {
 			c.weigh(-3, "no tax in it")
+		}
+		if !c.grid && slices.ContainsFunc(claims, func(o *claim) bool {
+			return o.grid && o.kinds > 0 && o.amount() > c.amount() && within(o.sum(), o.amount()) && isStated(o)
+		}) {
+			c.weigh(-6, "a table of more comes to a total that is stated")
 		}
 	}
 }

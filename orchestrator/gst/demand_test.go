@@ -118,9 +118,10 @@ func TestWhatIsLikelyIsOffered(t *testing.T) {
 		"the difference on a line":    {form + "Date: 15/12/2025\n" + table + "As per GSTR-1 and GSTR-3B    18,27,872    16,59,912    1,67,960\n", "demand", "167960.00"},
 		"days from an unsure date":    {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply within 15 days of this notice.\n", "reply_due", "2026-03-19"},
 		"an unsure date of issue":     {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply.\n", "issue_date", "2026-03-04"},
-		"a day that is still to come": {form + "Date: 15/12/2025\nReply\n\n14/01/2026\n", "reply_due", "2026-01-14"},
+		"a day that is still to come": {form + "Date: 15/12/2025\nYour reply is awaited, and 14/01/2026 is noted here.\n", "reply_due", "2026-01-14"},
 	} {
 		f := gst.Read(tables, pagesOf(test.text, true))
+
 		if !slices.ContainsFunc(f.Candidates[test.field], func(c gst.Candidate) bool { return c.Value == test.want }) {
 			t.Errorf("%s: %s is not offered, but %+v (issued %v, hearing %v)", name, test.want, f.Candidates[test.field], f.IssueDate, f.Hearing)
 		}

@@ -213,6 +213,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	if mentionAfter.MatchString(after) {
 		c.weigh(-4, "a sentence goes on behind it")
 	}
+	if dateOfPaper.MatchString(bare) {
+		c.weigh(-6, "the label of a day")
+	}
 	if strings.Contains(low, "annexure to") || strings.HasPrefix(low, "annex") || strings.Contains(before, "reference") {
 		c.weigh(-6, "an annexure or a reference")
 	}
@@ -224,6 +227,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	}
 	return c
 }
+
+// dateOfPaper labels the day of a paper, which is named by its form.
+var dateOfPaper = lazyregexp.New(`^(?:date|time|day|no|number|particulars|details) (?:and [a-z]+ )?of\b|दिनांक$|तिथि$`)
 
 // isRead is how a letter says of which form it is.
 var isRead = lazyregexp.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)

@@ -31,21 +31,15 @@ var kinds = map[string]kind{
 	"total": total, "aggregate": total, "योग": total, "कुल": total, "महायोग": total, "turnover": value, "value": value, "taxable": value,
 }
 
-// kindOf reads what a word of a heading names, in lower case. Text recognition
-// often misreads its first letter beside a ruled line.
+// kindOf reads what a word of a heading names, in lower case, also where recognition misread a letter of it.
 func kindOf(word string) kind {
-	word = strings.Trim(word, ".,:;()[]*/'\"-!|।")
+	word = strings.Trim(word, ".,:;()[]*/'\"-_!|।‘’“”")
 	if k, ok := kinds[word]; ok {
 		return k
 	}
-	if n := len(word); n >= 7 && n <= 10 {
-		switch {
-		case strings.HasSuffix(word, "nterest"):
-			return interest
-		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"), table.WithinOne(word, "penalty"):
-			return penalty
-		case table.WithinOne(word, "interest"):
-			return interest
+	for _, name := range [...]string{"interest", "penalty"} { // whole words of which no other is a letter away
+		if table.Misread(word, name) || len(word) > 4 && strings.HasSuffix(word, name[2:]) || name == "penalty" && strings.HasPrefix(word, "penalt") {
+			return kinds[name]
 		}
 	}
 	return noKind
@@ -60,7 +54,7 @@ type label struct {
 
 // workings are words of columns and rows from which a demand is reckoned, and of what is no demand at all.
 var workings = lazyregexp.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
-	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\breceipts?\b|\bexpenses?\b`)
+	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\b(?:in|under) dispute\b|\bdisputed\b|\breceipts?\b|\bexpenses?\b`)
 
 // readLabel reads the words of a row or a column, in lower case.
 func readLabel(low string) label {

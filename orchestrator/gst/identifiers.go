@@ -281,7 +281,11 @@ func (r *reading) readGSTIN() {
 		valid[c.value] = g.valid
 		all = append(all, c)
 	}
-	won, ok := best(r.consider("gstin", all), logit(leastGSTIN), 0.5)
+	sorted := r.consider("gstin", all)
+	won, ok := best(sorted, logit(leastGSTIN), 0.5)
+	if !ok && len(r.facts.OCRPages) == 0 { // less likely by itself, but no other is near
+		won, ok = best(sorted, 0, 1)
+	}
 	if !ok {
 		r.offer("gstin")
 		return
@@ -486,7 +490,11 @@ func (r *reading) numbers() []candidate {
 			if at < last {
 				return
 			}
-			s, ok := d.numberAt(at, l.end)
+			limit := l.end
+			if !d.isRecognised(at) { // where recognition puts gaps into numbers
+				limit = l.cells[l.cellOf(at)].end
+			}
+			s, ok := d.numberAt(at, limit)
 			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !slices.ContainsFunc(portal, func(p span) bool { return s.start < p.end && p.start < s.end }) {
 				value, repaired := d.numberIn(s)
 				all = append(all, candidate{span: s, value: value, repairs: repaired})
@@ -555,6 +563,8 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	}
 	o.noteIf(r.heads(i), "above the running text")
 	o.noteIf(i < 4, "in the first lines")
+	o.noteIf(r.heads(i) && titledNumber.MatchString(d.lowIn(l.start, c.start)), "behind the title of the paper")
+	o.noteIf(r.hasTitledNumber() && fileNumber.MatchString(d.lowIn(l.start, c.start)), "the number of a file, beside the paper's")
 	o.noteIf(c.start == l.start, "opens its line")
 	o.noteIf(r.inReferences(i), "in a list of references")
 	o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
@@ -566,6 +576,19 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	}
 	return o.all
 }
+
+// hasTitledNumber tells whether the title of the paper has a number behind it.
+func (r *reading) hasTitledNumber() bool {
+	d := r.doc
+	return slices.ContainsFunc(d.lines[:min(len(d.lines), r.body()+1)], func(l line) bool { return titleNumbered.MatchString(d.low[l.start:l.end]) })
+}
+
+var (
+	titleNumbered = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|demand notice)[ ,-]*(?:no|number|#)[ .:,-]*[a-z0-9(/-]*[0-9]`)
+	// titledNumber is the title of a paper, which its number follows: "SHOW CAUSE NOTICE No."; fileNumber names the number of its file.
+	titledNumber = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|notice|order|demand notice|summons|audit report|intimation|memo(?:randum)?)[ ,-]*(?:no|number|#)[ .:,-]*$`)
+	fileNumber   = lazyregexp.New(`(?:\b(?:f|c|file) ?\.? ?(?:no|number)|फा ?\.? ?सं|फाइल)[ ./:a-z-]*$`)
+)
 
 var yearIn = lazyregexp.New(`(?:^|[^0-9])(?:20[12][0-9]|[12][0-9]-[12][0-9])(?:[^0-9]|$)`)
 

@@ -8,7 +8,7 @@ import (
 )
 
 // leastIssued is the chance from which a day is taken for that of the paper.
-const leastIssued = 0.5
+const leastIssued = 0.55
 
 // readIssueDate judges every date of the first pages as that of the paper itself.
 func (r *reading) readIssueDate() {

@@ -111,7 +111,7 @@ func taxHead(word string) string {
 	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {
 		return misreadHead(word)
 	}
-	word = strings.Trim(word, ".,:;()[]*'\"!/-")
+	word = strings.Trim(word, ".,:;()[]*'\"!/-_|‘’“”")
 	if head, ok := heads[word]; ok {
 		return head
 	}

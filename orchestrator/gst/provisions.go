@@ -71,14 +71,16 @@ var (
 	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )
 
-// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", that have no word
-// of their own: "73(9)".
+// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", or below one, that
+// have no word of their own: "73(9)".
 func (d *document) labelledSections(act *cite.Act, known []citation) (found []citation) {
-	const longest = 80
-	for _, l := range d.lines[:min(len(d.lines), 300)] {
-		for c, cell := range l.cells[:max(len(l.cells)-1, 0)] {
-			value := l.cells[c+1]
-			if value.end-value.start > longest || !isDigit(d.text[value.start]) || !sectionLabel.MatchString(d.low[cell.start:cell.end]) || otherAct.MatchString(d.low[cell.start:cell.end]) || len(d.datesIn(value)) > 0 {
+	const longest, mostLines = 80, 300
+	for i, l := range d.lines[:min(len(d.lines), mostLines)] {
+		for c, value := range l.cells {
+			if value.end-value.start > longest || !isDigit(d.text[value.start]) || len(d.datesIn(value)) > 0 {
+				continue
+			}
+			if (c == 0 || !d.namesSection(l.cells[c-1], sectionLabel)) && (!bareSections.MatchString(d.low[value.start:value.end]) || !d.namesSection(d.headOf(i, c), sectionColumn)) {
 				continue
 			}
 			for _, m := range sectionValue.FindAllStringIndex(d.low[value.start:value.end], 8) {
@@ -92,6 +94,32 @@ func (d *document) labelledSections(act *cite.Act, known []citation) (found []ci
 	}
 	return found
 }
+
+func (d *document) namesSection(cell span, label *lazyregexp.Regexp) bool {
+	low := d.low[cell.start:cell.end]
+	return label.MatchString(low) && !otherAct.MatchString(low)
+}
+
+// headOf gives the cell above a column of sections: the first that holds something else.
+func (d *document) headOf(i, c int) span {
+	const far = 25 // lines
+	column := d.lines[i].at[c]
+	for j := i - 1; j >= max(0, i-far) && d.lines[j].page == d.lines[i].page; j-- {
+		for k, at := range d.lines[j].at {
+			cell := d.lines[j].cells[k]
+			if at.start >= column.end || column.start >= at.end || bareSections.MatchString(d.low[cell.start:cell.end]) {
+				continue
+			}
+			return cell
+		}
+	}
+	return span{}
+}
+
+var (
+	bareSections  = lazyregexp.New(`^[0-9]{1,3}[a-z]{0,2}\([0-9a-z]{1,4}\)[0-9a-z(), &/-]*$`)
+	sectionColumn = lazyregexp.New(`^.{0,24}\b(?:sections?|clauses?|provisions?|u/s|in law)\b.{0,50}$|^धारा`)
+)
 
 // asPrinted gives a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to (F).
 func asPrinted(text, number string) string {

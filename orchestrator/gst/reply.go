@@ -69,6 +69,10 @@ func (r *reading) readReplyDue() {
 		return
 	}
 	if t, ok := r.formTime(onOrder); ok {
+		if !onOrder && r.mayStateOther(t.Allowed) {
+			unknown("time_unsure", nil)
+			return
+		}
 		from, why := r.countedFrom(t.Allowed)
 		last, _ := r.law.After(t.Allowed, from, r.state())
 		*due = because("computed", "by_law", message.Params{"time": t.Text(), "form": r.form.Form, "from": why})
@@ -86,19 +90,61 @@ func (r *reading) readReplyDue() {
 	unknown("none_found", nil)
 }
 
+// mayStateOther tells whether a number of days that the paper prints, other than that of its form, may be its time to reply.
+func (r *reading) mayStateOther(t law.Allowed) bool {
+	const least = 0.15
+	return slices.ContainsFunc(r.statedTimes(), func(s timeToReply) bool {
+		return s.chance >= least && (s.Count != t.Count || s.Unit != t.Unit)
+	})
+}
+
 // because returns a reply date with where it comes from, or why there is none.
 func because(source, code string, params message.Params) ReplyDue {
 	said := message.New("reply_due."+code, params)
 	return ReplyDue{Source: source, Basis: &said.English, Said: said}
 }
 
-// considerReckoned puts beside the dates that were weighed the days to which the times to reply come, counted from each day that
-// may be that of the notice. Where there is neither, any day still to come may be the one, if the paper wants an answer.
+// considerReckoned puts beside the days that were weighed all that may be the one, for a person to choose from: every day still to
+// come, by how much it looks like a day to do something by, and the days to which numbers of days come, counted from each day that
+// may be that of the notice.
 func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 	const mostDays = 3
-	if len(times) == 0 && r.form != nil && r.form.Time != nil {
-		times = []timeToReply{{Allowed: *r.form.Time}}
+	counted := func(t law.Allowed, at span, chance float64) []candidate {
+		var all []candidate
+		for _, day := range r.mayCountFrom(mostDays) {
+			last, _ := r.law.After(t, day, r.state())
+			c := candidate{span: at, value: last.ISO(), score: logit(chance)}
+			c.why = append(c.why, fmt.Sprintf("%d %s from %s", t.Count, t.Unit, day.ISO()))
+			all = append(all, c)
+		}
+		return all
 	}
+	var all []candidate
+	for _, t := range times {
+		all = append(all, counted(t.Allowed, t.span, sureTime)...)
+	}
+	if r.form != nil && r.form.Time != nil {
+		all = append(all, counted(*r.form.Time, span{}, formsTime)...)
+	}
+	if !onOrder {
+		for _, t := range r.statedTimes() {
+			all = append(all, counted(t.Allowed, t.span, t.chance)...)
+		}
+		for _, day := range r.days {
+			if !day.unread && !day.day.Equal(r.issued.Time) && r.upcoming(day.day) {
+				all = append(all, r.candidateOf(day, ReplyDay, day.chance(ReplyDay, PayDay, PapersDay)))
+			}
+		}
+	}
+	r.considered["reply_due"] = nil // the same days by a stricter measure
+	r.consider("reply_due", all)
+}
+
+// How likely a time to reply is that was taken for one, and that of the form.
+const sureTime, formsTime = 0.9, 0.4
+
+// mayCountFrom gives the days from which a time to reply may run, the likeliest first.
+func (r *reading) mayCountFrom(most int) []day {
 	var from []day
 	switch {
 	case !r.served.IsZero():
@@ -115,25 +161,7 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 			from = append(from, law.ParseDay(c.Value))
 		}
 	}
-	var all []candidate
-	for _, t := range times {
-		for _, day := range from[:min(len(from), mostDays)] {
-			last, _ := r.law.After(t.Allowed, day, r.state())
-			c := candidate{span: t.span, value: last.ISO()}
-			c.weigh(2, fmt.Sprintf("%d %s from %s", t.Count, t.Unit, day.ISO()))
-			all = append(all, c)
-		}
-	}
-	r.consider("reply_due", all)
-	if len(r.considered["reply_due"]) > 0 || onOrder {
-		return
-	}
-	for _, day := range r.days {
-		if !day.unread && !r.issued.IsZero() && day.day.After(r.issued) && r.upcoming(day.day) && (r.facts.Hearing == nil || r.facts.Hearing.Date != day.day.ISO()) {
-			all = append(all, r.candidateOf(day, ReplyDay, day.chance(ReplyDay)))
-		}
-	}
-	r.consider("reply_due", all)
+	return from[:min(len(from), most)]
 }
 
 const (
@@ -159,9 +187,11 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			continue
 		case !r.upcoming(day.day):
 			continue
+		case chance >= leastReply && r.readsAsHearing(day):
+			rivals = append(rivals, day.dated) // and is put to a person
 		case chance >= leastReply:
 			dates = append(dates, day.dated)
-		case chance >= rivalReply && chance >= day.chance(HearingDay):
+		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)):
 			rivals = append(rivals, day.dated)
 		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply && day.chance(HearingDay) < rivalReply:
 			beside = append(beside, day.dated)
@@ -187,6 +217,13 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		return beside, false
 	}
 	return dates, false
+}
+
+// readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.
+func (r *reading) readsAsHearing(day roleOfDay) bool {
+	d := r.doc
+	s := d.sentence(day.start)
+	return day.chance(HearingDay) > 0.02 && clockBehind.MatchString(d.lowIn(day.end, day.end+40)) && hearingWord.MatchString(d.lowIn(day.start, s.end))
 }
 
 // onlyUpcoming reports whether every date of the notice that lies after its date of issue is one of these.

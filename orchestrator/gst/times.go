@@ -8,6 +8,7 @@ import (
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/lazyregexp"
+	"munshi/orchestrator/gst/table"
 	"munshi/orchestrator/message"
 )
 
@@ -23,6 +24,7 @@ var (
 type timeToReply struct {
 	span
 	law.Allowed
+	chance float64 // that it is one for whoever reads the paper
 }
 
 // What a number of days is for.
@@ -118,6 +120,8 @@ func (r *reading) statedTimes() (times []timeToReply) {
 		s := d.sentence(m[0])
 		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) && runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
 			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
+			chances := r.judge(TimeQuestion, r.noteTime(m)).Chances
+			t.chance = chances[AnswerTime] + chances[PayTime] + chances[PapersTime]
 			times = append(times, t)
 		}
 	}
@@ -128,8 +132,10 @@ func (r *reading) statedTimes() (times []timeToReply) {
 // which they begin, "thirty days from the receipt of this notice".
 func (d *document) periods() [][]int {
 	const most = 400
-	all := periodOfDay.FindAllStringSubmatchIndex(d.low, most)
-	limited := all
+	all := slices.DeleteFunc(periodOfDay.FindAllStringSubmatchIndex(d.low, most), func(m []int) bool {
+		return m[2] >= 0 && !countsSomething(d.low[m[2]:m[3]])
+	})
+	limited := slices.Clone(all)
 	for _, m := range daysFromPaper.FindAllStringSubmatchIndex(d.low, most) {
 		m[1] = m[11] // where the days end, before what they run from
 		inside := slices.ContainsFunc(limited, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
@@ -253,6 +259,19 @@ func countOf(s string) int {
 		return numbers[tens] + numbers[ones]
 	}
 	return 0
+}
+
+// countsSomething tells whether a word is a number, or one that cannot be read: "in the months of" has none.
+func countsSomething(word string) bool {
+	if countOf(word) > 0 || strings.ContainsAny(word, "0123456789") {
+		return true
+	}
+	for name := range numbers {
+		if len(name) > 2 && table.WithinOne(word, name) {
+			return true
+		}
+	}
+	return false
 }
 
 var numbers = map[string]int{

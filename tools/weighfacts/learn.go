@@ -80,20 +80,21 @@ func plain(v any) string {
 	return strings.ToUpper(strings.NewReplacer("M/s.", "", "M/s", "", "M/S", "", " ", "", ".", "", ",", "").Replace(text))
 }
 
-const ofPhrase = 0.5 // how much one variation of a phrase counts beside a place in a paper
+// How much one variation of a phrase counts beside a place in a paper, and how much where it tells what the paper's own day is not.
+const ofPhrase, ofOtherDay = 0.5, 0.1
 
 // learn finds the weights of all questions.
 func learn(said []phrase, papers []paper) gst.Learned {
 	l := gst.Learned{}
-	var days, times []weights.Example
+	byQuestion := map[string][]weights.Example{}
 	for _, p := range said {
-		e := weights.Example{Observed: p.observed, Kind: p.role, Weight: ofPhrase}
-		if p.question == gst.DayQuestion {
-			days = append(days, e)
-		} else {
-			times = append(times, e)
+		weight := ofPhrase
+		if p.question == gst.IssueQuestion {
+			weight = ofOtherDay
 		}
+		byQuestion[p.question] = append(byQuestion[p.question], weights.Example{Observed: p.observed, Kind: p.role, Weight: weight})
 	}
+	days, times := byQuestion[gst.DayQuestion], byQuestion[gst.TimeQuestion]
 	byDay := weights.Learning{Kinds: dayRoles, Rounds: 30, Decay: 0.002, Least: 2}
 	first := byDay.Learn(days)
 	for _, p := range papers {
@@ -101,7 +102,7 @@ func learn(said []phrase, papers []paper) gst.Learned {
 	}
 	l[gst.DayQuestion] = byDay.Learn(days)
 	for question, field := range map[string]string{gst.IssueQuestion: "issue_date", gst.GSTINQuestion: "gstin", gst.ReferenceQuestion: "reference", gst.NameQuestion: "legal_name"} {
-		l[question] = ownOrOther.Learn(ownOnes(papers, question, field))
+		l[question] = ownOrOther.Learn(append(ownOnes(papers, question, field), byQuestion[question]...))
 	}
 	l[gst.OfficerQuestion] = ownOrOther.Learn(signed(papers))
 	byTime := weights.Learning{Kinds: timeRoles, Rounds: 30, Decay: 0.002, Least: 2}
@@ -192,9 +193,9 @@ func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	return all
 }
 
-// encode writes the weights, a line for each observation, without those that hardly weigh anything.
+// encode writes the weights, a line for each observation, without those that hardly tell one kind from another.
 func encode(l gst.Learned) ([]byte, error) {
-	const least = 0.05
+	const least = 0.15
 	var b bytes.Buffer
 	b.WriteString("{")
 	for i, question := range slices.Sorted(maps.Keys(l)) {
@@ -210,12 +211,10 @@ func encode(l gst.Learned) ([]byte, error) {
 		first := true
 		for _, o := range slices.Sorted(maps.Keys(m.Weights)) {
 			ws := slices.Clone(m.Weights[o])
-			most := 0.0
 			for k := range ws {
 				ws[k] = math.Round(100*ws[k]) / 100
-				most = max(most, math.Abs(ws[k]))
 			}
-			if most < least {
+			if slices.Max(ws)-slices.Min(ws) < least {
 				continue
 			}
 			name, err := json.Marshal(o)

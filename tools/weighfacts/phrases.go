@@ -105,6 +105,10 @@ func observePhrase(t *law.Tables, role, text string, setting int) []phrase {
 			all = append(all, phrase{n.Question, gst.PastDay, n.Observed})
 		case n.Question == gst.TimeQuestion && times && n.Value == "17 days":
 			all = append(all, phrase{n.Question, role, n.Observed})
+		case n.Question == gst.IssueQuestion && role == gst.IssueDay && n.Value == ownISO:
+			all = append(all, phrase{n.Question, "own", n.Observed})
+		case n.Question == gst.IssueQuestion && n.Value != ownISO:
+			all = append(all, phrase{n.Question, "other", n.Observed})
 		}
 	}
 	return all

@@ -417,10 +417,10 @@ func (f *finder) endsCitation(at int) bool {
 	rest = strings.TrimPrefix(rest, " ")
 	word, _, _ := strings.Cut(rest[:min(60, len(rest))], " ")
 	word = strings.TrimRight(word, ".,;:)\n|")
-	if f.layout.Breaks == nil && !countable(word) {
+	if !countable(word) {
 		return true
 	}
-	return word == "" || goesOn[word] || len(word) > 3 && strings.HasSuffix(word, "gst") || word[0] == '(' || word[0] == '-' || word[0] == '|'
+	return goesOn[word]
 }
 
 // countable tells whether a word can be a number of things, or what a number is of.
@@ -433,16 +433,12 @@ var amounts = map[string]bool{"lakh": true, "lac": true, "crore": true, "per": t
 	"june": true, "july": true, "august": true, "september": true, "october": true, "november": true, "december": true, "am": true, "pm": true, "paise": true, "supplier": true,
 	"invoice": true, "page": true, "purchase": true, "sale": true, "tax": true, "दिन": true, "दिनों": true, "लाख": true, "करोड़": true, "प्रतिशत": true, "वर्ष": true, "रुपये": true, "बिल": true}
 
-// goesOn are words that follow a provision, and not a number of things.
+// goesOn are words that look like a number of things, and follow a provision.
 var goesOn = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`of and & or read r/w under to the ibid is are was were shall has have had for as in with respectively may
-		that which who whose this these it they he she there then but not only also both since because if when where while until unless
-		can cannot could must will would should does do did provide provides provided deal deals dealing apply applies applied above below on by from at
-		prescribes says speaks sets makes lists gives follows remains contains defines imposes grants begins needs protects deals lays states refers stands falls
-		cover covers govern governs require requires allow allows bar bars permit permits together collectively ibid supra
-		cgst sgst igst gst ipc bns crpc cpc act acts rules code sanhita indian contract negotiable ni
-		के का की को में से पर द्वारा एवं व और तथा या है हैं था थे लागू - |`) {
+	for w := range strings.FieldsSeq(`is was has as does its this thus unless may others provides deals applies prescribes says speaks sets makes lists
+		gives follows remains contains defines imposes grants begins needs protects lays states refers stands falls covers governs requires
+		allows bars permits acts rules bns`) {
 		m[w] = true
 	}
 	return m
@@ -494,8 +490,10 @@ func (f *finder) partsBefore(at int) (start int, parts []string) {
 // ofPaper tells whether the "section" is of something that is no law: "section 2 of this letter".
 func (f *finder) ofPaper(at int) bool {
 	rest := f.low[at:min(at+90, len(f.low))]
-	return paper.MatchString(rest) || elsewhere.MatchString(rest)
+	return !ofTheAct.MatchString(rest) && paper.MatchString(rest) || elsewhere.MatchString(rest)
 }
+
+var ofTheAct = lazyregexp.New(`^ ?,? ?of (?:the|this|said|the said) (?:act|rules)\b`)
 
 var elsewhere = lazyregexp.New(`^ (?:below|above|hereof|overleaf)\b`)
 

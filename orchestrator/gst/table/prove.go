@@ -490,24 +490,6 @@ func IsTotal(name string) bool {
 	return false
 }
 
-// WithinOne tells whether two words differ in at most one letter, put, lost or changed.
-func WithinOne(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return i >= len(a)-1 || a[i+1:] == b[i+1:]
-	}
-	return a[i:] == b[i+1:]
-}
-
 // onlyTotal tells whether the words say nothing but that it is a total, and in what money.
 func onlyTotal(name string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-₹", r) }) {

@@ -723,6 +723,53 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 			t.Columns[c].Heading = strings.TrimSpace(t.Columns[c].Heading + " " + words)
 		}
 	}
+	t.group()
+}
+
+// group gives every column of a group what stands over the middle of it. Where columns have two or more names in turn, "claimed,
+// allowed, claimed, allowed", the other words above them are those of the group. Behind the last group may stand totals.
+func (t *Table) group() {
+	columns := t.Columns
+	for len(columns) > 4 && IsTotal(columns[len(columns)-1].Heading) && len(columns)%2 == 1 {
+		columns = columns[:len(columns)-1]
+	}
+	for size := 2; 2*size <= len(columns); size++ {
+		if len(columns)%size != 0 {
+			continue
+		}
+		names := make([][]string, size)
+		fits := true
+		for n := range size {
+			names[n] = strings.Fields(columns[n].Heading)
+			for k := n + size; k < len(columns); k += size {
+				names[n] = sameEnd(names[n], strings.Fields(columns[k].Heading))
+			}
+			fits = fits && len(names[n]) > 0 && !slices.ContainsFunc(names[:n], func(o []string) bool { return slices.Equal(o, names[n]) })
+		}
+		if !fits {
+			continue
+		}
+		for first := 0; first < len(columns); first += size {
+			var over []string
+			for n := range size {
+				words := strings.Fields(columns[first+n].Heading)
+				over = append(over, words[:len(words)-len(names[n])]...)
+			}
+			for n := range size {
+				columns[first+n].Heading = strings.Join(append(slices.Clone(over), names[n]...), " ")
+			}
+		}
+		return
+	}
+}
+
+// sameEnd gives the words with which both end.
+func sameEnd(a, b []string) []string {
+	n := 0
+	for n < min(len(a), len(b)) && strings.EqualFold(a[len(a)-1-n], b[len(b)-1-n]) {
+		n++
+	}
+	return a[len(a)-n:]
 }
 
 // rates tells whether a line is a row of percentages, which stand between the heads and the amounts and name no column.

@@ -82,6 +82,13 @@ Charge                       40             41           81
 Fine                        100            101          201
 G. TOTAL                    545            548         1093`,
 			"[CGST][SGST][TOTAL T]\nLevy: 405 406 811\nCharge: 40 41 81\nFine: 100 101 201\nG. TOTAL T: 545 548 1093"},
+		{"a heading over the middle of two columns, of which each has its own below", `
+              Central levy            State levy              Both
+           Claimed    Allowed     Claimed    Allowed     Claimed    Allowed
+Levy       4,000      1,000       4,000      1,000       8,000      2,000
+Charge     400        100         400        100         800        200`,
+			"[Central levy Claimed][Central levy Allowed][State levy Claimed][State levy Allowed][Both Claimed][Both Allowed]\n" +
+				"Levy: 4000 1000 4000 1000 8000 2000\nCharge: 400 100 400 100 800 200"},
 		{"a printed total that does not fit", `
 Head      Tax       Penalty    Total
 CGST      5,000     500        5,500
@@ -118,7 +125,7 @@ Left           1,38,740       64,450`,
 Month    CGST     SGST      CGST     SGST      CGST     SGST
 April    900      910       500      520       400      390
 May      800      830       700      720       100      110`,
-			"[As per A CGST W][SGST W][As per B CGST W][SGST W][Gap CGST D][SGST D]\nApril: 900 910 500 520 400 390\nMay: 800 830 700 720 100 110"},
+			"[As per A CGST W][As per A SGST W][As per B CGST W][As per B SGST W][Gap CGST D][Gap SGST D]\nApril: 900 910 500 520 400 390\nMay: 800 830 700 720 100 110"},
 		{"a taxable value stands apart from the sum", `
 Head     Value       Tax      Cess     Sum
 A        10,000      1,800    120      1,920

@@ -1,0 +1,34 @@
+package table
+
+import "strings"
+
+// confused are letters that recognition takes for one another, each with the one that stands for all of them here.
+var confused = strings.NewReplacer("rn", "m", "nt", "m", "ri", "n", "ii", "u", "cl", "d", "vv", "w", "0", "o", "1", "l", "i", "l", "!", "l", "|", "l", "5", "s", "8", "b", "6", "b", "9", "g", "e", "c")
+
+// Misread tells whether a word of at least five letters, in lower case, is another that recognition may have misread: letters
+// that look alike are the same, and of the rest at most one is put, lost or changed.
+func Misread(seen, word string) bool {
+	const least = 5
+	if min(len(seen), len(word)) < least {
+		return seen == word
+	}
+	return WithinOne(confused.Replace(seen), confused.Replace(word))
+}
+
+// WithinOne tells whether two words differ in at most one letter, put, lost or changed.
+func WithinOne(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i >= len(a)-1 || a[i+1:] == b[i+1:]
+	}
+	return a[i:] == b[i+1:]
+}

@@ -1,0 +1,49 @@
+//go:build soak
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"munshi/orchestrator/document"
+)
+
+// TestMain lets the test's own executable be the child that reads PDFs.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
+		os.Exit(document.Child())
+	}
+	os.Exit(m.Run())
+}
+
+// The weights in the repository are those that are learned from the labelled notices and the phrases, byte for byte. Learning
+// takes a minute, and what was read of the scans depends on the version of Tesseract, so that make test leaves it out.
+func TestSoakLearnsTheSameWeights(t *testing.T) {
+	t.Chdir("../..")
+	samples := filepath.Join("..", "shared", "samples")
+	if _, err := os.Stat(samples); err != nil {
+		t.Skip("the samples are not beside the repository")
+	}
+	var corpora []string
+	for _, name := range []string{"notices", "notices-a", "notices-b"} {
+		corpora = append(corpora, filepath.Join(samples, name))
+	}
+	out := filepath.Join(t.TempDir(), "learned.json")
+	if err := run(t.Context(), corpora, 0, "", filepath.Join("tools", "weighfacts"), out); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join("orchestrator", "gst", "learned.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("the weights are others than in orchestrator/gst/learned.json: run make weights")
+	}
+}

@@ -1261,7 +1261,7 @@ func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }
 	stated := int64(0)
 	for _, s := range r.statedTotals() {
-		if s.head != "" || len(digits(s.paise)) != len(digits(sum)) {
+		if s.head != "" || s.kind != tax && s.kind != total || len(digits(s.paise)) != len(digits(sum)) {
 			continue
 		}
 		differ := 0

@@ -202,8 +202,9 @@ fakemodel: | munshi
 fakerazorpay: | munshi
 	$(step) 'fake Razorpay' go build -o bin/fakerazorpay ./tools/fakerazorpay
 
+# sqlite_fts5: in the list of workflows, SQLite searches texts.
 bin/temporal-dev: $(shell find tools/temporal-dev -type f) | munshi
-	$(step) 'Temporal server' go build -C tools/temporal-dev -v -ldflags='-s -w' -o ../../bin/temporal-dev .
+	$(step) 'Temporal server' go build -C tools/temporal-dev -tags=$(tags),sqlite_fts5 -v -ldflags='-s -w' -o ../../bin/temporal-dev .
 	touch $@
 
 bin/golangci-lint: tools/lint/go.mod | bin/temporal-dev

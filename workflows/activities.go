@@ -47,6 +47,12 @@ type Ending struct {
 	Apology, Code, Sentence string
 }
 
+// StreamPiece is a piece of the text that is being written.
+type StreamPiece struct {
+	Epoch, Seq int64
+	Text       string
+}
+
 // TurnStore keeps turns, their steps and what the steps made.
 type TurnStore interface {
 	Begin(ctx context.Context, ref Ref, steps []Step) (turns.Begun, error)
@@ -58,8 +64,11 @@ type TurnStore interface {
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
 	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error
-	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked.
-	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question) error
+	// SaveFound is SaveResult for what can be found again: a crash of the database may lose it.
+	SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error
+	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked, and the
+	// last piece of the text that was streamed, which has no text where all is stored.
+	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error
 	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
 	// Answered tells of a turn that this run has answered what End told then; ErrSuperseded for any other.
@@ -103,8 +112,9 @@ type PromptContext struct {
 	History      []turns.Utterance
 	Required     []Required
 	Authorities  []turns.Authority
-	Kept         bool     // a step of the turn has kept what it made
-	Private      []string // names and numbers that no provider may be told; nil: nothing is kept from them
+	Kept         []string                   // the steps of the turn that have kept what they made
+	Found        map[string]json.RawMessage // what was found in the law for it, by the step and the sha of the result's key
+	Private      []string                   // names and numbers that no provider may be told; nil: nothing is kept from them
 }
 
 // CheckContext is what an answer is checked against.

@@ -123,7 +123,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err != nil {
 		return Asked{}, said{}, err
 	}
-	found, err := a.passages(ctx, ref, in.Law)
+	found, err := a.passages(ctx, ref, m, in.Law)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -183,17 +183,20 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		_ = stream.close() // what was written is shown; err says more
 		return Asked{}, said{}, err
 	}
-	written := stream.text()
-	closed := make(chan error, 1)
-	go func() { closed <- stream.close() }() // beside the keeping of the answer, since a person waits
-	if written != "" {
+	if written := stream.text(); written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	answer.Earlier, answer.Law = m.Earlier, sources(slices.Concat(law, own))
-	err = a.keep(ctx, ref, key, answer, q)
-	if cerr := <-closed; err == nil {
-		err = cerr
+	last, ok := stream.rest()
+	if !ok {
+		err = stream.close()
+	}
+	if err == nil {
+		err = a.keep(ctx, ref, key, answer, q, last)
+	}
+	if err != nil {
+		_ = stream.close() // what was written is shown; err says more
 	}
 	return Asked{InputSHA: key.InputSHA}, said{answer, m}, err
 }
@@ -297,7 +300,7 @@ func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
-	return key, a.keep(ctx, ref, key, answer, q)
+	return key, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }
 
 // askUnseen asks the model for something that nobody watches being written.
@@ -307,10 +310,10 @@ func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) 
 	return answer, err
 }
 
-// keep stores an answer with its question, for as long as it takes: it was paid for.
-func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question) error {
+// keep stores an answer with its question and the last piece of its text, for as long as it takes: it was paid for.
+func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
-		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q)
+		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q, last)
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
 			return err
 		}
@@ -366,7 +369,7 @@ func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
 		return key, Answer{}, false, err
 	}
-	if !m.Kept {
+	if !slices.Contains(m.Kept, key.Step) {
 		return key, Answer{}, false, nil
 	}
 	var answer Answer

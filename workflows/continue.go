@@ -16,7 +16,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 	var wrote Written
 	waited := 0
 	for n := 1; ; n++ {
-		m.Kept = true // an earlier attempt may have kept this piece
+		m.Kept = []string{in.Step.ID} // an earlier attempt may have kept this piece
 		key, piece, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
 		switch {
 		case err != nil:
@@ -50,7 +50,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 			return piece, nil
 		}
 		if !found {
-			if err := a.keep(ctx, ref, key, piece, q); err != nil {
+			if err := a.keep(ctx, ref, key, piece, q, StreamPiece{}); err != nil {
 				return Answer{}, err
 			}
 		}

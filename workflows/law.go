@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,12 +29,9 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 		if err != nil {
 			return err
 		}
-		if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
-			return err
-		}
-		found, err := a.Law.Passages(m)
+		found, err := a.find(ctx, ref, m)
 		if err != nil {
-			return fmt.Errorf("look up the law: %w", err)
+			return err
 		}
 		names := make([]string, len(found))
 		for i, p := range found {
@@ -46,21 +44,34 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 		if key.InputSHA, err = sha(found); err != nil {
 			return err
 		}
-		return a.Turns.SaveResult(ctx, ref, key, found)
+		return a.Turns.SaveFound(ctx, ref, key, found)
 	}())
 }
 
-// passages gives what a law step found, nothing where there was none.
-func (a *Activities) passages(ctx context.Context, ref Ref, key *turns.ResultKey) ([]turns.LawPassage, error) {
+// find gives what the law says of what the material is about.
+func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found []turns.LawPassage, err error) {
+	if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
+		return nil, err
+	}
+	if found, err = a.Law.Passages(m); err != nil {
+		return nil, fmt.Errorf("look up the law: %w", err)
+	}
+	return found, nil
+}
+
+// passages gives what a law step found, nothing where there was none; what a crash of the database has lost is found again.
+func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext, key *turns.ResultKey) (found []turns.LawPassage, err error) {
 	if key == nil {
 		return nil, nil
 	}
-	var found []turns.LawPassage
-	held, err := a.Turns.Result(ctx, ref, *key, &found)
-	if err == nil && !held {
-		err = fmt.Errorf("what the step %s found in the law is gone", key.Step)
+	kept, ok := m.Found[key.Step+" "+key.InputSHA]
+	if !ok {
+		return a.find(ctx, ref, m)
 	}
-	return found, err
+	if err := json.Unmarshal(kept, &found); err != nil {
+		return nil, fmt.Errorf("decode what the step %s found in the law: %w", key.Step, err)
+	}
+	return found, nil
 }
 
 // apart tells the provisions of the law from the pages of a person's authorities.

@@ -95,7 +95,7 @@ func (a *Activities) askOpenFacts(ctx context.Context, in OpenFactsInput) error 
 	if err == nil && !found {
 		if answer, err = a.askUnseen(ctx, q); err == nil {
 			answer.Text = strings.ToValidUTF8(answer.Text[:min(len(answer.Text), longestProposals)], "")
-			err = a.keep(ctx, ref, key, answer, q)
+			err = a.keep(ctx, ref, key, answer, q, StreamPiece{})
 		}
 	}
 	if err != nil {

@@ -286,7 +286,7 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContex
 	if err != nil {
 		return Answer{}, false, err
 	}
-	m.Kept = true // other pieces of the step may have been kept since
+	m.Kept = []string{in.Step.ID} // other pieces of the step may have been kept since
 	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return answer, cut, err
@@ -294,7 +294,7 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContex
 	if answer, err = a.askUnseen(ctx, q); err != nil {
 		return Answer{}, false, err
 	}
-	return answer, cut, a.keep(ctx, ref, key, answer, q)
+	return answer, cut, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }
 
 // fitting gives the passages of the notice that fit what the message is about.

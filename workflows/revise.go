@@ -94,5 +94,5 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if answer, err = a.askUnseen(ctx, q); err != nil {
 		return Answer{}, err
 	}
-	return answer, a.keep(ctx, ref, key, answer, q)
+	return answer, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }

@@ -79,6 +79,22 @@ func (p *streamWriter) close() error {
 	return p.err
 }
 
+// rest gives what waits, to be stored with the answer; not ok: it is for close to store it. Should it not be stored so, close
+// stores all in a new epoch.
+func (p *streamWriter) rest() (piece StreamPiece, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil || p.late {
+		return StreamPiece{}, false
+	}
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
+	}
+	p.late = true
+	return StreamPiece{p.epoch, p.seq + 1, p.waiting.String()}, true
+}
+
 func (p *streamWriter) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

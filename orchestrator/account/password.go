@@ -12,10 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The parameters of new hashes: OWASP's second choice for argon2id, 19 MiB and some 25 ms of a core.
+// The parameters of new hashes. Of those that OWASP holds to be equally strong for argon2id, these take the least memory, which
+// stays in the processor's caches: a quarter less of a core than 19 MiB in two passes.
 const (
-	memoryKiB = 19456
-	passes    = 2
+	memoryKiB = 7168
+	passes    = 5
 	lanes     = 1
 	saltBytes = 16
 	keyBytes  = 32

@@ -1,44 +1,24 @@
 package activities
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"munshi/orchestrator/mask"
-	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
-// Masking knows whose names and numbers are masked before a text goes to a provider.
-type Masking struct {
-	Store *store.Store
-	Mode  string // off, on, always; "" where nothing leaves the machine
-}
+// Masking says whose names and numbers are masked before a text goes to a provider: off, on, always; "" where nothing
+// leaves the machine.
+type Masking string
 
-// wanted tells whether it is to be done for a workspace.
-func (m Masking) wanted(ctx context.Context, workspace string) (bool, error) {
-	if m.Mode == "" || m.Mode == "always" {
-		return m.Mode == "always", nil
+// wanted tells whether it is to be done for a person who said so, or never said anything.
+func (m Masking) wanted(said *bool) bool {
+	if m == "" || m == "always" || said == nil {
+		return m == "always" || m == "on"
 	}
-	id, err := uuid.Parse(workspace)
-	if err != nil {
-		return false, BadID(err)
-	}
-	if id, err = m.Store.Owner(ctx, id); err != nil {
-		return false, Fenced(ctx, m.Store, id, err)
-	}
-	said, err := m.Store.Mask(ctx, id)
-	if err != nil {
-		return false, Fenced(ctx, m.Store, id, err)
-	}
-	if said == nil {
-		return m.Mode == "on", nil
-	}
-	return *said, nil
+	return *said
 }
 
 // private gives the names and numbers that the material of a turn is known to hold, in an order that stays the same

@@ -50,13 +50,11 @@ var _ workflows.Materials = Materials{}
 
 // Gather implements workflows.Materials.
 func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.PromptContext, error) {
-	all, err := m.stored(ctx, ref)
+	all, masked, err := m.stored(ctx, ref)
 	if err != nil {
 		return all, err
 	}
-	if wanted, err := m.Masking.wanted(ctx, ref.Workspace); err != nil {
-		return all, err
-	} else if wanted {
+	if m.Masking.wanted(masked) {
 		all.Private = private(all)
 	}
 	all.Facts = reckon.WithLines(m.Law, all.Facts, all.Today)
@@ -91,14 +89,15 @@ func WithPages(of []turns.Authority, pages map[string][]turns.Page) []turns.Auth
 	return of
 }
 
-func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.PromptContext, error) {
+// stored returns what the store has of a turn, and whether the person has texts masked.
+func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.PromptContext, masked *bool, _ error) {
 	r, err := StoreRef(ctx, m.Store, ref)
 	if err != nil {
-		return workflows.PromptContext{}, err
+		return workflows.PromptContext{}, nil, err
 	}
 	kept, err := m.Store.TurnContext(ctx, r)
 	if err != nil {
-		return workflows.PromptContext{}, Fenced(ctx, m.Store, r.Workspace, err)
+		return workflows.PromptContext{}, nil, Fenced(ctx, m.Store, r.Workspace, err)
 	}
 	out := workflows.PromptContext{
 		Kind:         kept.Kind,
@@ -111,6 +110,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		Today:        kept.Began.In(clock.India),
 		Authorities:  Authorities(kept.Authorities),
 		Kept:         kept.Kept,
+		Found:        kept.Law,
 		Language:     LanguageName(kept.Language),
 	}
 	for i, a := range kept.Authorities {
@@ -126,7 +126,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		)
 	}
 	if err := json.Unmarshal(kept.Earlier, &out.Earlier); err != nil {
-		return workflows.PromptContext{}, fmt.Errorf("decode the notes on the conversation: %w", err)
+		return workflows.PromptContext{}, nil, fmt.Errorf("decode the notes on the conversation: %w", err)
 	}
 	if out.Earlier != nil { // what they stand for is not told twice
 		through := slices.IndexFunc(
@@ -141,7 +141,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	for _, req := range kept.Required {
 		out.Required = append(out.Required, workflows.Required{Type: req.Type, Reason: req.Reason, State: req.State})
 	}
-	return out, nil
+	return out, kept.Mask, nil
 }
 
 // GSTPages returns pages as package gst reads them.

@@ -122,7 +122,15 @@ func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key turns.
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, result, nil))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, result))
+}
+
+func (t TurnStore) SaveFound(ctx context.Context, ref workflows.Ref, key turns.ResultKey, found any) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveFound(ctx, r, key, found))
 }
 
 // keptQuestion is what is kept of a question beside its answer.
@@ -139,6 +147,7 @@ func (t TurnStore) SaveAnswer(
 	key turns.ResultKey,
 	answer workflows.Answer,
 	q workflows.Question,
+	last workflows.StreamPiece,
 ) error {
 	r, err := StoreRef(ctx, t.Store, ref)
 	if err != nil {
@@ -149,7 +158,8 @@ func (t TurnStore) SaveAnswer(
 	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, answer, kept))
+	at := store.EventID{Epoch: last.Epoch, Seq: last.Seq}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveAnswer(ctx, r, key, answer, kept, at, last.Text))
 }
 
 func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {

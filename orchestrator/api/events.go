@@ -59,7 +59,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	if of := sessionOf(ctx); of != nil {
 		defer s.ended.follow(of.ID, end)()
 	}
-	woken, done := s.Changes.Conversation(conversation) // before the first look, so that no change falls between
+	woken, pieces, done := s.Changes.ReadAlong(conversation) // before the first look, so that no change falls between
 	defer done()
 	if !known {
 		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot
@@ -112,6 +112,17 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
 		case <-look.C:
 		case <-woken:
+		case p := <-pieces: // which was stored a moment ago by this process
+			before := store.Following{Live: f.Live, At: at}
+			switch next := (store.EventID{Epoch: at.Epoch, Seq: at.Seq + 1}); {
+			case p.At.Int() <= at.Int(): // a look was faster
+				f = before
+				continue
+			case p.At == next && f.Live != nil:
+				f = before
+				f.At, f.Text = p.At, p.Text
+				continue
+			}
 		}
 		if time.Since(signedIn) > lookEvery/2 {
 			if gone, err := s.gone(ctx); err == nil && gone {

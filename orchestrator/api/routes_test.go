@@ -307,7 +307,9 @@ func (s *sessionStore) WriteDocument(_ context.Context, _ uuid.UUID, _ store.Doc
 
 type stillNotifier struct{}
 
-func (stillNotifier) Conversation(uuid.UUID) (<-chan struct{}, func()) { return nil, func() {} }
+func (stillNotifier) ReadAlong(uuid.UUID) (<-chan struct{}, <-chan store.Piece, func()) {
+	return nil, nil, func() {}
+}
 
 // Issue 19, number 12: signing out ends what is open, and leaves nothing in the browser for whoever sits there next.
 func TestSignedOutMeansOut(t *testing.T) {

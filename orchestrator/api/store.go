@@ -222,7 +222,7 @@ type Accounts interface {
 
 // Notifier wakes a stream when something changed in a conversation; the returned function ends that.
 type Notifier interface {
-	Conversation(id uuid.UUID) (changed <-chan struct{}, end func())
+	ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan store.Piece, end func())
 }
 
 var (

@@ -99,6 +99,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return b.Turns, b.Reading, err
 	})
 	a.listen(ctx)
+	a.Store.Stored = a.Changes.Stored
 	if a.Temporal, err = NewTemporal(cfg.Temporal, a.Codec, a.Telemetry, log); err != nil {
 		return nil, err
 	}

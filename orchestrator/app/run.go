@@ -386,9 +386,9 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	if err != nil {
 		return nil, err
 	}
-	masking := activities.Masking{Store: a.Store}
+	var masking activities.Masking
 	if !a.Chain.Offline() {
-		masking.Mode = a.Config.Privacy.Mask
+		masking = activities.Masking(a.Config.Privacy.Mask)
 	}
 	return &workflows.Activities{
 		Turns: turns, Documents: turns, Stream: turns, Drafts: turns,

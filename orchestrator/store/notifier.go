@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +22,10 @@ type Notifier struct {
 
 // watcher is one who follows a conversation.
 type watcher struct {
-	ch   chan struct{}
+	ch     chan struct{}
+	pieces chan Piece // of text, for who reads along; nil: who does not
+	has    EventID    // the last piece that came that way
+
 	last time.Time   // when it was woken
 	soon *time.Timer // wakes it when something small has changed since; nil: nothing has
 }
@@ -61,9 +65,10 @@ func (n *Notifier) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		conversation, small := strings.CutSuffix(heard.Payload, smallChange)
+		conversation, change, _ := strings.Cut(heard.Payload, " ")
 		if id, err := uuid.Parse(conversation); err == nil {
-			n.wake(id, small)
+			event, _ := strconv.ParseInt(change, 10, 64) // 0 for other changes
+			n.wake(id, change == smallChange, event)
 		}
 	}
 }
@@ -82,14 +87,47 @@ func (n *Notifier) Watchers() int {
 // Conversation gives a channel that receives after something changed in the conversation; several changes may come as one.
 // The returned function ends the watch.
 func (n *Notifier) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
-	one := &watcher{ch: make(chan struct{}, 1), last: time.Now()} // who begins to watch has just looked, or is about to
+	one := &watcher{}
+	end := n.watch(id, one)
+	return one.ch, end
+}
+
+// Piece is a piece of the text that is being written.
+type Piece struct {
+	At   EventID
+	Text string
+}
+
+// ReadAlong is Conversation for who reads what is written. The pieces that this process stores come by themselves, in their order,
+// without a look at the database; changed tells of everything else.
+func (n *Notifier) ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan Piece, end func()) {
+	one := &watcher{pieces: make(chan Piece, 16)}
+	end = n.watch(id, one)
+	return one.ch, one.pieces, end
+}
+
+// Stored gives a piece that was stored to those who read along in this process.
+func (n *Notifier) Stored(conversation uuid.UUID, p Piece) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for one := range n.watchers[conversation] {
+		select {
+		case one.pieces <- p:
+			one.has = p.At
+		default: // who does not take it, or not as fast, is woken by the notification
+		}
+	}
+}
+
+func (n *Notifier) watch(id uuid.UUID, one *watcher) (end func()) {
+	one.ch, one.last = make(chan struct{}, 1), time.Now() // who begins to watch has just looked, or is about to
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.watchers[id] == nil {
 		n.watchers[id] = map[*watcher]struct{}{}
 	}
 	n.watchers[id][one] = struct{}{}
-	return one.ch, func() {
+	return func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		one.calm()
@@ -101,18 +139,19 @@ func (n *Notifier) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
 }
 
 const (
-	// smallChange ends the notification of a change that can wait a moment after the one before, since a look at the
-	// conversation costs more than the change: where a step stands.
-	smallChange = " step"
+	// smallChange follows the conversation in the notification of a change that can wait a moment after the one before, since a
+	// look at the conversation costs more than the change: where a step stands. A piece of text has its event's id there.
+	smallChange = "step"
 	// smallWait is that moment, too short to be seen.
 	smallWait = 40 * time.Millisecond
 )
 
-func (n *Notifier) wake(id uuid.UUID, small bool) {
+func (n *Notifier) wake(id uuid.UUID, small bool, event int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for one := range n.watchers[id] {
 		switch wait := smallWait - time.Since(one.last); {
+		case event > 0 && event <= one.has.Int(): // it came by itself
 		case !small || wait <= 0:
 			one.wake()
 		case one.soon == nil:

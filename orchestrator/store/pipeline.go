@@ -62,7 +62,7 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	return plainError(err)
 }
 
-// alone runs fn, which makes one statement that answers, with settings that hold for it: one round trip, since statements
+// alone runs fn, which makes one statement that answers, last, with settings that hold for it: one round trip, since statements
 // that are sent together are one transaction of their own.
 func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
@@ -74,7 +74,14 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	for _, st := range settings {
 		p.waiting.Queue(st.sql, st.args...)
 	}
-	return plainError(fn(db.New(&single{p, false})))
+	q := &single{p, false}
+	if err := fn(db.New(q)); err != nil {
+		return plainError(err)
+	}
+	if !q.used {
+		return errSingle
+	}
+	return nil
 }
 
 // beingErased is what the database says to what would begin in a workspace that is being erased, or has gone to an account: see
@@ -197,17 +204,20 @@ func (r pipelineRow) Scan(into ...any) error {
 	return err
 }
 
-// single is a pipeline for one statement.
+// single is a pipeline for one statement that answers, and those before it whose answer nobody reads.
 type single struct {
 	*pipeline
 	used bool
 }
 
 // errSingle is a fault of ours: the setting of the first query holds for no second one.
-var errSingle = errors.New("a statement that goes alone is not the only one")
+var errSingle = errors.New("not one statement that answers, as the last")
 
-func (q *single) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
-	return pgconn.CommandTag{}, fmt.Errorf("%w: it would wait for another", errSingle)
+func (q *single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if q.used {
+		return pgconn.CommandTag{}, errSingle
+	}
+	return q.pipeline.Exec(ctx, sql, args...)
 }
 
 func (q *single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {

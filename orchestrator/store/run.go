@@ -246,32 +246,72 @@ func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.
 	return out, nil
 }
 
-// SaveResult keeps what a step made, and ends the step unless this is only a part of it. Where a model made it, question is
-// what it was asked; else nil.
-func (s *Store) SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, output, question any) error {
+// SaveResult keeps what a step made, and ends the step unless this is only a part of it.
+func (s *Store) SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, output any) error {
+	_, err := s.saveResult(ctx, ref, key, output, nil, nil, nil)
+	return err
+}
+
+// SaveFound is SaveResult for what can be found again. It does not wait for the disk: what is kept after it does.
+func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error {
+	_, err := s.saveResult(ctx, ref, key, found, nil, []statement{relaxed()}, nil)
+	return err
+}
+
+// SaveAnswer is SaveResult for what a model wrote, with the question that it was asked, and the last piece of the text that was
+// streamed, "" for none. ErrSuperseded: the answer is kept, but a newer attempt writes the text now; it goes on with the answer. An
+// answer that nobody saw being written has no epoch.
+func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID, last string) error {
+	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
+		if last == "" {
+			return nil
+		}
+		return q.AddLastEvent(ctx, db.AddLastEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(last)})
+	})
+	if err == nil && at.Epoch > 0 && epoch != at.Epoch {
+		err = ErrSuperseded
+	}
+	return err
+}
+
+// saveResult keeps what a step made, under the settings and with what before does, at one go, and gives the turn's epoch.
+func (s *Store) saveResult(
+	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement, before func(*db.Queries) error,
+) (epoch int64, err error) {
 	raw, err := json.Marshal(output)
 	if err != nil {
-		return fmt.Errorf("encode the step's result: %w", err)
+		return 0, fmt.Errorf("encode the step's result: %w", err)
 	}
 	var asked json.RawMessage
 	if question != nil {
 		if asked, err = json.Marshal(question); err != nil {
-			return fmt.Errorf("encode the step's question: %w", err)
+			return 0, fmt.Errorf("encode the step's question: %w", err)
 		}
 		asked = cleanJSON(asked)
 	}
 	keep := func(q *db.Queries) error {
-		_, err := q.KeepResult(ctx, db.KeepResultParams{TurnID: ref.Turn, RunID: ref.Run, Step: key.Step, Part: key.Part, InputSha: key.InputSHA,
+		if before != nil {
+			if err := before(q); err != nil {
+				return err
+			}
+		}
+		row, err := q.KeepResult(ctx, db.KeepResultParams{TurnID: ref.Turn, RunID: ref.Run, Step: key.Step, Part: key.Part, InputSha: key.InputSHA,
 			WorkspaceID: ref.Workspace, Output: cleanJSON(raw), Question: asked})
+		epoch = row.Epoch
 		return err
 	}
-	switch err = s.look(ctx, ref.Workspace, keep); {
-	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
-		return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error { return keep(q) })
-	case err != nil:
-		return fmt.Errorf("keep the step's result: %w", err)
+	as, err := asWorkspace(ctx, ref.Workspace)
+	if err != nil {
+		return 0, err
 	}
-	return nil
+	switch err = s.alone(ctx, append([]statement{as}, settings...), keep); {
+	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
+		err = s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error { return keep(q) })
+		return epoch, err
+	case err != nil:
+		return 0, fmt.Errorf("keep the step's result: %w", err)
+	}
+	return epoch, nil
 }
 
 // OpenEpoch starts the turn's text anew for this attempt of the step: what an earlier attempt wrote is no longer
@@ -309,6 +349,9 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 	}
 	if err != nil {
 		return fmt.Errorf("add to the text: %w", err)
+	}
+	if s.Stored != nil {
+		s.Stored(ref.Conversation, Piece{at, clean(text)})
 	}
 	return nil
 }

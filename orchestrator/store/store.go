@@ -49,6 +49,10 @@ type Store struct {
 	// that was not seen before counts as later. To be set before the first use.
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
+	// Stored is given each piece of text that was stored, for those who read along in this process; nil: nobody does. To be set
+	// before the first use.
+	Stored func(conversation uuid.UUID, p Piece)
+
 	pool   *pgxpool.Pool
 	owners sync.Map // whose workspaces' rows are: see Owner
 }
@@ -141,6 +145,11 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 // asSystem is the setting under which a transaction works for no person.
 func asSystem() statement {
 	return statement{"select set_config('role', 'munshi_system', true)", nil}
+}
+
+// asApp goes back from asSystem, within a transaction.
+func asApp() statement {
+	return statement{"select set_config('role', 'munshi_app', true)", nil}
 }
 
 // relaxed is for what need not survive a crash of the database.

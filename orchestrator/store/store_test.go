@@ -135,7 +135,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}))
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
-	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
+	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "x"}, "text"))
 
 	supplied, err := f.AddAuthority(ctx, store.Authority{WorkspaceID: f.workspace, ConversationID: f.conversation, Citation: "A v. B, 2020 (1) TMI 1"})
 	must(t, err)
@@ -579,8 +579,8 @@ func TestResults(t *testing.T) {
 	key := turns.ResultKey{Step: "answer", InputSHA: "sha"}
 	_, err := f.Result(ctx, ref, key)
 	wantErr(t, err, store.ErrNotFound)
-	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}, nil))
-	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a later attempt's"}, nil))
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}))
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a later attempt's"}))
 	raw, err := f.Result(ctx, ref, key)
 	must(t, err)
 	var got map[string]string
@@ -599,8 +599,8 @@ func TestQuestionsOfOneTurn(t *testing.T) {
 	ctx := t.Context()
 	turn := f.ask(t, "x")
 	ref := f.ref(turn, "run")
-	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question"))
-	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "check", InputSHA: "1"}, "findings", nil))
+	must(t, f.SaveAnswer(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question", store.EventID{}, ""))
+	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "check", InputSHA: "1"}, "findings"))
 	asked, err := f.Questions(ctx, turn.ID, "an operator")
 	must(t, err)
 	if len(asked) != 1 || asked[0].Step != "answer" || string(asked[0].Question) != `"A question"` || string(asked[0].Answer) != `"An answer"` {

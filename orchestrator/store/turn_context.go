@@ -29,14 +29,25 @@ type TurnContext struct {
 	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as the answer's provenance holds them; null for none
 	Required     []RequiredDocumentRow
 	Authorities  []Authority
-	Kept         bool // a step of the turn has kept what it made
+	Kept         []string                   // the steps of the turn that have kept what they made
+	Law          map[string]json.RawMessage // what was found in the law, by "step sha"
+	Mask         *bool                      // whether the person has texts masked; nil: they never said
+}
+
+// readMask has the statement after it know what the person said of masking, which our own role may not read.
+func readMask(workspace uuid.UUID) statement {
+	return statement{"select set_config('app.mask', coalesce((select mask from workspaces where id = $1)::text, ''), true)", []any{workspace}}
 }
 
 // TurnContext returns what the turn's prompts speak about.
 func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 	var m TurnContext
 	var row db.MaterialsOfRow
-	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+	as, err := asWorkspace(ctx, ref.Workspace)
+	if err != nil {
+		return TurnContext{}, fmt.Errorf("gather what the turn speaks about: %w", err)
+	}
+	err = s.alone(ctx, []statement{asSystem(), readMask(ref.Workspace), asApp(), as}, func(q *db.Queries) (err error) {
 		row, err = q.MaterialsOf(ctx, ref.Turn)
 		return err
 	})
@@ -61,10 +72,14 @@ func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
 	m := TurnContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
 		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
+	if row.Mask != "" {
+		masked := row.Mask == "true"
+		m.Mask = &masked
+	}
 	var messages []Message
 	var given []json.RawMessage
 	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
-		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
+		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities), json.Unmarshal(row.Law, &m.Law)); err != nil {
 		return TurnContext{}, fmt.Errorf("decode what the turn speaks about: %w", err)
 	}
 	for _, msg := range messages {

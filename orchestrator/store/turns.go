@@ -48,10 +48,12 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 // ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrAskedBefore: of what
 // was read in the conversation; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
-	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
-		turn, again, err = accept(ctx, q, n)
-		return err
-	})
+	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") || violates(err, "turns_idempotent") {
+		err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
+			turn, again, err = accept(ctx, q, n)
+			return err
+		})
+	}
 	switch {
 	case violates(err, "turns_one_open"):
 		return Turn{}, false, ErrTurnOpen
@@ -59,6 +61,35 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		return Turn{}, false, fmt.Errorf("accept the turn: %w", err)
 	}
 	return turn, again, nil
+}
+
+// acceptWords does what Accept does for a question in words that nothing stands against. ErrNotFound, or another turn that is open, which
+// may be the same question sent twice: Accept looks closer.
+func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
+	if n.Document != nil || n.Read || len(n.Figures) > 0 || n.Replaces != nil {
+		return Turn{}, ErrNotFound
+	}
+	inputs, err := inputsOf(n.Inputs)
+	if err != nil {
+		return Turn{}, err
+	}
+	var key *string
+	if n.Key != "" {
+		key = &n.Key
+	}
+	turn := Turn{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, State: "queued", Inputs: inputs,
+		IdempotencyKey: key, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en"), PastRuns: []string{}}
+	words := db.AcceptWordsParams{ID: turn.ID, WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, Inputs: inputs,
+		IdempotencyKey: key, Pinned: n.Pinned, Language: turn.Language, MessageID: newID(), Text: clean(n.Text), Title: short(clean(n.Text), maxTitle)}
+	if n.Free != nil {
+		words.Charged, words.Free = true, int32(*n.Free)
+	}
+	err = s.look(ctx, n.Workspace, func(q *db.Queries) error {
+		row, err := q.AcceptWords(ctx, words)
+		turn.CreatedAt = row.CreatedAt
+		return err
+	})
+	return turn, err
 }
 
 // accept stores what a person hands in with its turn.

@@ -24,7 +24,7 @@ const (
 func age(ctx context.Context, s settings, r *report, m munshi, p *product) error {
 	who := &person{munshi: m}
 	for range 20 { // a list to show, the same both times
-		if _, err := who.converse(ctx); err != nil {
+		if _, err := who.converse(ctx, lawyer); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func aged(ctx context.Context, s settings, who *person) (took [3]samples, err er
 	}
 	doing := []func(context.Context, int) (sample, error){
 		func(ctx context.Context, _ int) (_ sample, err error) {
-			if conversation, err = who.converse(ctx); err != nil {
+			if conversation, err = who.converse(ctx, lawyer); err != nil {
 				return sample{}, err
 			}
 			return who.ask(ctx, conversation)

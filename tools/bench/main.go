@@ -2,8 +2,8 @@
 // to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
 // commands, the memory of each process, how pages appear in a browser, and what typing there feels like. Every ratio comes from one run, its two
 // sides in turns, so that noise hits both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
-// folder that it removes; or it puts the same load on another server by --url. It never fails for a number, only when
-// something goes wrong.
+// folder that it removes; or it puts the same load on another one by --url, and on a peer's chat endpoint by --peer. It never
+// fails for a number, only when something goes wrong: --compare holds a run against stored ones and says what got worse.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	if err := bench(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -33,19 +33,22 @@ func main() {
 
 // settings are what the flags say.
 type settings struct {
-	root    string // the checkout
-	only    string
+	root    string   // the checkout
+	only    []string // parts; nil: all
 	quick   bool
 	apart   bool
 	url     string
 	address string // of the stand-in model
-	peer    peer
+	peer    peer   // "" as its url: none
+	save    string // the file to which the run is added
+	compare string // the file with the runs that it is held against
+	write   string // the document that gets the table of stored runs
 
 	atOnce    []int
 	latencies []time.Duration
 }
 
-func (s settings) wants(part string) bool { return s.only == "" || s.only == part }
+func (s settings) wants(part string) bool { return len(s.only) == 0 || slices.Contains(s.only, part) }
 
 // of gives how often to do something, a tenth of it for a quick look.
 func (s settings) of(n int) int {
@@ -55,34 +58,38 @@ func (s settings) of(n int) int {
 	return n
 }
 
-var parts = []string{"turns", "age", "pdf", "memory", "pages"}
+var parts = []string{"turns", "waits", "age", "pdf", "memory", "pages"}
 
 func parse(args []string) (settings, error) {
 	var s settings
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.StringVar(&s.root, "root", ".", "the checkout, with bin/ built")
-	flags.StringVar(&s.only, "only", "", "one part: "+strings.Join(parts, ", "))
+	only := flags.String("only", "", "some parts, with commas between them: "+strings.Join(parts, ", "))
 	flags.BoolVar(&s.quick, "quick", false, "a tenth of the work, to see that all runs")
 	flags.BoolVar(&s.apart, "apart", false, "API and worker in processes of their own, as serve and worker, instead of as make run has them")
 	atOnce := flags.String("at-once", "1,8,32", "how many turns at once")
 	latencies := flags.String("latency", "0s,500ms", "how long the stand-in model waits before its first token")
-	flags.StringVar(&s.url, "url", "", "put the load of turns on this server instead: a Munshi, or with --peer-path any chat endpoint")
-	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url has to ask it")
-	flags.StringVar(&s.peer.path, "peer-path", "", "path of the peer's chat endpoint, such as /api/v1/prediction/1")
+	flags.StringVar(&s.url, "url", "", "put the load of turns on this Munshi instead of one of our own")
+	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url or --peer has to ask it")
+	flags.StringVar(&s.peer.url, "peer", "", "put the same load on this chat endpoint too, such as http://localhost:3000/api/v1/prediction/1")
 	flags.StringVar(&s.peer.body, "peer-body", `{"question": {{text}}}`, "its JSON body; {{text}} becomes the question as a JSON string, {{id}} a new id in each turn")
+	flags.StringVar(&s.save, "save", "", "add the run to those of this file")
+	flags.StringVar(&s.compare, "compare", "", "hold the run against those of this file, and name what got worse by more than the noise")
+	flags.StringVar(&s.write, "write", "", "measure nothing: write the table of the stored runs that this document names into it")
 	flags.Func("peer-header", "a header of it, such as 'Authorization: Bearer …'; may be repeated", s.peer.addHeader)
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
+	if *only != "" {
+		s.only = strings.Split(*only, ",")
+	}
 	switch {
 	case flags.NArg() > 0:
 		return s, fmt.Errorf("there is no argument %q; see --help", flags.Arg(0))
-	case s.only != "" && !slices.Contains(parts, s.only):
-		return s, fmt.Errorf("--only takes one of %s", strings.Join(parts, ", "))
-	case s.url != "" && s.only != "" && s.only != "turns":
+	case slices.ContainsFunc(s.only, func(part string) bool { return !slices.Contains(parts, part) }):
+		return s, fmt.Errorf("--only takes %s", strings.Join(parts, ", "))
+	case s.url != "" && *only != "" && *only != "turns":
 		return s, errors.New("--url measures turns only")
-	case s.peer.path != "" && s.url == "":
-		return s, errors.New("--peer-path needs --url, the server that it is a path of")
 	}
 	for _, word := range strings.Split(*atOnce, ",") {
 		n, err := strconv.Atoi(word)
@@ -100,17 +107,19 @@ func parse(args []string) (settings, error) {
 	}
 	var err error
 	s.root, err = filepath.Abs(s.root)
-	s.peer.url = strings.TrimRight(s.url, "/") + s.peer.path
 	return s, err
 }
 
-func run(ctx context.Context, args []string) error {
+func bench(ctx context.Context, args []string) error {
 	s, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
 	}
 	if err != nil {
 		return err
+	}
+	if s.write != "" {
+		return write(s.write)
 	}
 	began := time.Now()
 	r := &report{head: machine()}
@@ -119,13 +128,37 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	if s.wants("turns") || s.wants("age") || s.wants("memory") || s.wants("pages") {
+	if s.wants("turns") || s.wants("waits") || s.wants("age") || s.wants("memory") || s.wants("pages") {
 		if err := load(ctx, s, r); err != nil {
 			return err
 		}
 	}
 	r.foot = append(r.foot, fmt.Sprintf("The run took %.0f s.", time.Since(began).Seconds()))
-	return r.print(os.Stdout)
+	if err := r.print(os.Stdout); err != nil {
+		return err
+	}
+	return keep(s, run{began, r.head, r.figures})
+}
+
+// keep holds a run against stored ones, and adds it to those of a file, as the flags say.
+func keep(s settings, now run) error {
+	if s.compare != "" {
+		stored, err := readRuns(s.compare)
+		if err != nil {
+			return err
+		}
+		table, worse := against(stored, now)
+		fmt.Printf("\nAgainst the %d runs of %s:\n\n%s\n", len(stored), s.compare, table)
+		if len(worse) > 0 {
+			fmt.Printf("Worse by more than the noise: %s.\n", strings.Join(worse, "; "))
+		} else {
+			fmt.Println("Nothing is worse by more than the noise.")
+		}
+	}
+	if s.save == "" {
+		return nil
+	}
+	return save(s.save, now)
 }
 
 // load does what needs a server and a model.
@@ -138,13 +171,13 @@ func load(ctx context.Context, s settings, r *report) (err error) {
 		return err
 	}
 	defer m.close()
+	targets := []named{{munshi{s.url, client}, ""}}
+	if s.peer.url != "" {
+		s.peer.client = client
+		targets = append(targets, named{s.peer, "the peer: "})
+	}
 	if s.url != "" {
-		var t target = munshi{s.url, client}
-		if s.peer.path != "" {
-			s.peer.client = client
-			t = s.peer
-		}
-		return turns(ctx, s, turnLoads(s), r, m, t, nil)
+		return turns(ctx, s, turnLoads(s), r, m, nil, targets...)
 	}
 	p, err := bringUp(ctx, s.root, m.url(), s.apart)
 	if err != nil {
@@ -152,8 +185,19 @@ func load(ctx context.Context, s settings, r *report) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.stop(context.WithoutCancel(ctx))) }()
 	ours := munshi{p.address, client}
-	if s.wants("turns") || s.only == "memory" {
-		if err := turns(ctx, s, turnLoads(s), r, m, ours, p); err != nil {
+	targets[0].target = ours
+	if s.wants("memory") || s.wants("waits") {
+		if err := rest(r, p); err != nil {
+			return err
+		}
+	}
+	if s.wants("turns") || s.wants("memory") {
+		if err := turns(ctx, s, turnLoads(s), r, m, p, targets...); err != nil {
+			return p.explain(err)
+		}
+	}
+	if s.wants("waits") {
+		if err := waits(ctx, s, r, ours); err != nil {
 			return p.explain(err)
 		}
 	}

@@ -1,60 +1,53 @@
 package main
 
 import (
-	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 )
 
-// The same load can be put on any chat endpoint: here on the stand-in model itself.
+// The same load can be put on any chat endpoint beside: here on the stand-in model itself.
 func TestPeer(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	m, err := listen("127.0.0.1:0", http.DefaultClient)
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := free.Addr().String()
-	free.Close()
-	peer := []string{"--quick", "--model", address, "--url", "http://" + address, "--peer-path", "/v1/chat/completions", "--peer-header", "X-Any: thing"}
+	defer m.close()
+	asked := func(body string) (*report, error) {
+		s, err := parse([]string{"--quick", "--peer", m.url() + "/chat/completions", "--peer-header", "X-Any: thing", "--peer-body", body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.peer.client = http.DefaultClient
+		r := &report{}
+		return r, turns(t.Context(), s, []turnLoad{{8, 2, 16, 0}}, r, m, nil, named{s.peer, ""}, named{s.peer, "the peer: "})
+	}
 
-	s, err := parse(append(peer, "--peer-body", `{"model": "stand-in", "stream": true, "messages": [{"role": "user", "content": {{text}}}]}`))
+	r, err := asked(`{"model": "stand-in", "stream": true, "messages": [{"role": "user", "content": {{text}}}]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &report{}
-	m, err := listen(s.address, http.DefaultClient)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.peer.client = http.DefaultClient
-	if err := turns(t.Context(), s, []turnLoad{{8, 2, 16, 0}}, r, m, s.peer, nil); err != nil {
-		t.Fatal(err)
-	}
-	m.close()
-	http.DefaultClient.CloseIdleConnections()
 	var table strings.Builder
 	if err := r.print(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"chat turn, 8 at once, model at 0s: turns a second | ", "| 0 errors |", "The model was asked once for each of the 32 turns."} {
+	for _, want := range []string{"| chat turn, 8 at once, model at 0s: turns a second | ", "| the peer: chat turn, 8 at once, model at 0s: turns a second | ",
+		"| 0 errors |", "The model was asked once for each of the 64 turns."} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, table.String())
 		}
 	}
 
 	for body, want := range map[string]string{`{"model": ""}`: "400", `{`: "no valid JSON"} {
-		if s, err = parse(append(peer, "--peer-body", body)); err != nil {
-			t.Fatal(err)
-		}
-		if err := load(t.Context(), s, &report{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := asked(body); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the body %s gives %v, want an error with %q", body, err, want)
 		}
 	}
 }
 
 func TestFlagsThatDoNotFit(t *testing.T) {
-	for _, args := range []string{"--only speed", "turns", "--peer-path /chat", "--url http://x --only pdf", "--peer-header broken", "--at-once 0", "--latency fast"} {
+	for _, args := range []string{"--only speed", "turns", "--url http://x --only pdf", "--peer-header broken", "--at-once 0", "--latency fast"} {
 		if _, err := parse(strings.Fields(args)); err == nil {
 			t.Errorf("%q is taken", args)
 		}

@@ -27,6 +27,9 @@ type person struct {
 // people is how many different persons a load has.
 const people = 32
 
+// lawyer is the plugin that questions are put to: the law is looked up, the answer checked.
+const lawyer = "lawyer"
+
 // prepare opens a conversation for each turn, so that all turns are alike.
 func (m munshi) prepare(ctx context.Context, n int) (func(context.Context, int) (sample, error), error) {
 	persons := make([]*person, min(n, people))
@@ -34,7 +37,7 @@ func (m munshi) prepare(ctx context.Context, n int) (func(context.Context, int) 
 	_, _, faults := many(ctx, len(persons), 4, func(ctx context.Context, i int) (_ sample, err error) {
 		persons[i] = &person{munshi: m}
 		for c := i; c < n && err == nil; c += len(persons) {
-			conversations[c], err = persons[i].converse(ctx)
+			conversations[c], err = persons[i].converse(ctx, lawyer)
 		}
 		return sample{}, err
 	})
@@ -58,27 +61,37 @@ func (p *person) do(ctx context.Context, method, path string, in, out any) error
 	if err != nil {
 		return err
 	}
+	return p.answer(resp, out)
+}
+
+// answer decodes the answer to a request.
+func (p *person) answer(resp *http.Response, out any) error {
+	asked := resp.Request
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", method, path, err)
+		return fmt.Errorf("%s %s: %w", asked.Method, asked.URL.Path, err)
 	}
 	for _, c := range resp.Cookies() {
 		p.cookie = c
 	}
 	if resp.StatusCode >= 300 {
-		return fmt.Errorf("%s %s answers %s: %s", method, path, resp.Status, raw)
+		return fmt.Errorf("%s %s answers %s: %s", asked.Method, asked.URL.Path, resp.Status, raw)
 	}
 	return json.Unmarshal(raw, out)
 }
 
 func (p *person) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+	return p.request(ctx, method, path, "application/json", body)
+}
+
+func (p *person) request(ctx context.Context, method, path, kind string, body io.Reader) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, p.address+path, body)
 	if err != nil {
 		return nil, err
 	}
 	if method == http.MethodPost {
-		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Content-Type", kind)
 	}
 	if p.cookie != nil {
 		req.AddCookie(p.cookie)
@@ -90,9 +103,9 @@ func (p *person) send(ctx context.Context, method, path string, body io.Reader) 
 	return resp, nil
 }
 
-func (p *person) converse(ctx context.Context) (string, error) {
+func (p *person) converse(ctx context.Context, plugin string) (string, error) {
 	var c struct{ ID string }
-	err := p.do(ctx, http.MethodPost, "/api/conversations", map[string]string{"plugin": "notice"}, &c)
+	err := p.do(ctx, http.MethodPost, "/api/conversations", map[string]string{"plugin": plugin}, &c)
 	return c.ID, err
 }
 

@@ -59,7 +59,7 @@ func typing(ctx context.Context, s settings, r *report, m *standIn, server munsh
 	progress("making a conversation of %d messages", 2*turnsBefore)
 	m.wait(0)
 	someone := &person{munshi: server}
-	conversation, err := someone.converse(ctx)
+	conversation, err := someone.converse(ctx, "notice")
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func pdfs(ctx context.Context, s settings, r *report) error {
 	}
 	defer os.RemoveAll(dir)
 	munshi := filepath.Join(s.root, "bin", "munshi")
-	samples := filepath.Join(s.root, "orchestrator", "testdata")
+	samples := filepath.Join(s.root, samplesFolder)
 	out := filepath.Join(dir, "out")
 
 	text := filepath.Join(dir, "text.pdf")
@@ -97,6 +97,7 @@ func compare(ctx context.Context, r *report, what string, rounds int, contenders
 	for i, c := range contenders[1:] {
 		other := took[i+1].whole(.5)
 		r.add(row{what: what + ", whole process, p50", ours: seconds(ours), other: c.name + " " + seconds(other), beside: times(ours, other)})
+		r.figure(what+" against `"+c.name+"`", ours.Seconds()/other.Seconds(), "×")
 	}
 	return nil
 }

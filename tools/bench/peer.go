@@ -15,9 +15,9 @@ import (
 
 // peer is another product's chat endpoint: one POST, whose answer is the turn, streamed or not.
 type peer struct {
-	url, path, body string
-	header          http.Header
-	client          *http.Client
+	url, body string
+	header    http.Header
+	client    *http.Client
 }
 
 func (p *peer) addHeader(line string) error {

@@ -62,6 +62,35 @@ func (p *product) cpu() (map[string]time.Duration, error) {
 // use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there was.
 type use struct{ shared, resident, peak float64 }
 
+// rest gives the shares of all processes in what is resident, in MiB, a moment after the start. Linux alone tells them.
+func rest(r *report, p *product) error {
+	time.Sleep(restTime)
+	processes, err := p.processes()
+	if err != nil {
+		return err
+	}
+	all := 0.0
+	for _, name := range order {
+		part := 0.0
+		for _, pid := range processes[name] {
+			u, err := useOf(pid)
+			if err != nil {
+				return nil
+			}
+			part += u.shared
+		}
+		if all += part; part > 0 {
+			r.figure("memory at rest of "+name+" (PSS)", part, "MiB")
+		}
+	}
+	r.figure(atRest, all, "MiB")
+	r.add(row{what: atRest, ours: fmt.Sprintf("%.0f MiB", all)})
+	return nil
+}
+
+// restTime is what the parts have to come to rest after the start.
+const restTime = 10 * time.Second
+
 // memory tells what each process takes after the load. Linux alone tells it.
 func memory(r *report, p *product) error {
 	processes, err := p.processes()

@@ -14,7 +14,23 @@ type report struct {
 	head string
 	rows []row
 	foot []string
+
+	figures []figure // what later runs are held against
 }
+
+// The names of figures that something is aimed at.
+const (
+	overWhole   = "chat turn over the bare call, p50, one at once"
+	overFirst   = "first token over the bare call, p50, one at once"
+	perSecond   = "turns a second, 32 at once, model at 0 s"
+	wholeAtOnce = "whole answer, p95, 32 at once, model at 0 s"
+	overSlow    = "whole answer over the bare call, p50, 32 at once, model at 500 ms"
+	cpuOfTurn   = "CPU of a turn, all processes, 32 at once"
+	briefShown  = "notice of two text pages: upload to brief, p50"
+	firstPage   = "10-page scan: upload to the first page's text, p50"
+	signIn      = "sign-in, eight at once, p95"
+	atRest      = "memory at rest, all processes (PSS)"
+)
 
 // row is one line of the table.
 type row struct{ what, ours, other, beside, must string }

@@ -13,14 +13,82 @@ import (
 	"github.com/google/uuid"
 )
 
+const acceptWords = `-- name: AcceptWords :one
+with conversation as (
+    select c.id, c.title, c.named from conversations c where c.id = $1 and c.deleted_at is null for no key update
+), gate as (
+    update subscriptions s set usage_count = s.usage_count + 1, updated_at = now() from conversation
+    where $2::bool and s.workspace_id = $3
+      and (s.usage_count < $4::int or s.status = 'active' and s.current_period_end > now())
+    returning s.workspace_id
+), turn as (
+    insert into turns (id, workspace_id, conversation_id, kind, inputs, idempotency_key, pinned, language)
+    select $5, $3, conversation.id, $6, $7, $8, $9, $10 from conversation
+    where (not $2::bool or exists (select from gate))
+      and not exists (select from turns t where t.conversation_id = conversation.id and t.idempotency_key = $8::text)
+    returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
+), use as (
+    insert into uses (turn_id, workspace_id) select turn.id, gate.workspace_id from turn, gate
+), message as (
+    insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, created_at)
+    select $11, turn.workspace_id, turn.conversation_id, turn.id, 'user', $12, 'complete', turn.created_at from turn
+), touched as (
+    update conversations c set updated_at = now(), title = case when c.title = '' and not c.named then $13 else c.title end from turn where c.id = turn.conversation_id
+)
+select turn.created_at, pg_notify('munshi_turns', turn.conversation_id::text)::text as told from turn
+`
+
+type AcceptWordsParams struct {
+	ConversationID uuid.UUID
+	Charged        bool
+	WorkspaceID    uuid.UUID
+	Free           int32
+	ID             uuid.UUID
+	Kind           string
+	Inputs         json.RawMessage
+	IdempotencyKey *string
+	Pinned         string
+	Language       string
+	MessageID      uuid.UUID
+	Text           string
+	Title          string
+}
+
+type AcceptWordsRow struct {
+	CreatedAt time.Time
+	Told      string
+}
+
+// Accepts a question in words at one go, since a person waits for it. No row: it is for Accept to say why, or to look closer.
+func (q *Queries) AcceptWords(ctx context.Context, arg AcceptWordsParams) (AcceptWordsRow, error) {
+	row := q.db.QueryRow(ctx, acceptWords,
+		arg.ConversationID,
+		arg.Charged,
+		arg.WorkspaceID,
+		arg.Free,
+		arg.ID,
+		arg.Kind,
+		arg.Inputs,
+		arg.IdempotencyKey,
+		arg.Pinned,
+		arg.Language,
+		arg.MessageID,
+		arg.Text,
+		arg.Title,
+	)
+	var i AcceptWordsRow
+	err := row.Scan(&i.CreatedAt, &i.Told)
+	return i, err
+}
+
 const addEvent = `-- name: AddEvent :one
 with added as (
     insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
     select t.conversation_id, t.epoch, $1, t.id, t.workspace_id, $2
     from turns t where t.id = $3 and t.epoch = $4 and t.run_id = $5::text and t.state = 'running'
       and ($6::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = $6::bigint))
-    returning conversation_id
-), told as (select pg_notify('munshi_turns', conversation_id::text) from added)
+    returning conversation_id, epoch, seq
+), told as (select pg_notify('munshi_turns', conversation_id::text || ' ' || (epoch * 1000000 + seq)) from added)
 select exists (select from told)::bool
 `
 
@@ -46,6 +114,36 @@ func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (bool, error
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const addLastEvent = `-- name: AddLastEvent :exec
+insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
+select t.conversation_id, t.epoch, $1, t.id, t.workspace_id, $2
+from turns t where t.id = $3 and t.epoch = $4 and t.run_id = $5::text and t.state = 'running'
+  and ($6::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = $6::bigint))
+on conflict do nothing
+`
+
+type AddLastEventParams struct {
+	Seq    int64
+	Text   string
+	TurnID uuid.UUID
+	Epoch  int64
+	RunID  string
+	After  int64
+}
+
+// AddEvent with what is kept of the answer, in the same transaction. Who follows hears of it with the end of the turn.
+func (q *Queries) AddLastEvent(ctx context.Context, arg AddLastEventParams) error {
+	_, err := q.db.Exec(ctx, addLastEvent,
+		arg.Seq,
+		arg.Text,
+		arg.TurnID,
+		arg.Epoch,
+		arg.RunID,
+		arg.After,
+	)
+	return err
 }
 
 const addSteps = `-- name: AddSteps :exec
@@ -439,7 +537,7 @@ func (q *Queries) FirstTurn(ctx context.Context, conversationID uuid.UUID) (uuid
 
 const keepResult = `-- name: KeepResult :one
 with held as (
-    select h.id, h.conversation_id from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
+    select h.id, h.conversation_id, h.epoch from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
 ), put as (
     insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
     select held.id, $3, $4, $5, $6, $7, $8 from held
@@ -447,7 +545,7 @@ with held as (
 ), step as (
     update turn_steps s set state = 'done', note = '', done = 0, total = 0 from held where $4 = '' and s.turn_id = held.id and s.id = $3
 )
-select pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held
+select held.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held
 `
 
 type KeepResultParams struct {
@@ -461,9 +559,14 @@ type KeepResultParams struct {
 	Question    json.RawMessage
 }
 
+type KeepResultRow struct {
+	Epoch int64
+	Told  string
+}
+
 // Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
 // does not have it.
-func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string, error) {
+func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (KeepResultRow, error) {
 	row := q.db.QueryRow(ctx, keepResult,
 		arg.TurnID,
 		arg.RunID,
@@ -474,9 +577,9 @@ func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string,
 		arg.Output,
 		arg.Question,
 	)
-	var told string
-	err := row.Scan(&told)
-	return told, err
+	var i KeepResultRow
+	err := row.Scan(&i.Epoch, &i.Told)
+	return i, err
 }
 
 const lastLanguage = `-- name: LastLanguage :one
@@ -656,7 +759,13 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
                                order by a.conversation_id <> t.conversation_id, a.created_at, a.id)
               from authorities a join conversations ac on ac.id = a.conversation_id and ac.deleted_at is null
               where a.removed_at is null), '[]')::jsonb as authorities,
-    exists (select from step_results k where k.turn_id = t.id)::bool as kept
+    -- The steps that have kept what they made; what was found in the law, since every question after it needs it; whether texts are masked,
+    -- empty where the person never said.
+    coalesce((select array_agg(distinct k.step) from step_results k where k.turn_id = t.id), '{}')::text[] as kept,
+    coalesce((select jsonb_object_agg(k.step || ' ' || k.input_sha, k.output)
+              from step_results k join turn_steps s on s.turn_id = k.turn_id and s.id = k.step
+              where k.turn_id = t.id and k.part = '' and s.kind = 'law'), '{}')::jsonb as law,
+    coalesce(current_setting('app.mask', true), '')::text as mask -- see readMask
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
@@ -680,7 +789,9 @@ type MaterialsOfRow struct {
 	Inputs       json.RawMessage
 	Required     json.RawMessage
 	Authorities  json.RawMessage
-	Kept         bool
+	Kept         []string
+	Law          json.RawMessage
+	Mask         string
 }
 
 // What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
@@ -718,6 +829,8 @@ func (q *Queries) MaterialsOf(ctx context.Context, id uuid.UUID) (MaterialsOfRow
 		&i.Required,
 		&i.Authorities,
 		&i.Kept,
+		&i.Law,
+		&i.Mask,
 	)
 	return i, err
 }
@@ -750,7 +863,7 @@ const notifyStep = `-- name: NotifyStep :exec
 select pg_notify('munshi_turns', cast($1::uuid as text) || ' step')
 `
 
-// A change that may wait for the next: see smallChange in listen.go.
+// A change that may wait for the next: see smallChange in notifier.go.
 func (q *Queries) NotifyStep(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, notifyStep, conversationID)
 	return err

@@ -3,6 +3,31 @@ insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs,
 values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces, @pinned, @language)
 returning *;
 
+-- name: AcceptWords :one
+-- Accepts a question in words at one go, since a person waits for it. No row: it is for Accept to say why, or to look closer.
+with conversation as (
+    select c.id, c.title, c.named from conversations c where c.id = @conversation_id and c.deleted_at is null for no key update
+), gate as (
+    update subscriptions s set usage_count = s.usage_count + 1, updated_at = now() from conversation
+    where @charged::bool and s.workspace_id = @workspace_id
+      and (s.usage_count < @free::int or s.status = 'active' and s.current_period_end > now())
+    returning s.workspace_id
+), turn as (
+    insert into turns (id, workspace_id, conversation_id, kind, inputs, idempotency_key, pinned, language)
+    select @id, @workspace_id, conversation.id, @kind, @inputs, @idempotency_key, @pinned, @language from conversation
+    where (not @charged::bool or exists (select from gate))
+      and not exists (select from turns t where t.conversation_id = conversation.id and t.idempotency_key = @idempotency_key::text)
+    returning *
+), use as (
+    insert into uses (turn_id, workspace_id) select turn.id, gate.workspace_id from turn, gate
+), message as (
+    insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, created_at)
+    select @message_id, turn.workspace_id, turn.conversation_id, turn.id, 'user', @text, 'complete', turn.created_at from turn
+), touched as (
+    update conversations c set updated_at = now(), title = case when c.title = '' and not c.named then @title else c.title end from turn where c.id = turn.conversation_id
+)
+select turn.created_at, pg_notify('munshi_turns', turn.conversation_id::text)::text as told from turn;
+
 -- name: TurnByKey :one
 select * from turns where conversation_id = @conversation_id and idempotency_key = @idempotency_key::text;
 
@@ -46,7 +71,13 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
                                order by a.conversation_id <> t.conversation_id, a.created_at, a.id)
               from authorities a join conversations ac on ac.id = a.conversation_id and ac.deleted_at is null
               where a.removed_at is null), '[]')::jsonb as authorities,
-    exists (select from step_results k where k.turn_id = t.id)::bool as kept
+    -- The steps that have kept what they made; what was found in the law, since every question after it needs it; whether texts are masked,
+    -- empty where the person never said.
+    coalesce((select array_agg(distinct k.step) from step_results k where k.turn_id = t.id), '{}')::text[] as kept,
+    coalesce((select jsonb_object_agg(k.step || ' ' || k.input_sha, k.output)
+              from step_results k join turn_steps s on s.turn_id = k.turn_id and s.id = k.step
+              where k.turn_id = t.id and k.part = '' and s.kind = 'law'), '{}')::jsonb as law,
+    coalesce(current_setting('app.mask', true), '')::text as mask -- see readMask
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
@@ -183,9 +214,17 @@ with added as (
     select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
     from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
       and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint))
-    returning conversation_id
-), told as (select pg_notify('munshi_turns', conversation_id::text) from added)
+    returning conversation_id, epoch, seq
+), told as (select pg_notify('munshi_turns', conversation_id::text || ' ' || (epoch * 1000000 + seq)) from added)
 select exists (select from told)::bool;
+
+-- name: AddLastEvent :exec
+-- AddEvent with what is kept of the answer, in the same transaction. Who follows hears of it with the end of the turn.
+insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
+select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
+from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
+  and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint))
+on conflict do nothing;
 
 -- name: EventExists :one
 select exists (select from run_events where conversation_id = @conversation_id and epoch = @epoch and seq = @seq);
@@ -235,7 +274,7 @@ select output from step_results where turn_id = @turn_id and step = @step and pa
 -- Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
 -- does not have it.
 with held as (
-    select h.id, h.conversation_id from turns h where h.id = @turn_id and h.run_id = @run_id::text and h.state = 'running' for no key update
+    select h.id, h.conversation_id, h.epoch from turns h where h.id = @turn_id and h.run_id = @run_id::text and h.state = 'running' for no key update
 ), put as (
     insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
     select held.id, @step, @part, @input_sha, @workspace_id, @output, @question from held
@@ -243,10 +282,10 @@ with held as (
 ), step as (
     update turn_steps s set state = 'done', note = '', done = 0, total = 0 from held where @part = '' and s.turn_id = held.id and s.id = @step
 )
-select pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held;
+select held.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held;
 
 -- name: NotifyStep :exec
--- A change that may wait for the next: see smallChange in listen.go.
+-- A change that may wait for the next: see smallChange in notifier.go.
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text) || ' step');
 
 -- name: Notify :exec

@@ -141,7 +141,47 @@ func (l *Law) text(act, number, day string) string {
 		return ""
 	}
 	words, _ := v.Words(partName(number))
+	if entries, err := l.digest(); err != nil || misread(entries, act, number, day, words) {
+		return ""
+	}
 	return words
+}
+
+// misread reports whether official words that are held for a day are those of another: they have a number that the digest has for another
+// time, and not that of the day. A source without all footnotes is taken back to an earlier day no further than its footnotes go.
+func misread(entries []*Entry, act, number, day, words string) bool {
+	var own *Entry
+	var others []*Entry
+	for _, e := range entries {
+		switch {
+		case e.Act != act || !strings.EqualFold(e.Number, number):
+		case e.holds(day):
+			own = e
+		default:
+			others = append(others, e)
+		}
+	}
+	if own == nil || len(own.Numbers) == 0 || len(others) == 0 || words == "" {
+		return false
+	}
+	var has quantities
+	reads := func(q Quantity) bool {
+		if has == nil {
+			has = readQuantities(unmarked(words), true)
+		}
+		_, ok := has[fmt.Sprint(q.Value)]
+		return ok
+	}
+	for _, q := range own.Numbers {
+		for _, e := range others {
+			if slices.ContainsFunc(e.Numbers, func(o Quantity) bool {
+				return o.What == q.What && o.Unit == q.Unit && fmt.Sprint(o.Value) != fmt.Sprint(q.Value) && reads(o) && !reads(q)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // partName writes a number of the digest as the library names parts: "54(Expl)(2)" is "54 Explanation(2)".
@@ -238,6 +278,9 @@ func (l *Law) Look(act, number, on string) (*Page, error) {
 	}
 	own := len(p.Entries) > 0
 	l.addText(p)
+	if p.Text != nil && !p.Text.Whole && misread(entries, act, p.Number, on, p.Text.Words) {
+		p.Text, p.Missing = nil, message.New("law_text.other_day", nil)
+	}
 	if !own {
 		p.around(entries)
 	}
@@ -346,7 +389,7 @@ func (l *Law) addText(p *Page) {
 	}
 	if p.Text == nil && p.Missing.IsZero() {
 		p.Missing = message.Sentences(append([]message.Message{message.New("law_text.not_held", nil)}, held.Gaps...)...)
-		if first := held.Versions[0]; first.From > p.On {
+		if first := held.Versions[0]; first.From > p.On && len(held.Gaps) == 0 {
 			p.Missing = message.New("law_text.not_yet", message.Params{"date": message.Date(first.From)})
 		}
 		if len(held.Versions) == 1 && held.Versions[0].Status == NotInForce {

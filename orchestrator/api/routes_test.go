@@ -226,7 +226,7 @@ func TestMessageThatIsRefused(t *testing.T) {
 		{problem.New("too_many_tries.payments", nil, nil), http.StatusTooManyRequests, "too_many_tries"},
 		{problem.New("draft_too_long.turn", nil, nil), http.StatusRequestEntityTooLarge, "draft_too_long"},
 		{problem.New("encrypted", nil, nil), http.StatusUnprocessableEntity, "encrypted"},
-		{&pgconn.PgError{Code: "53100"}, http.StatusInsufficientStorage, "disk_full"}, // issue 19, number 8
+		{&pgconn.PgError{Code: "53100"}, http.StatusInsufficientStorage, "disk_full"},
 		{errors.New("password authentication failed for user munshi"), http.StatusServiceUnavailable, "unavailable"},
 	} {
 		c := routes(t)

@@ -158,7 +158,7 @@ func TestCalendars(t *testing.T) {
 			t.Errorf("a day of the Hindi calendar is %s", line)
 		}
 	}
-	resp, err := v.http.Get(p.address + "/api/conversations/" + c + "/calendar.ics") // issue 19, number 18
+	resp, err := v.http.Get(p.address + "/api/conversations/" + c + "/calendar.ics")
 	must(t, err)
 	resp.Body.Close()
 	if name := resp.Header.Get("Content-Disposition"); !strings.Contains(name, "drc-01") || !strings.Contains(name, "zd271224038216q") || !strings.HasSuffix(name, ".ics") {

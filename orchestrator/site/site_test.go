@@ -163,7 +163,7 @@ func TestItSaysWhatIsTrueHere(t *testing.T) {
 			o.Recipients = []site.Recipient{{Name: "localhost:11434", Local: true}}
 		}, []string{"goes to the model running at localhost:11434, which writes"}, []string{"Nothing you write or upload leaves"}},
 		"bare": {func(o *site.Options) { o.ParentName, o.ParentURL, o.ConsultationURL, o.ContactAt = "", "", "", "" },
-			[]string{"turn to whoever runs this server"}, []string{"Book a Consultation", "is a product of", "vidhi", "#contact", "contact below", "links.contact"}}, // issue 19, number 16
+			[]string{"turn to whoever runs this server"}, []string{"Book a Consultation", "is a product of", "vidhi", "#contact", "contact below", "links.contact"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options()

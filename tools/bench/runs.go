@@ -146,7 +146,7 @@ func number(v float64, unit string) string {
 	return strings.TrimSpace(fmt.Sprintf("%.*f %s", digits, v, unit))
 }
 
-// aims are what the figures must hold and what is aimed at (issue 28): at most, or at least where more is better.
+// aims are what the figures must hold and what is aimed at: at most, or at least where more is better.
 var aims = []struct {
 	name       string
 	must, want float64

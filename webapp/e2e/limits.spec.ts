@@ -20,7 +20,7 @@ test.afterAll(async () => {
 });
 
 // The first visitor: nothing is worked for yet.
-test("issue 19, number 10: the limit of uses shows before a file is chosen", async ({ browser }) => {
+test("the limit of uses shows before a file is chosen", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
   await page.getByRole("textbox").first().fill("What is a show cause notice?");
@@ -33,9 +33,7 @@ test("issue 19, number 10: the limit of uses shows before a file is chosen", asy
   await page.context().close();
 });
 
-test("issue 19, number 10: over the limit of its network a browser works, says so, and is let in", async ({
-  browser,
-}) => {
+test("over the limit of its network a browser works, says so, and is let in", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
   const said = page.getByText("Many people are using your network right now.");

@@ -7,7 +7,7 @@ const words = async (bytes: Uint8Array<ArrayBuffer>) => {
   return Array.from({ length: 8 }, (_, i) => digest.getInt32(i * 4));
 };
 
-describe("the proof of work (issue 19, number 10)", () => {
+describe("the proof of work", () => {
   it("counts as SHA-256 does, whatever the length", async () => {
     for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 200]) {
       const bytes = Array.from({ length }, (_, i) => (i * 37) % 256);

@@ -30,12 +30,12 @@ var needs = map[string]role.Right{
 
 	"find-quote": role.See, "follow-conversation": role.See, "get-brief": role.See, "get-calendar": role.See, "get-conversation": role.See,
 	"get-document": role.See, "get-draft": role.See, "get-draft-version": role.See, "get-draft-word": role.See, "get-figure-entries": role.See,
-	"get-figures": role.See, "get-figures-workbook": role.See, "get-firm": role.See, "get-interview": role.See, "get-message-dates": role.See,
+	"get-figures": role.See, "get-figures-workbook": role.See, "get-supplier-letters": role.See, "get-firm": role.See, "get-interview": role.See, "get-message-dates": role.See,
 	"get-message-word": role.See, "get-notice-calendar": role.See, "get-page": role.See, "get-reply": role.See, "list-authorities": role.See,
 	"list-conversations": role.See, "list-draft-versions": role.See, "list-drafts": role.See, "list-links": role.See, "list-message-dates": role.See, "list-notices": role.See,
 	"list-pages": role.See, "list-reminders": role.See, "list-written-drafts": role.See,
 
-	"add-authority": role.Work, "answer-question": role.Work, "attach-to-authority": role.Work, "begin-draft": role.Work, "class-figure": role.Work,
+	"add-authority": role.Work, "answer-question": role.Work, "attach-to-authority": role.Work, "begin-draft": role.Work, "choose-figure-columns": role.Work, "class-figure": role.Work,
 	"close-follow-up": role.Work, "correct-fact": role.Work, "create-conversation": role.Work, "delete-conversation": role.Work, "delete-draft": role.Work,
 	"draft-reply": role.Work, "edit-draft": role.Work, "keep-taxpayer": role.Work, "make-link": role.Work, "mark-answered": role.Work, "post-document": role.Work,
 	"post-figures": role.Work, "post-message": role.Work, "remove-authority": role.Work, "remove-figures": role.Work, "rename-conversation": role.Work,

@@ -37,8 +37,8 @@ const (
 	Mend
 )
 
-// Finding is one thing that was looked at.
-type Finding struct {
+// Examined is one thing that was looked at.
+type Examined struct {
 	Verdict Verdict
 	Message message.Message
 }
@@ -59,7 +59,7 @@ const (
 )
 
 // Examine looks at an installation from this machine, and changes nothing.
-func (a *App) Examine(ctx context.Context, e Examination) []Finding {
+func Examine(ctx context.Context, a *App, e Examination) []Examined {
 	x := &examiner{app: a, Examination: e}
 	x.find(Fine, "version", message.Params{"version": a.Version})
 	for _, look := range []func(context.Context){x.database, x.temporal, x.keys, x.prompts, x.recognition, x.disks, x.models, x.public,
@@ -74,18 +74,18 @@ func (a *App) Examine(ctx context.Context, e Examination) []Finding {
 type examiner struct {
 	Examination
 	app      *App
-	findings []Finding
+	findings []Examined
 }
 
 func (x *examiner) find(v Verdict, code string, params message.Params) {
-	x.findings = append(x.findings, Finding{v, message.New("command.doctor."+code, params)})
+	x.findings = append(x.findings, Examined{v, message.New("command.doctor."+code, params)})
 }
 
 // say adds a problem of the start as it is.
 func (x *examiner) say(v Verdict, err error) {
 	var p *problem.Error
 	if errors.As(err, &p) {
-		x.findings = append(x.findings, Finding{v, p.Message()})
+		x.findings = append(x.findings, Examined{v, p.Message()})
 		return
 	}
 	x.find(v, "error", message.Params{"reason": oneLine(err)})
@@ -282,7 +282,7 @@ func (x *examiner) disks(context.Context) {
 
 func (x *examiner) models(ctx context.Context) {
 	if x.app.Chain.Offline() {
-		x.findings = append(x.findings, Finding{Fine, x.app.WhoAnswers()})
+		x.findings = append(x.findings, Examined{Fine, x.app.WhoAnswers()})
 		return
 	}
 	wrong := x.app.Chain.Check(ctx)
@@ -292,7 +292,7 @@ func (x *examiner) models(ctx context.Context) {
 		}
 	}
 	if len(wrong) == 0 {
-		x.findings = append(x.findings, Finding{Fine, x.app.WhoAnswers()})
+		x.findings = append(x.findings, Examined{Fine, x.app.WhoAnswers()})
 	}
 }
 

@@ -97,7 +97,7 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		{"a language that is not installed", installation{"MUNSHI_READING_LANGUAGES": "eng,xyz"}, nil, []string{"Text recognition lacks xyz"}},
 		{"a disk that takes nothing", installation{"TMPDIR": within("gone")}, nil, []string{"Nothing can be written to " + within("gone")}},
 		{"a certificate that has ended", installation{"MUNSHI_SERVER_PUBLIC_URL": ended(t)}, nil, []string{"ended on", "Renew it"}},
-		{"clocks apart", installation{"MUNSHI_SERVER_PUBLIC_URL": late(t)}, nil, []string{"is 90 seconds away"}},
+		{"clocks apart", installation{"MUNSHI_SERVER_PUBLIC_URL": late(t)}, nil, []string{"seconds away"}},
 		{"an old backup", nil, []string{"--backups", within("backups"), "--oldest", "24h"}, []string{"50 hours old", "it may be 24"}},
 		{"no backup", nil, []string{"--backups", t.TempDir()}, []string{"There is no backup in"}},
 		{"in Hindi", installation{"DATABASE_URL": localtest.Postgres(t)}, []string{"--language", "hi"}, []string{"`munshi migrate` चलाएँ"}},

@@ -33,7 +33,7 @@ var bodies = map[string]string{
 	"add-client": `{"name":"Theirs"}`, "add-gstin": `{"gstin":"29AAPFU0939F1ZR"}`, "change-client": `{"name":"Theirs"}`, "change-matter": `{"title":"Theirs"}`,
 	"put-aside": `{"files":["0193b6a0-0000-7000-8000-000000000001"]}`, "file-paper": `{"client":"0193b6a0-0000-7000-8000-000000000001"}`, "merge-client": `{"into":"0193b6a0-0000-7000-8000-000000000001"}`,
 	"accept-invitation": `{"token":"nobody's","called":"Ravi"}`, "add-authority": `{"citation":"X v. Y"}`, "answer-question": `{"key":"served","words":["2026-01-01"]}`,
-	"become-operator": `{"key":"x"}`, "begin-draft": `{"template":"x"}`, "change-member": `{"role":"viewer","name":"Theirs"}`, "class-figure": `{"record":"x","class":"matched"}`,
+	"become-operator": `{"key":"x"}`, "begin-draft": `{"template":"x"}`, "change-member": `{"role":"viewer","name":"Theirs"}`, "choose-figure-columns": `{"columns":{"gstin":0}}`, "class-figure": `{"record":"x","class":"matched"}`,
 	"correct-fact": `{"field":"trade_name","value":"Theirs"}`, "create-conversation": `{"plugin":"notice"}`, "edit-draft": `{"title":"Theirs"}`, "erase": `{"password":"not this"}`,
 	"find-quote": `{"quote":"notice"}`, "found-firm": `{"name":"X","called":"Y"}`, "hand-over": `{"member":"0193b6a0-0000-7000-8000-000000000001","password":"not this"}`,
 	"invite": `{"role":"viewer"}`, "keep-taxpayer": `{"signatory":"Theirs","designation":"","place":"","representative":"","enrolment":""}`,

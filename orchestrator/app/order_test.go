@@ -77,7 +77,7 @@ func TestAgainstAnOrder(t *testing.T) {
 	if strings.Contains(text.String(), "Noticee") {
 		t.Errorf("it speaks of a Noticee:\n%s", text.String())
 	}
-	if want := fmt.Sprintf("**%d things are missing before it may go out**", len(r.Missing)); len(r.Missing) < 2 || !strings.Contains(said.Text, want) {
+	if want := fmt.Sprintf("**%d things are missing before it can be sent**", len(r.Missing)); len(r.Missing) < 2 || !strings.Contains(said.Text, want) {
 		t.Errorf("the conversation says %q, the list has %d: %+v", said.Text, len(r.Missing), r.Missing)
 	}
 	blanks := 0

@@ -489,7 +489,7 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 	if one := partOf(t, v.reply(c).Draft, "para:1"); one.By != "model" || !slices.Contains(clerk.since(), "Reply to paragraph 1") {
 		t.Error("the other parts did not go on")
 	}
-	if !strings.Contains(said.Text, "1 part needs more than the model takes") {
+	if !strings.Contains(said.Text, "1 part needs more than the model can take") {
 		t.Errorf("the conversation says %q", said.Text)
 	}
 

@@ -32,7 +32,7 @@ func doctorCommand() *cobra.Command {
 		}
 		e.Now = time.Now()
 		mend := 0
-		for _, f := range a.Examine(cmd.Context(), e) {
+		for _, f := range app.Examine(cmd.Context(), a, e) {
 			if f.Verdict == app.Mend {
 				mend++
 			}

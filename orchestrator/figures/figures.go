@@ -135,7 +135,7 @@ type ReturnLine struct {
 	Tax     Tax    `json:"tax"`
 }
 
-// Table returns the tax of a table, all lines of it together.
+// RegisterColumns returns the tax of a table, all lines of it together.
 func (r Return) Table(code string) Tax {
 	var sum Tax
 	for _, t := range r.Tables {
@@ -171,7 +171,7 @@ type File struct {
 	GSTIN   string            `json:"gstin,omitempty"`
 	Rows    int               `json:"rows"`              // of documents, entries and tables
 	Columns map[string]string `json:"columns,omitempty"` // the headings taken, by what they hold, such as "gstin"
-	Table   *Table            `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
+	Table   *RegisterColumns            `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
 	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were taken, with what is wrong in them
 	Notes   []string          `json:"notes,omitempty"`  // codes, such as "macros"
@@ -181,8 +181,8 @@ type File struct {
 	Ledgers []Ledger `json:"-"`
 }
 
-// Table is the columns of a register, and which was taken for what.
-type Table struct {
+// RegisterColumns is the columns of a register, and which was taken for what.
+type RegisterColumns struct {
 	Shape    string           `json:"shape"` // names its headings: files with the same have the same columns
 	Headings []Heading        `json:"headings"`
 	Taken    map[string][]int `json:"taken"`            // by what they hold, the places of the columns, from 0; several are added up

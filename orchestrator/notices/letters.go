@@ -1,14 +1,11 @@
 package notices
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/google/uuid"
 
 	"munshi/orchestrator/document/word"
 	"munshi/orchestrator/figures"
@@ -215,27 +212,3 @@ func taxed(t figures.Tax) string {
 
 // inLakh writes rupees with their commas.
 func inLakh(rupees int64) string { return strings.TrimPrefix(gst.Rupees(rupees*100), "₹") }
-
-// Letters writes the letters to the suppliers of a conversation.
-func (f Figures) Letters(ctx context.Context, workspace, conversation uuid.UUID, out io.Writer) error {
-	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	compared, _, err := f.comparedOf(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	if compared == nil {
-		return problem.New("figures_no_letters", nil, nil)
-	}
-	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	all, err := matchingsOf(entries)
-	if err != nil {
-		return err
-	}
-	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(all, figures.CreditClaimed), cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
-}

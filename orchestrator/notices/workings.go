@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -195,4 +197,28 @@ func reconciled(workings []reply.Working, point string) []workflows.Review {
 		}
 	}
 	return out
+}
+
+// Letters writes the letters to the suppliers of a conversation.
+func (f Figures) Letters(ctx context.Context, workspace, conversation uuid.UUID, out io.Writer) error {
+	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	if compared == nil {
+		return problem.New("figures_no_letters", nil, nil)
+	}
+	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	all, err := matchingsOf(entries)
+	if err != nil {
+		return err
+	}
+	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(all, figures.CreditClaimed), cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
 }

@@ -36,10 +36,10 @@ func (f Filing) File(ctx context.Context, workspace, conversation string) error 
 
 // Again implements api.Filing.
 func (f Filing) Again(ctx context.Context, workspace, conversation uuid.UUID) error {
-	err := f.Store.File(ctx, workspace, conversation, func(facts []byte, pages []turns.Page) (store.Paper, error) {
+	err := f.Store.File(ctx, workspace, conversation, func(facts []byte, pages []turns.Page) (store.PaperFacts, error) {
 		known, err := gst.ParseFacts(facts)
 		if err != nil {
-			return store.Paper{}, fmt.Errorf("read the facts of a paper: %w", err)
+			return store.PaperFacts{}, fmt.Errorf("read the facts of a paper: %w", err)
 		}
 		return paperOf(known, pages), nil
 	}, decide)

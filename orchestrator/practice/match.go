@@ -30,7 +30,7 @@ const sameText = 0.8
 const mostCandidates = 3
 
 // decide says where a paper belongs, from what is known of the firm's clients and papers.
-func decide(p store.Paper, known store.Known) store.Decision {
+func decide(p store.PaperFacts, known store.OnFile) store.Decision {
 	d := store.Decision{Client: clientFor(p, known), Candidates: candidates(p, known.Siblings)}
 	d.Duplicate, d.Why = duplicateOf(p, known)
 	switch {
@@ -46,7 +46,7 @@ func decide(p store.Paper, known store.Known) store.Decision {
 
 // clientFor finds whose paper it is: by GSTIN, by the PAN in it, else by the name, which is not sure. A taxpayer who is not known yet is a new
 // client where the number is read, called by it until a paper has the name.
-func clientFor(p store.Paper, known store.Known) store.ClientChoice {
+func clientFor(p store.PaperFacts, known store.OnFile) store.ClientChoice {
 	switch {
 	case known.ByGSTIN != nil:
 		return store.ClientChoice{ID: known.ByGSTIN, Sure: true}
@@ -64,7 +64,7 @@ func clientFor(p store.Paper, known store.Known) store.ClientChoice {
 }
 
 // duplicateOf finds a paper that this one repeats, and says how that is known.
-func duplicateOf(p store.Paper, known store.Known) (*uuid.UUID, message.Message) {
+func duplicateOf(p store.PaperFacts, known store.OnFile) (*uuid.UUID, message.Message) {
 	if known.SameFile != nil {
 		return known.SameFile, message.New("filing.same_file", nil)
 	}
@@ -83,15 +83,15 @@ func duplicateOf(p store.Paper, known store.Known) (*uuid.UUID, message.Message)
 }
 
 // numbersDiffer tells whether both papers have a number of their own, which by OwnSame is not the same.
-func numbersDiffer(p store.Paper, s store.Sibling) bool {
+func numbersDiffer(p store.PaperFacts, s store.Sibling) bool {
 	return len(p.Own) > 0 && s.Numbered && !s.OwnSame
 }
 
 func sameOrUnknown(a, b *string) bool { return a == nil || b == nil || *a == *b }
 
 // candidates are the matters that a paper may belong to, the likeliest first.
-func candidates(p store.Paper, siblings []store.Sibling) []store.Candidate {
-	best := map[uuid.UUID]store.Candidate{}
+func candidates(p store.PaperFacts, siblings []store.Sibling) []store.MatterChoice {
+	best := map[uuid.UUID]store.MatterChoice{}
 	for _, s := range siblings {
 		if s.MatterID == nil || s.MatterClient == nil {
 			continue
@@ -102,20 +102,20 @@ func candidates(p store.Paper, siblings []store.Sibling) []store.Candidate {
 			best[c.Matter] = c
 		}
 	}
-	list := []store.Candidate{}
+	list := []store.MatterChoice{}
 	for _, c := range best {
 		if c.Points >= likely {
 			list = append(list, c)
 		}
 	}
-	slices.SortFunc(list, func(a, b store.Candidate) int {
+	slices.SortFunc(list, func(a, b store.MatterChoice) int {
 		return cmp.Or(b.Points-a.Points, slices.Compare(a.Matter[:], b.Matter[:]))
 	})
 	return list[:min(len(list), mostCandidates)]
 }
 
 // weigh says what speaks for it that a paper belongs with another.
-func weigh(p store.Paper, s store.Sibling) (c store.Candidate) {
+func weigh(p store.PaperFacts, s store.Sibling) (c store.MatterChoice) {
 	for_ := func(points int, why message.Message) {
 		c.Points += points
 		if why.Code != "" {

@@ -91,32 +91,32 @@ func sibling(change func(*store.Sibling)) store.Sibling {
 }
 
 func TestDecide(t *testing.T) {
-	paper := func(change func(*store.Paper)) store.Paper {
-		p := store.Paper{GSTIN: ref("27AAPFU0939F1ZV"), PAN: ref("AAPFU0939F"), GSTINValid: true, IsNotice: true, Name: "Uttam Traders", NameKey: "UTTAMTRADERS", Form: ref("DRC-01"),
+	paper := func(change func(*store.PaperFacts)) store.PaperFacts {
+		p := store.PaperFacts{GSTIN: ref("27AAPFU0939F1ZV"), PAN: ref("AAPFU0939F"), GSTINValid: true, IsNotice: true, Name: "Uttam Traders", NameKey: "UTTAMTRADERS", Form: ref("DRC-01"),
 			Track: "demand", Stage: Notice, Issued: ref("2025-01-10"), Years: []string{"2020-21"}, Issues: []string{"itc_mismatch"}, Own: []string{"2270125004411A"}}
 		if change != nil {
 			change(&p)
 		}
 		return p
 	}
-	known := func(siblings ...store.Sibling) store.Known {
-		return store.Known{ByGSTIN: &theClient, Siblings: siblings}
+	known := func(siblings ...store.Sibling) store.OnFile {
+		return store.OnFile{ByGSTIN: &theClient, Siblings: siblings}
 	}
 	for name, c := range map[string]struct {
-		paper store.Paper
-		known store.Known
+		paper store.PaperFacts
+		known store.OnFile
 		want  func(store.Decision) bool
 	}{
-		"the first paper of a taxpayer makes a client and a matter": {paper(nil), store.Known{}, func(d store.Decision) bool {
+		"the first paper of a taxpayer makes a client and a matter": {paper(nil), store.OnFile{}, func(d store.Decision) bool {
 			return d.Sure && d.Client.New != nil && d.Client.New.Name == "Uttam Traders" && len(d.Candidates) == 0
 		}},
-		"a number without a name makes a client who is called by it": {paper(func(p *store.Paper) { p.Name, p.NameKey = "", "" }), store.Known{}, func(d store.Decision) bool {
+		"a number without a name makes a client who is called by it": {paper(func(p *store.PaperFacts) { p.Name, p.NameKey = "", "" }), store.OnFile{}, func(d store.Decision) bool {
 			return d.Sure && d.Client.New.Name == "27AAPFU0939F1ZV"
 		}},
-		"a number that cannot be is asked about": {paper(func(p *store.Paper) { p.GSTINValid = false }), store.Known{}, func(d store.Decision) bool {
+		"a number that cannot be is asked about": {paper(func(p *store.PaperFacts) { p.GSTINValid = false }), store.OnFile{}, func(d store.Decision) bool {
 			return !d.Sure && d.Client.New != nil && d.Client.New.GSTIN == nil
 		}},
-		"no number but a name that is known is asked about": {paper(func(p *store.Paper) { p.GSTIN, p.PAN = nil, nil }), store.Known{ByName: []uuid.UUID{theClient}}, func(d store.Decision) bool {
+		"no number but a name that is known is asked about": {paper(func(p *store.PaperFacts) { p.GSTIN, p.PAN = nil, nil }), store.OnFile{ByName: []uuid.UUID{theClient}}, func(d store.Decision) bool {
 			return !d.Sure && d.Client.ID != nil && *d.Client.ID == theClient
 		}},
 		"what names the number of a paper goes to it": {paper(nil), known(sibling(func(s *store.Sibling) { s.Cited = true })), func(d store.Decision) bool {
@@ -131,22 +131,22 @@ func TestDecide(t *testing.T) {
 		"the next stage of the same year and point is proposed": {paper(nil), known(sibling(nil)), func(d store.Decision) bool {
 			return !d.Sure && len(d.Candidates) == 1 && d.Candidates[0].Points >= likely
 		}},
-		"another year is another matter": {paper(func(p *store.Paper) { p.Years = []string{"2021-22"} }), known(sibling(nil)), func(d store.Decision) bool {
+		"another year is another matter": {paper(func(p *store.PaperFacts) { p.Years = []string{"2021-22"} }), known(sibling(nil)), func(d store.Decision) bool {
 			return d.Sure && len(d.Candidates) == 0
 		}},
-		"another registration is another matter": {paper(func(p *store.Paper) { p.GSTIN = ref("29AAPFU0939F1ZR") }), known(sibling(nil)), func(d store.Decision) bool {
+		"another registration is another matter": {paper(func(p *store.PaperFacts) { p.GSTIN = ref("29AAPFU0939F1ZR") }), known(sibling(nil)), func(d store.Decision) bool {
 			return d.Sure && len(d.Candidates) == 0
 		}},
-		"another proceeding is another matter": {paper(func(p *store.Paper) { p.Form, p.Track = ref("REG-17"), "registration" }), known(sibling(nil)), func(d store.Decision) bool {
+		"another proceeding is another matter": {paper(func(p *store.PaperFacts) { p.Form, p.Track = ref("REG-17"), "registration" }), known(sibling(nil)), func(d store.Decision) bool {
 			return d.Sure && len(d.Candidates) == 0
 		}},
 		"a second notice of the same form and year on another point is another matter": {
-			paper(func(p *store.Paper) { p.Issues = []string{"rcm"} }),
+			paper(func(p *store.PaperFacts) { p.Issues = []string{"rcm"} }),
 			known(sibling(func(s *store.Sibling) { s.Form, s.Stage = ref("DRC-01"), Notice })),
 			func(d store.Decision) bool { return d.Sure && len(d.Candidates) == 0 },
 		},
 		"an order follows the notice of the same demand": {
-			paper(func(p *store.Paper) { p.Form, p.Stage, p.DemandPaise = ref("DRC-07"), Order, ref(int64(100_00)) }),
+			paper(func(p *store.PaperFacts) { p.Form, p.Stage, p.DemandPaise = ref("DRC-07"), Order, ref(int64(100_00)) }),
 			known(sibling(func(s *store.Sibling) { s.Form, s.Stage, s.DemandPaise = ref("DRC-01"), Notice, ref(int64(100_50)) })),
 			func(d store.Decision) bool {
 				return len(d.Candidates) == 1 && d.Candidates[0].Points >= sameYears+nextStage+sameIssue+sameDemand
@@ -156,20 +156,20 @@ func TestDecide(t *testing.T) {
 			return !d.Sure && d.Duplicate != nil && d.Why.Code == "filing.same_number"
 		}},
 		"the same words with another number are another paper": {
-			paper(func(p *store.Paper) { p.Sketch = sketchOf(page(scanned)) }),
+			paper(func(p *store.PaperFacts) { p.Sketch = sketchOf(page(scanned)) }),
 			known(sibling(func(s *store.Sibling) {
 				s.Form, s.Issued, s.Sketch = ref("DRC-01"), ref("2025-01-10"), sketchOf(page(scanned))
 			})),
 			func(d store.Decision) bool { return d.Duplicate == nil },
 		},
 		"the same words where no number was read are the same paper": {
-			paper(func(p *store.Paper) { p.Own, p.Sketch = nil, sketchOf(page(scanned)) }),
+			paper(func(p *store.PaperFacts) { p.Own, p.Sketch = nil, sketchOf(page(scanned)) }),
 			known(sibling(func(s *store.Sibling) {
 				s.Form, s.Issued, s.Sketch = ref("DRC-01"), ref("2025-01-10"), sketchOf(page(scanned))
 			})),
 			func(d store.Decision) bool { return d.Duplicate != nil && d.Why.Code == "filing.same_text" },
 		},
-		"a paper that is no notice is asked about": {paper(func(p *store.Paper) { p.IsNotice = false }), known(), func(d store.Decision) bool { return !d.Sure }},
+		"a paper that is no notice is asked about": {paper(func(p *store.PaperFacts) { p.IsNotice = false }), known(), func(d store.Decision) bool { return !d.Sure }},
 	} {
 		if d := decide(c.paper, c.known); !c.want(d) {
 			t.Errorf("%s: %+v", name, d)

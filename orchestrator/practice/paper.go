@@ -17,9 +17,9 @@ import (
 )
 
 // paperOf returns what a paper is filed by: what was read of it, the numbers that it names itself and others by, and a sketch of its words.
-func paperOf(f gst.Facts, pages []turns.Page) store.Paper {
+func paperOf(f gst.Facts, pages []turns.Page) store.PaperFacts {
 	at := stepOf(f)
-	p := store.Paper{Form: f.Form, Track: at.track, Stage: at.stage, Issued: f.IssueDate, Years: []string{}, Issues: append([]string{}, f.Issues...),
+	p := store.PaperFacts{Form: f.Form, Track: at.track, Stage: at.stage, Issued: f.IssueDate, Years: []string{}, Issues: append([]string{}, f.Issues...),
 		Name: nameIn(f), NameKey: nameKey(nameIn(f)), Officer: officerOf(f), IsNotice: f.IsNotice == nil || f.IsNotice.Answer != "no",
 		GSTINValid: f.GSTINValid != nil && *f.GSTINValid}
 	if f.GSTIN != nil {

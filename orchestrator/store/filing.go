@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Paper is what a paper of a firm is filed by.
-type Paper struct {
+// PaperFacts is what a paper of a firm is filed by.
+type PaperFacts struct {
 	GSTIN, PAN, Form, Issued, Officer *string
 	GSTINValid, IsNotice              bool
 	Name, NameKey                     string // of the taxpayer; as it is read, and in the form in which names are compared
@@ -30,8 +30,8 @@ type Sibling struct {
 	Numbered bool // it has a number of its own
 }
 
-// Known is what a firm knows when a paper is filed.
-type Known struct {
+// OnFile is what a firm knows when a paper is filed.
+type OnFile struct {
 	ByGSTIN, ByPAN *uuid.UUID  // the client
 	ByName         []uuid.UUID // clients of that name
 	SameFile       *uuid.UUID  // a paper of the same bytes
@@ -51,8 +51,8 @@ type ClientChoice struct {
 	Sure bool
 }
 
-// Candidate is a matter that a paper may belong to, and why.
-type Candidate struct {
+// MatterChoice is a matter that a paper may belong to, and why.
+type MatterChoice struct {
 	Matter uuid.UUID         `json:"matter"`
 	Client uuid.UUID         `json:"client"`
 	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that speaks for it most
@@ -63,7 +63,7 @@ type Candidate struct {
 // Decision is where a paper belongs.
 type Decision struct {
 	Client     ClientChoice
-	Candidates []Candidate // likeliest first; none: a matter of its own
+	Candidates []MatterChoice // likeliest first; none: a matter of its own
 	Duplicate  *uuid.UUID  // a paper that it repeats
 	Why        message.Message
 	Sure       bool // nobody needs to be asked
@@ -71,8 +71,8 @@ type Decision struct {
 
 // File notes what the paper of a conversation in a firm is filed by and, unless somebody has settled that, where it belongs: where the
 // decision is sure it is put there, and else proposed. ErrNotFound: the conversation is no firm's, or has no paper.
-func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (Paper, error),
-	decide func(Paper, Known) Decision) error {
+func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (PaperFacts, error),
+	decide func(PaperFacts, OnFile) Decision) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.FirmConversation(ctx, conversation)
 		if err != nil {
@@ -114,7 +114,7 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, rea
 	return nil
 }
 
-func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p Paper) error {
+func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p PaperFacts) error {
 	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation, Gstin: p.GSTIN, Pan: p.PAN,
 		NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage, Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer,
 		DemandPaise: p.DemandPaise, Sketch: list(p.Sketch)})
@@ -135,7 +135,7 @@ func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, docum
 	return nil
 }
 
-func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmConversationRow, p Paper) (k Known, err error) {
+func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmConversationRow, p PaperFacts) (k OnFile, err error) {
 	id := func(client *db.Client, err error) (*uuid.UUID, error) {
 		if err != nil || client == nil {
 			return nil, err
@@ -185,7 +185,7 @@ func list[T any](of []T) []T {
 }
 
 // place puts a paper where it belongs, or proposes that.
-func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p Paper, d Decision) error {
+func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, d Decision) error {
 	if d.Sure {
 		into := Settling{Client: d.Client.ID, New: d.Client.New}
 		if len(d.Candidates) > 0 {
@@ -234,7 +234,7 @@ func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UU
 		if err != nil {
 			return err
 		}
-		matter, err = settleInto(ctx, q, workspace, conversation, c, Paper{GSTIN: row.Gstin, Track: row.Track, Stage: row.Stage}, into)
+		matter, err = settleInto(ctx, q, workspace, conversation, c, PaperFacts{GSTIN: row.Gstin, Track: row.Track, Stage: row.Stage}, into)
 		return err
 	})
 	if err != nil {
@@ -259,7 +259,7 @@ func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) erro
 }
 
 // settleInto puts a paper into a matter, which it makes where none is named, and its client too.
-func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p Paper, into Settling) (uuid.UUID, error) {
+func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, into Settling) (uuid.UUID, error) {
 	matter, client, err := matterFor(ctx, q, workspace, p, into)
 	if err != nil {
 		return uuid.Nil, err
@@ -288,7 +288,7 @@ func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid
 	return matter, addToLog(ctx, q, workspace, entry{member: a.Member, event: "paper_filed", about: &conversation, matter: &matter})
 }
 
-func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p Paper, into Settling) (matter, client uuid.UUID, err error) {
+func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperFacts, into Settling) (matter, client uuid.UUID, err error) {
 	if into.Matter != nil {
 		m, err := q.LockMatter(ctx, *into.Matter)
 		return m.ID, m.ClientID, err

@@ -456,7 +456,7 @@ type filedRow struct {
 
 // filedPapers looks up what is named by papers: matters that they are in or may belong to, and papers that they seem to repeat.
 func filedPapers(ctx context.Context, q *db.Queries, rows []filedRow) ([]FiledPaper, error) {
-	candidates := make([][]Candidate, len(rows))
+	candidates := make([][]MatterChoice, len(rows))
 	matters, repeated := []uuid.UUID{}, []uuid.UUID{}
 	for i, r := range rows {
 		if err := json.Unmarshal(r.paper.Candidates, &candidates[i]); err != nil {

@@ -37,10 +37,10 @@ func (f firm) notice(t *testing.T, name, gstin string) (conversation, document u
 // files files a conversation's paper as one of a new matter.
 func (f firm) files(t *testing.T, conversation uuid.UUID, name, gstin string) {
 	t.Helper()
-	err := f.File(t.Context(), f.id, conversation, func([]byte, []turns.Page) (store.Paper, error) {
-		return store.Paper{Name: name, NameKey: name, GSTIN: &gstin, GSTINValid: true, IsNotice: true, Track: "demand", Stage: "notice", Years: []string{"2020-21"}, Issues: []string{},
+	err := f.File(t.Context(), f.id, conversation, func([]byte, []turns.Page) (store.PaperFacts, error) {
+		return store.PaperFacts{Name: name, NameKey: name, GSTIN: &gstin, GSTINValid: true, IsNotice: true, Track: "demand", Stage: "notice", Years: []string{"2020-21"}, Issues: []string{},
 			Own: []string{"NUMBER" + name}}, nil
-	}, func(p store.Paper, known store.Known) store.Decision {
+	}, func(p store.PaperFacts, known store.OnFile) store.Decision {
 		d := store.Decision{Client: store.ClientChoice{New: &store.NewClient{Name: p.Name, NameKey: p.NameKey, GSTIN: p.GSTIN}, Sure: true}, Sure: true}
 		if known.ByGSTIN != nil {
 			d.Client = store.ClientChoice{ID: known.ByGSTIN, Sure: true}

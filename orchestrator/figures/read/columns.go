@@ -263,8 +263,8 @@ func (l *layout) readDays(sample [][]string) {
 }
 
 // table describes the columns of a register.
-func (l *layout) table(sample [][]string) *figures.Table {
-	t := &figures.Table{Shape: shapeOf(l.headings), Taken: map[string][]int{}}
+func (l *layout) table(sample [][]string) *figures.RegisterColumns {
+	t := &figures.RegisterColumns{Shape: shapeOf(l.headings), Taken: map[string][]int{}}
 	for i, name := range l.headings {
 		h := figures.Heading{Name: name}
 		if cells := column(i, sample); len(cells) > 0 {

@@ -18,6 +18,7 @@ var (
 	noteByAct    = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
 	noteByOrder  = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
 	notePrior    = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
+	notePutIn    = lazyregexp.New(`(?i)\bwhich (?:was|were) (?:earlier |itself )?inserted\b`) // of the words that were replaced
 	noteQuotedOf = lazyregexp.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
 	quoteOpen    = "\"“‘'―"
 	noteShape    = lazyregexp.New(`(?i)^(?:subs|ins|omit|the (?:words?|proviso|figures?|letters?|brackets?|expression)|clauses?|sub-?section|explanation|proviso|first|second|prior|renumbered|corri|vide|refer|enforced|notified|added|amended|words?|new|earlier|deleted|date)`)
@@ -50,7 +51,10 @@ func dayOf(groups []string) string {
 func readFootnote(number, text, ibid string) *change {
 	c := &change{Note: number, Kind: unclear, Text: text}
 	// Quoted words are not the footnote's own.
-	own := withoutQuotes(text)
+	own, putIn := withoutQuotes(text), ""
+	if at := notePutIn.FindStringIndex(own); at != nil {
+		own, putIn = own[:at[0]], own[at[0]:]
+	}
 	if m := noteKind.FindString(own); m != "" {
 		switch l := strings.ToLower(m); {
 		case strings.HasPrefix(l, "ins"):
@@ -80,6 +84,13 @@ func readFootnote(number, text, ibid string) *change {
 	if c.Kind == substituted || c.Kind == omitted {
 		c.Old, c.HasOld = quotedOld(text, c.Kind)
 		c.Old = withoutSubNotes(c.Old)
+		switch {
+		case !c.HasOld:
+		case noteEffect.MatchString(putIn):
+			c.Since = dayOf(noteEffect.FindStringSubmatch(putIn)[1:])
+		case noteDated.MatchString(putIn):
+			c.Since = dayOf(noteDated.FindStringSubmatch(putIn)[1:])
+		}
 	}
 	if c.Kind == inserted {
 		c.HasOld = true

@@ -30,6 +30,7 @@ type change struct {
 	Old    string // the words before, "" unless HasOld
 	HasOld bool
 	OldBy  string // the witness that had the old words, when another than the text's own
+	Since  string // ISO day on which the old words were put in where nothing was before, "" when the footnote does not say
 	Future bool   // to be notified
 	Text   string // of the footnote
 }
@@ -237,7 +238,7 @@ func (m marked) write(b *strings.Builder, day string, marks *[]Mark, why *[]*cha
 			p.inside.write(b, day, marks, why, lent)
 			(*marks)[at].End = b.Len()
 		default:
-			if c.Kind == inserted {
+			if c.Kind == inserted || day < c.Since {
 				continue
 			}
 			if !c.HasOld {
@@ -283,6 +284,9 @@ func (m marked) days() []string {
 	for _, c := range m.changes() {
 		if c.From != "" && !c.Future {
 			days = append(days, c.From)
+			if c.Since != "" {
+				days = append(days, c.Since)
+			}
 		}
 	}
 	return days

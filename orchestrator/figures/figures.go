@@ -171,7 +171,7 @@ type File struct {
 	GSTIN   string            `json:"gstin,omitempty"`
 	Rows    int               `json:"rows"`              // of documents, entries and tables
 	Columns map[string]string `json:"columns,omitempty"` // the headings taken, by what they hold, such as "gstin"
-	Table   *RegisterColumns            `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
+	Table   *RegisterColumns  `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
 	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were taken, with what is wrong in them
 	Notes   []string          `json:"notes,omitempty"`  // codes, such as "macros"

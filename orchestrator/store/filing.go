@@ -64,7 +64,7 @@ type MatterChoice struct {
 type Decision struct {
 	Client     ClientChoice
 	Candidates []MatterChoice // likeliest first; none: a matter of its own
-	Duplicate  *uuid.UUID  // a paper that it repeats
+	Duplicate  *uuid.UUID     // a paper that it repeats
 	Why        message.Message
 	Sure       bool // nobody needs to be asked
 }

@@ -53,7 +53,7 @@ test("without the official text the law is read in our words, searched and cited
   await picture("law-provision");
   await accessible();
   await page.goto("/app/law/cgst/16(4)?on=2017-01-01");
-  await expect(page.getByText("It was not yet in force on that day. It came into force on 1 July 2017.")).toBeVisible();
+  await expect(page.getByText("We have no summary for that day. Ours begins on 1 July 2017.")).toBeVisible();
   await page.getByRole("button", { name: "Show it as on 1 July 2017" }).first().click();
   await expect(page).toHaveURL(/on=2017-07-01/);
   await page.goto("/app/law/cgst/15(Expl)");

@@ -41,6 +41,7 @@ type Version struct {
 	Source  string    `json:"source"` // name of the file whose text this is
 	AsOn    string    `json:"as_on,omitempty"`
 	By      []string  `json:"by,omitempty"` // amending instruments that made this version, as the footnotes name them
+	Doubts  []doubt   `json:"-"`            // parts that are left out, since the words held are those of another time
 }
 
 // Status is how a version stands to the present of its source.

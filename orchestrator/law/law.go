@@ -33,11 +33,13 @@ type Options struct {
 type Law struct {
 	options Options
 	digest  func() ([]*Entry, error)
+	byRoot  func() (map[string][]*Entry, error)
 	index   func() (*Index, error)
 
 	mu      sync.Mutex
 	library *Library
 	stamp   string // of the library's file when it was opened
+	certain map[*Provision]*Provision
 }
 
 // New makes a Law.
@@ -50,6 +52,10 @@ func New(o Options) *Law {
 	}
 	l := &Law{options: o}
 	l.digest = sync.OnceValues(l.readDigest)
+	l.byRoot = sync.OnceValues(func() (map[string][]*Entry, error) {
+		entries, err := l.digest()
+		return byRoot(entries), err
+	})
 	l.index = sync.OnceValues(func() (*Index, error) {
 		entries, err := l.digest()
 		if err != nil {
@@ -122,7 +128,7 @@ func (l *Law) Library() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.library, l.stamp = opened, stamp // whoever still reads the one before has its file open; it is closed with the last of them
+	l.library, l.stamp, l.certain = opened, stamp, nil // whoever still reads the one before has its file open; it is closed with the last of them
 	return opened, nil
 }
 
@@ -132,7 +138,7 @@ func (l *Law) text(act, number, day string) string {
 	if err != nil {
 		return ""
 	}
-	p, err := library.Provision(act, number)
+	p, err := l.provision(library, act, number)
 	if err != nil {
 		return ""
 	}
@@ -141,47 +147,7 @@ func (l *Law) text(act, number, day string) string {
 		return ""
 	}
 	words, _ := v.Words(partName(number))
-	if entries, err := l.digest(); err != nil || misread(entries, act, number, day, words) {
-		return ""
-	}
 	return words
-}
-
-// misread reports whether official words that are held for a day are those of another: they have a number that the digest has for another
-// time, and not that of the day. A source without all footnotes is taken back to an earlier day no further than its footnotes go.
-func misread(entries []*Entry, act, number, day, words string) bool {
-	var own *Entry
-	var others []*Entry
-	for _, e := range entries {
-		switch {
-		case e.Act != act || !strings.EqualFold(e.Number, number):
-		case e.holds(day):
-			own = e
-		default:
-			others = append(others, e)
-		}
-	}
-	if own == nil || len(own.Numbers) == 0 || len(others) == 0 || words == "" {
-		return false
-	}
-	var has quantities
-	reads := func(q Quantity) bool {
-		if has == nil {
-			has = readQuantities(unmarked(words), true)
-		}
-		_, ok := has[fmt.Sprint(q.Value)]
-		return ok
-	}
-	for _, q := range own.Numbers {
-		for _, e := range others {
-			if slices.ContainsFunc(e.Numbers, func(o Quantity) bool {
-				return o.What == q.What && o.Unit == q.Unit && fmt.Sprint(o.Value) != fmt.Sprint(q.Value) && reads(o) && !reads(q)
-			}) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // partName writes a number of the digest as the library names parts: "54(Expl)(2)" is "54 Explanation(2)".
@@ -278,9 +244,6 @@ func (l *Law) Look(act, number, on string) (*Page, error) {
 	}
 	own := len(p.Entries) > 0
 	l.addText(p)
-	if p.Text != nil && !p.Text.Whole && misread(entries, act, p.Number, on, p.Text.Words) {
-		p.Text, p.Missing = nil, message.New("law_text.other_day", nil)
-	}
 	if !own {
 		p.around(entries)
 	}
@@ -333,7 +296,7 @@ func (l *Law) addText(p *Page) {
 		p.Missing = message.New("law_text.not_imported", nil)
 		return
 	}
-	held, err := library.Provision(p.Act.ID, p.Number)
+	held, err := l.provision(library, p.Act.ID, p.Number)
 	if err != nil {
 		p.Missing = message.New("law_text.not_in_import", nil)
 		return
@@ -354,8 +317,16 @@ func (l *Law) addText(p *Page) {
 	name := partName(p.Number)
 	v := held.At(p.On)
 	if v != nil {
+		p.Missing = v.doubtAbout(name)
+	}
+	if v != nil && p.Missing.IsZero() {
 		words, found := v.Words(name)
 		t := &Text{Words: words, From: v.From, Until: v.Until, Between: v.Between, Status: v.Status, AsOn: v.AsOn, By: v.By}
+		for _, read := range held.History(name) { // a part may read so for longer than its section
+			if found && read.From <= p.On && (read.Until == "" || p.On <= read.Until) {
+				t.From, t.Until, t.Between, t.By = read.From, read.Until, read.Between, read.By
+			}
+		}
 		at := 0
 		switch {
 		case found:
@@ -376,6 +347,7 @@ func (l *Law) addText(p *Page) {
 				p.Missing = message.New("law_text.no_words", nil)
 			}
 			p.Text = t
+			p.Missing = message.Sentences(append([]message.Message{p.Missing}, v.leftOut(name)...)...)
 		}
 		for i := range library.Sources {
 			if library.Sources[i].Name == v.Source {

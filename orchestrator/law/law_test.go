@@ -438,28 +438,3 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
-
-// Words that a source gives for a day are not shown where their number is that of another time: its footnotes did not reach back so far.
-func TestWordsOfAnotherDay(t *testing.T) {
-	share := func(value int) []Quantity { return []Quantity{{What: "share", Value: value, Unit: "percent"}} }
-	entries := []*Entry{
-		{Act: "cgst_rules", Number: "9(4)", From: "2019-10-09", Until: "2019-12-31", Numbers: share(20)},
-		{Act: "cgst_rules", Number: "9(4)", From: "2020-01-01", Numbers: share(10)},
-		{Act: "cgst_rules", Number: "9(5)", From: "2020-01-01", Numbers: share(30)},
-	}
-	for _, c := range []struct {
-		day, number, words string
-		want               bool
-	}{
-		{"2019-12-01", "9(4)", "shall not exceed [10 per cent.]", true},
-		{"2019-12-01", "9(4)", "shall not exceed twenty per cent.", false},
-		{"2020-02-01", "9(4)", "shall not exceed 10 per cent.", false},
-		{"2019-12-01", "9(4)", "shall not exceed one half", false}, // neither number: nothing is known
-		{"2020-02-01", "9(5)", "shall not exceed 10 per cent.", false},
-		{"2018-02-01", "9(4)", "shall not exceed 10 per cent.", false}, // no summary for that day
-	} {
-		if got := misread(entries, "cgst_rules", c.number, c.day, c.words); got != c.want {
-			t.Errorf("rule %s on %s, %q: %v", c.number, c.day, c.words, got)
-		}
-	}
-}

@@ -13,6 +13,8 @@ type Quoted struct {
 	Act, Number string // where the words stand, or were said to stand
 	From, Until string // ISO days of the text in which they stand; "" where it has no such end
 	Reads       string // where they differ, what stands there instead
+
+	part string // the smallest numbered part around them
 }
 
 // QuoteVerdict is how words stand to the text of the law.
@@ -30,6 +32,7 @@ const (
 
 // Quotes checks quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one goroutine.
 type Quotes struct {
+	law     *Law
 	library *Library // nil: nothing was imported
 	on      string
 	known   map[*Version]*plainText
@@ -45,7 +48,7 @@ func NewQuotes(l *Law, on string) *Quotes {
 	if err != nil {
 		library = nil
 	}
-	return &Quotes{library: library, on: on, known: map[*Version]*plainText{}}
+	return &Quotes{law: l, library: library, on: on, known: map[*Version]*plainText{}}
 }
 
 // Check compares words with the provisions to which they may belong, the likeliest first; of the others only the very words
@@ -67,6 +70,9 @@ func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 		if v := p.At(q.on); v != nil {
 			if found, ok := q.holds(v, c, said); ok {
 				return found
+			}
+			if !v.doubtAbout(partName(c.Number)).IsZero() {
+				return Quoted{Verdict: QuoteNotHeld, Act: c.Act, Number: c.Number}
 			}
 		}
 	}
@@ -108,7 +114,7 @@ func (q *Quotes) provision(c Cited) *Provision {
 	if q.library == nil || c.Act == "" {
 		return nil
 	}
-	p, err := q.library.Provision(c.Act, c.Number)
+	p, err := q.law.provision(q.library, c.Act, c.Number)
 	if err != nil {
 		return nil
 	}
@@ -161,7 +167,8 @@ func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 	if i := slices.IndexFunc(v.Parts, func(p Part) bool {
 		return strings.EqualFold(p.Number, name) && !(divided && (p.Kind == "section" || p.Kind == "rule"))
 	}); i >= 0 {
-		if _, _, ok := text.find(said, v.Parts[i].Start, v.Parts[i].End); ok {
+		if start, end, ok := text.find(said, v.Parts[i].Start, v.Parts[i].End); ok {
+			found.part = smallestPart(v, start, end)
 			return found, true
 		}
 	}
@@ -172,7 +179,8 @@ func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 	if !ok {
 		return Quoted{}, false
 	}
-	if at := smallestPart(v, start, end); at != "" && !within(at, name) && !within(name, at) {
+	found.part = smallestPart(v, start, end)
+	if at := found.part; at != "" && !within(at, name) && !within(name, at) {
 		found.Verdict, found.Number = QuoteElsewhere, at
 	}
 	return found, true
@@ -238,6 +246,9 @@ func (q *Quotes) otherDay(c Cited, said [][]string) (Quoted, bool) {
 	}
 	if best.Act == "" {
 		return best, false
+	}
+	if now != nil && !now.doubtAbout(best.part).IsZero() { // perhaps it has them too
+		return Quoted{Verdict: QuoteNotHeld, Act: c.Act, Number: c.Number}, true
 	}
 	best.Verdict = QuoteOtherDay
 	return best, true

@@ -1,0 +1,280 @@
+package law
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/message"
+)
+
+// A source is seldom complete: a footnote is left out, or an amendment has not been merged, and the words held for a day are then
+// those of another time. The digest knows most of these changes by their days and numbers, so that it shows where this happened.
+
+// doubt is a part of a provision whose words, as they are held for a time, are those of another time.
+type doubt struct {
+	Number string
+	Why    message.Message
+}
+
+// provision returns a section or rule as the library holds it, without words that are of another time: a version of which the
+// digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not its own. The error
+// is ErrNotHeld when the library does not have it. Nobody changes what it returns.
+func (l *Law) provision(library *Library, act, number string) (*Provision, error) {
+	p, err := library.Provision(act, number)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	certain := l.certain[p]
+	l.mu.Unlock()
+	if certain != nil {
+		return certain, nil
+	}
+	all, err := l.byRoot()
+	if err != nil {
+		return nil, fmt.Errorf("read the digest of the law: %w", err)
+	}
+	certain = p.certain(all[rootKey(p.Act, p.Number)])
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.certain == nil {
+		l.certain = map[*Provision]*Provision{}
+	}
+	l.certain[p] = certain
+	return certain, nil
+}
+
+// certain returns the provision without what its summaries, by part and day, show to be of another time.
+func (p *Provision) certain(summaries []*Entry) *Provision {
+	var parts [][]*Entry // those with more than one summary
+	var days []string    // on which one of these begins
+	for len(summaries) > 0 {
+		n := 1
+		for n < len(summaries) && summaries[n].Number == summaries[0].Number {
+			n++
+		}
+		if n > 1 {
+			parts = append(parts, summaries[:n])
+			for _, e := range summaries[:n] {
+				days = append(days, e.From, shiftDay(e.Until, 1))
+			}
+		}
+		summaries = summaries[n:]
+	}
+	slices.Sort(days)
+	certain := *p
+	certain.Versions = nil
+	for _, v := range p.Versions {
+		if v.Status == NotInForce {
+			certain.Versions = append(certain.Versions, v)
+			continue
+		}
+		var of []Version // of its time
+		for _, from := range slices.Compact(append([]string{v.From}, days...)) {
+			if from != v.From && (from <= v.From || v.Until != "" && from > v.Until) {
+				continue
+			}
+			next := v
+			next.From = from
+			if n := len(of); n > 0 {
+				of[n-1].Until = dayBefore(from)
+				next.Between = [2]string{}
+			}
+			of = append(of, next)
+		}
+		for i := range of {
+			of[i].leaveOut(p.doubts(&of[i], parts))
+			if n := len(certain.Versions); i > 0 && certain.Versions[n-1].Text == of[i].Text {
+				certain.Versions[n-1].Until = of[i].Until
+				continue
+			}
+			certain.Versions = append(certain.Versions, of[i])
+		}
+	}
+	return &certain
+}
+
+// doubts finds the parts of a version that are of another time.
+func (p *Provision) doubts(v *Version, parts [][]*Entry) []doubt {
+	day := cmp.Or(v.From, v.Until, madeOn)
+	var found []doubt
+	for _, entries := range parts {
+		if why := p.doubtOf(v, entries, day); !why.IsZero() {
+			found = append(found, doubt{partName(entries[0].Number), why})
+		}
+	}
+	return found
+}
+
+// doubtAbout says why the words of a part are not held for a version's time; the zero message where there is no doubt.
+func (v *Version) doubtAbout(part string) message.Message {
+	for _, d := range v.Doubts {
+		if within(part, d.Number) {
+			return d.Why
+		}
+	}
+	return message.Message{}
+}
+
+// leftOut says which parts of a part are left out, and why.
+func (v *Version) leftOut(of string) []message.Message {
+	var all []message.Message
+	for _, d := range v.Doubts {
+		if within(d.Number, of) {
+			all = append(all, message.New("law_text.left_out", message.Params{"part": d.Number}), d.Why)
+		}
+	}
+	return all
+}
+
+// madeOn is the ISO day from which most of the Acts and Rules apply.
+const madeOn = "2017-07-01"
+
+func rootKey(act, root string) string { return act + ":" + strings.ToUpper(root) }
+
+// byRoot sorts the digest by section or rule, and there by part and day.
+func byRoot(entries []*Entry) map[string][]*Entry {
+	all := map[string][]*Entry{}
+	for _, e := range entries {
+		key := rootKey(e.Act, rootOf(e.Number))
+		all[key] = append(all[key], e)
+	}
+	for _, of := range all {
+		slices.SortStableFunc(of, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.From, b.From)) })
+	}
+	return all
+}
+
+// doubtOf says why the words that a version has for a part on a day cannot be relied on; the zero message where nothing
+// speaks against them. The entries are those of the part, in the order of time.
+func (p *Provision) doubtOf(v *Version, entries []*Entry, day string) message.Message {
+	name := partName(entries[0].Number)
+	words, found := v.Words(name)
+	if !found {
+		return message.Message{}
+	}
+	if misread(entries, entries[0].Act, entries[0].Number, day, words) {
+		return message.New("law_text.other_day", nil)
+	}
+	for i, e := range entries[1:] {
+		earlier := entries[i]
+		if shiftDay(earlier.Until, 1) != e.From || !earlier.holds(day) && !e.holds(day) {
+			continue
+		}
+		before, after := p.At(earlier.Until), p.At(e.From)
+		if before == nil || after == nil || !alikeIn(name, before, after) {
+			continue
+		}
+		stale := after.AsOn != "" && after.AsOn < e.From // the source ends before the change
+		params := message.Params{"date": message.Date(e.From)}
+		switch {
+		case stale && e.holds(day) && alikeIn(name, v, before):
+			return message.New("law_text.before_change", params)
+		case !stale && e.Status != string(OmittedState) && earlier.holds(day) && alikeIn(name, v, after):
+			return message.New("law_text.after_change", params)
+		}
+	}
+	return message.Message{}
+}
+
+// alikeIn reports whether a part reads the same in two versions, which both have it.
+func alikeIn(part string, a, b *Version) bool {
+	wordsA, hasA := a.Words(part)
+	wordsB, hasB := b.Words(part)
+	return hasA && hasB && bare(unmarked(wordsA)) == bare(unmarked(wordsB))
+}
+
+// misread reports whether official words that are held for a day are those of another: they have a number that the digest has for another
+// time, and not that of the day. A source without all footnotes is taken back to an earlier day no further than its footnotes go.
+func misread(entries []*Entry, act, number, day, words string) bool {
+	var own *Entry
+	var others []*Entry
+	for _, e := range entries {
+		switch {
+		case e.Act != act || !strings.EqualFold(e.Number, number):
+		case e.holds(day):
+			own = e
+		default:
+			others = append(others, e)
+		}
+	}
+	if own == nil || len(own.Numbers) == 0 || len(others) == 0 || words == "" {
+		return false
+	}
+	var has quantities
+	reads := func(q Quantity) bool {
+		if has == nil {
+			has = readQuantities(unmarked(words), true)
+		}
+		_, ok := has[fmt.Sprint(q.Value)]
+		return ok
+	}
+	for _, q := range own.Numbers {
+		for _, e := range others {
+			if slices.ContainsFunc(e.Numbers, func(o Quantity) bool {
+				return o.What == q.What && o.Unit == q.Unit && fmt.Sprint(o.Value) != fmt.Sprint(q.Value) && reads(o) && !reads(q)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaveOut puts "[…]" for the parts that are doubtful; nothing stays of a version that is so as a whole.
+func (v *Version) leaveOut(doubts []doubt) {
+	if len(doubts) == 0 {
+		return
+	}
+	const sign = "[…]"
+	type stretch struct{ from, until int }
+	var out []stretch
+	cut := *v
+	cut.Parts, cut.Marks, cut.Doubts = nil, nil, doubts
+	var text strings.Builder
+	at, end := 0, 0 // of the text that is written, and of the last part that is left out
+	for _, part := range v.Parts {
+		if part.Start < end {
+			continue // it lies in that part
+		}
+		if !slices.ContainsFunc(doubts, func(d doubt) bool { return d.Number == part.Number }) {
+			cut.Parts = append(cut.Parts, part)
+			continue
+		}
+		if part.Kind == "section" || part.Kind == "rule" {
+			cut.Text, cut.Parts = "", nil
+			*v = cut
+			return
+		}
+		words := v.Text[part.Start:part.End]
+		s := stretch{part.Start + len(partLabel.FindString(words)), part.Start + len(strings.TrimRight(words, " \n"))}
+		text.WriteString(v.Text[at:s.from] + " " + sign)
+		out, at, end = append(out, s), s.until, part.End
+	}
+	text.WriteString(v.Text[at:])
+	cut.Text = text.String()
+	moved := func(i int) int {
+		by := 0
+		for _, s := range out {
+			switch {
+			case i >= s.until:
+				by += len(sign) + 1 - (s.until - s.from)
+			case i > s.from:
+				return s.from + by
+			}
+		}
+		return i + by
+	}
+	for i := range cut.Parts {
+		cut.Parts[i].Start, cut.Parts[i].End = moved(cut.Parts[i].Start), moved(cut.Parts[i].End)
+	}
+	for _, m := range v.Marks {
+		m.Start, m.End = moved(m.Start), moved(m.End)
+		if m.Start < m.End {
+			cut.Marks = append(cut.Marks, m)
+		}
+	}
+	*v = cut
+}

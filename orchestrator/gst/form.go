@@ -200,7 +200,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	if mentionBefore.MatchString(strings.TrimLeft(before, " (\"'")) && !titled {
 		c.weigh(-5, "spoken of")
 	}
-	if bare == "" && before == "" && i > 0 && !l.first && endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]) {
+	if bare == "" && i > 0 && !l.first && endsOpen(d.lineLow(i-1)) && (before == "" || mentionBefore.MatchString(d.lineLow(i-1)+" "+before)) {
 		c.weigh(-4, "goes on from the line above")
 	}
 	if end := d.endsCell(m.end); bare == "" && len(l.cells) > 1 && end > 0 {

@@ -264,6 +264,7 @@ var (
 func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	d := r.doc
 	o := &observation{}
+	trade, legal := false, false
 	for _, i := range places {
 		c := all[i]
 		o.note(c.how)
@@ -307,7 +308,11 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 		o.noteIf(r.facts.GSTIN != nil && strings.Contains(number, lowerASCII(*r.facts.GSTIN)), "followed by the GSTIN")
 		o.noteIf(containsAny(d.lowIn(c.end, c.end+350), "hereinafter", "the noticee", "the taxpayer") && d.isProse(l), "named as the noticee")
 		o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
-		o.noteIf(tradeLabel.MatchString(d.lowIn(max(l.start, c.start-40), c.start)) && !bothNames.MatchString(d.lowIn(max(l.start, c.start-40), c.start)), "labelled as a trade name")
+		if label := d.lowIn(max(l.start, c.start-40), c.start); tradeLabel.MatchString(label) && !bothNames.MatchString(label) {
+			trade = true
+		} else if legalLabel.MatchString(label) {
+			legal = true
+		}
 		before := d.lowIn(c.start-60, c.start)
 		o.noteIf(otherParty.MatchString(before) && !ownerOfGoods.MatchString(before), "another party")
 		o.noteIf(honorific.MatchString(strings.TrimLeft(d.lowIn(c.start-12, c.start), " ")+" "), "behind an honorific")
@@ -315,6 +320,8 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 			return whole.end == c.end && whole.start < c.start && (joinsNames.MatchString(d.low[whole.start:c.start]) || r.isBelow(c.span, whole.span))
 		}), "only the end of a name")
 	}
+	o.noteIf(legal, "labelled as the legal name")
+	o.noteIf(trade && !legal, "labelled as a trade name")
 	r.noteNameItself(o, all[self])
 	o.note("places " + strconv.Itoa(min(len(places), 4)))
 	return o.all
@@ -335,9 +342,9 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	common := 0
 	for _, w := range words {
 		if strings.Contains(r.doc.text[:min(len(r.doc.text), 20_000)], " "+w+" ") {
-			common++ // stands in small letters elsewhere
+			common++                   // stands in small letters elsewhere
+			o.note("in it " + stem(w)) // of other words nothing can be learned: they are names
 		}
-		o.note("in it " + stem(w))
 	}
 	o.note("common words " + strconv.Itoa(min(common, 3)))
 	firm := firmWord.MatchString(low) || bodyCorp.MatchString(low)
@@ -358,6 +365,9 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	initial := func(w string) bool { return w != "" && w[0] == lowerASCII((*g)[6:7])[0] }
 	o.noteIf(len(words) > 0 && (initial(words[0]) || initial(words[len(words)-1])), "the PAN has its letter")
 }
+
+// legalLabel is what stands before the name of the person addressed.
+var legalLabel = lazyregexp.New(`(?:\blegal[ '.]?name|(?:^|\. ?|\) ?)name)(?: of (?:the )?(?:business|registered person|tax ?payer|firm|noticee|dealer|assessee|person|appellant|applicant|claimant|party|concern))?[ :.=-]*$`)
 
 // bothNames is a label of the legal name and the trade name.
 var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)

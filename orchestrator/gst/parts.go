@@ -131,9 +131,10 @@ func (r *reading) strongHeading(c candidate) bool {
 func (r *reading) identify(p *stretch) {
 	d := r.doc
 	top := span{p.start, min(p.end, p.start+1600)}
+	spoken := func(at int) bool { return d.isProse(d.lines[d.lineAt(at)]) } // of another paper, as a rule
 	eachWord(d.text, top, func(s span) {
 		word := d.text[s.start:s.end]
-		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !otherPaper.MatchString(d.labelBefore(s.start)) && (p.kind == "notice" || !causeNotice.MatchString(d.labelBefore(s.start))) {
+		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !spoken(s.start) && !otherPaper.MatchString(d.labelBefore(s.start)) && (p.kind == "notice" || !causeNotice.MatchString(d.labelBefore(s.start))) {
 			p.rfn = rfn
 		}
 		if len(word) == gstinLength && p.names == "" {
@@ -143,7 +144,7 @@ func (r *reading) identify(p *stretch) {
 		}
 	})
 	for _, date := range d.datesIn(top) {
-		if before := d.lowIn(date.start-24, date.start); dateLabel.MatchString(before) && p.issued.IsZero() {
+		if before := d.lowIn(date.start-24, date.start); dateLabel.MatchString(before) && p.issued.IsZero() && !spoken(date.start) {
 			p.issued = date.day
 		}
 	}

@@ -78,6 +78,9 @@ func newDocument(pages []Page) *document {
 	return d
 }
 
+// lineLow returns the text of a line in lower case.
+func (d *document) lineLow(i int) string { return d.low[d.lines[i].start:d.lines[i].end] }
+
 // joinSpaced writes a number that stands in boxes, "2 1 Z P W C G", in one word.
 func joinSpaced(raw string) string {
 	if len(raw) < 2*shortestSpaced {

@@ -150,18 +150,21 @@ func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
 		Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day), Certain: e.Certainty, Entry: e}
 }
 
-// Before returns the entry of a provision that held on an ISO day, nil where another than the given one did not.
-func (l *Law) Before(e *Entry, day string) *Entry {
+// Since returns the other entries of a provision that held on an ISO day or later and until the given one began, the latest first;
+// none for "".
+func (l *Law) Since(e *Entry, day string) []*Entry {
 	entries, err := l.digest()
-	if err != nil {
+	if err != nil || day == "" {
 		return nil
 	}
+	var all []*Entry
 	for _, o := range entries {
-		if o != e && o.Act == e.Act && o.Number == e.Number && o.holds(day) {
-			return o
+		if o.Act == e.Act && o.Number == e.Number && o.From < e.From && o.Until >= day {
+			all = append(all, o)
 		}
 	}
-	return nil
+	slices.SortFunc(all, func(a, b *Entry) int { return cmp.Compare(b.From, a.From) })
+	return all
 }
 
 // Name returns how answers cite a provision, "section 16(4) of the CGST Act, 2017".

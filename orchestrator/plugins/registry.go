@@ -48,6 +48,7 @@ func Registry() prompt.Registry {
 			// Of what is said without a model: see package answer.
 			"speaks":     {Type: prompt.Text},
 			"outside":    {Type: prompt.Text},
+			"unsure":     {Type: prompt.Text},
 			"results":    {Type: prompt.List, Fields: answer.ResultFields()},
 			"provisions": {Type: prompt.List, Fields: answer.ProvisionFields()},
 			"issued":     {Type: prompt.List, Fields: answer.IssuedFields()},
@@ -94,7 +95,7 @@ func Registry() prompt.Registry {
 				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
-				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "results", "provisions", "issued", "asks", "said", "asked"}},
+				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "unsure", "results", "provisions", "issued", "asks", "said", "asked"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{

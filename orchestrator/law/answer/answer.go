@@ -37,10 +37,13 @@ const (
 const (
 	mostProvisions = 4
 	mostIssued     = 2
+	mostSearched   = 12
 	longestQuote   = 700 // bytes
 	leastIssued    = 12  // score of the search, below which a circular has little to do with a question
 	leastNearest   = 0.3 // of the words of a question outside, for what comes nearest to it
 	leastSaid      = 6   // the same, weighed by how many of the question's words it has
+	leastBeside    = 4   // and of one that is about a provision which is shown
+	leastSure      = 0.4 // of the words of a question, for a provision that surely answers it
 )
 
 // ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to say.
@@ -51,14 +54,15 @@ func ResultFields() []string {
 
 // ProvisionFields are what an item of "provisions" can say.
 func ProvisionFields() []string {
-	return strings.Fields("name heading says from until status quote cut earlier earlier_until doubt")
+	return strings.Fields("name heading says from until status quote cut earlier earlier_from earlier_until doubt")
 }
 
 // IssuedFields are what an item of "issued" can say.
 func IssuedFields() []string { return strings.Fields("name date about says withdrawn doubt") }
 
 // Values answers a question that was asked on a day. The values are those that a text for answers without a model names:
-// "speaks" (the language), "outside" ("yes" where the law held here has no answer), "results" (what was computed),
+// "speaks" (the language), "outside" ("yes" where the law held here has no answer), "unsure" ("yes" where nothing was computed and no
+// provision has enough of the question's words to be surely the one that decides it), "results" (what was computed),
 // "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
 func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
 	q := read(text, today, a.tables().Index)
@@ -70,7 +74,7 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{"speaks": q.speaks, "outside": "", "results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
+	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
 	if outside {
 		values["outside"] = "yes"
 		nearest, err := s.Gather(statute.Need{Words: text, Most: 1})
@@ -97,8 +101,13 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 		return nil, fmt.Errorf("gather the law for an answer: %w", err)
 	}
 	values["results"], values["asks"] = c.results, c.asks
-	values["provisions"] = a.provisions(q, chosen(provisions, c))
-	values["issued"], err = a.circulars(q, text)
+	shown := chosen(provisions, c)
+	values["provisions"] = a.provisions(q, shown)
+	issued, err := a.circulars(q, shown)
+	if len(c.results)+len(issued)+len(q.cited) == 0 && !slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
+		values["unsure"] = "yes"
+	}
+	values["issued"] = issued
 	return values, err
 }
 
@@ -167,16 +176,14 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 		if row["quote"] = quoted; !whole {
 			row["cut"] = "yes"
 		}
-		if past := q.past(); past != "" {
-			if before := s.Before(p.Entry, past); before != nil {
-				row["earlier"] = before.English
-				if q.speaks == Hindi {
-					row["earlier"] = before.Hindi
-				}
-				row["earlier_until"] = q.date(law.ParseDay(before.Until))
-			}
-		}
 		rows = append(rows, row)
+		for _, before := range s.Since(p.Entry, q.past()) {
+			was := map[string]string{"earlier": before.English, "earlier_from": q.date(law.ParseDay(before.From)), "earlier_until": q.date(law.ParseDay(before.Until))}
+			if q.speaks == Hindi {
+				was["earlier"] = before.Hindi
+			}
+			rows = append(rows, was)
+		}
 	}
 	return rows
 }
@@ -263,18 +270,24 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	return out, nil
 }
 
-// circulars returns the circulars and notifications that say much of what is asked.
-func (a *Answers) circulars(q *question, text string) ([]map[string]string, error) {
+// circulars returns the circulars and notifications that say much of what is asked, and those nearest to the question that are about
+// a provision which is shown: often a notification has the figure that is in force.
+func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]string, error) {
 	x, err := a.issued()
 	if err != nil {
 		return nil, err
 	}
 	rows := []map[string]string{}
-	hits := x.Search(statute.Query{Words: q.words(), Today: q.today.ISO(), Limit: mostIssued})
+	hits := x.Search(statute.Query{Words: q.words(), Today: q.today.ISO(), Limit: mostSearched})
 	has := x.Has(q.words(), hits)
 	for n, h := range hits {
 		i := x.by[h.Number]
-		if h.Score < leastIssued || h.Score*has[n] < leastSaid || h.Score < 0.7*hits[0].Score || i.Date > q.today.ISO() {
+		beside := slices.ContainsFunc(shown[:min(len(shown), 2)], func(p statute.Found) bool {
+			root, _, _ := strings.Cut(p.Number, "(")
+			return slices.Contains(i.Provisions, p.Act+":"+root)
+		})
+		said := h.Score >= leastIssued && h.Score*has[n] >= leastSaid && h.Score >= 0.7*hits[0].Score
+		if len(rows) == mostIssued || i.Date > q.today.ISO() || !said && !(beside && h.Score*has[n] >= leastBeside) {
 			continue
 		}
 		row := map[string]string{"name": issuedName(i), "date": q.date(law.ParseDay(i.Date)), "about": i.About, "says": i.English}

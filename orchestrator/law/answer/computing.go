@@ -334,6 +334,14 @@ func (c *computing) appeal() {
 	}
 	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months), "to": strconv.Itoa(rule.CondonableMonths)}
 	if day == nil {
+		for _, w := range c.tables.Windows { // before which no order of the past could be appealed against
+			if w.Code == code {
+				result["by"], result["later"] = c.date(law.ParseDay(w.CommunicatedBefore)), c.date(law.ParseDay(w.LastDay))
+				if last := law.ParseDay(w.LastDay); last.Before(c.today) {
+					result["over"] = strconv.Itoa(last.DaysUntil(c.today))
+				}
+			}
+		}
 		c.say(result, provisions...)
 		c.ask("order_served")
 		return
@@ -380,7 +388,7 @@ func (c *computing) formsMeant() []string {
 		return c.forms
 	}
 	for _, p := range papers {
-		if p.named.MatchString(c.text) {
+		if p.named.MatchString(c.text) && !(p.form == "REG-19" && ofCredit.MatchString(c.text)) { // who asks of credit has got it back
 			return []string{p.form}
 		}
 	}

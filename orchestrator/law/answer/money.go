@@ -69,6 +69,16 @@ func (c *computing) deposit() {
 		return
 	}
 	code, section := c.appealCode()
+	if code == "tribunal" && firstToo.MatchString(c.text) {
+		c.depositFor("first_appeal", "107")
+	}
+	c.depositFor(code, section)
+}
+
+// firstToo says that a question on the Tribunal asks of the first appeal as well.
+var firstToo = lazyregexp.New(`(?i)\bfirst appeal\b|\bappellate authority\b[^.?]*\btribunal\b|पहली अपील|pehli apeel`)
+
+func (c *computing) depositFor(code, section string) {
 	number := map[string]string{"107": "cgst:107(6)", "112": "cgst:112(8)"}[section]
 	of := "tax"
 	if onlyPenalty.MatchString(c.text) {
@@ -121,6 +131,9 @@ var (
 	wrongly = lazyregexp.New(`(?i)wrong\w*|ineligible|\b(?:un)?utili[sz]ed\b|\bun-?used\b|\b(?:not|never|n't) (?:been )?used?\b|\b(?:use|istemal) (?:hi )?nahi|ग़?लत|(?:इस्तेमाल|उपयोग) (?:ही )?(?:नहीं|किया)`)
 )
 
+// neverUsed says of credit that it stayed in the ledger.
+var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
+
 // interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
 func (c *computing) interest() {
 	from, to := c.late()
@@ -147,6 +160,11 @@ func (c *computing) interest() {
 		return
 	}
 	result := map[string]string{"rule": "interest", "case": kind, "rate": rate.Percent.String()}
+	if kind == "credit" && from.IsZero() && neverUsed.MatchString(c.text) {
+		result["case"] = "unused"
+		c.say(result, provision, "cgst_rules:88B")
+		return
+	}
 	amounts := c.amounts
 	if kind == "late_return" && len(amounts) > 1 { // what was paid in cash
 		amounts = slices.DeleteFunc(slices.Clone(amounts), func(m money) bool {

@@ -54,7 +54,7 @@ var (
 	hinglishSection, hinglishRule = lazyregexp.New(`(?i)\bdhara(?:on|yen)?\b`), lazyregexp.New(`(?i)\bniyam(?:on)?\b`)
 
 	// What makes a question one of GST.
-	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
+	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealers?|taxpayers?|levy|limit|wal[aei]|vyapari|trader)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
 	// What may be meant in GST as well as elsewhere.
 	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
 	// What other fields of law are about, where nothing of GST is named; in English, in Hindi in Latin letters, and in Hindi.
@@ -158,7 +158,11 @@ func (q *question) readTimes() {
 		}
 		q.spans = append(q.spans, [2]int{f.Start, f.End})
 		d := law.ParseDay(f.Date)
-		if d.ISO() == q.today.ISO() || todayIs.MatchString(q.text[:f.Start]) {
+		if todayIs.MatchString(q.text[:f.Start]) {
+			q.today = d // who says which day it is asks as on that day
+			continue
+		}
+		if d.ISO() == q.today.ISO() {
 			continue
 		}
 		q.times = append(q.times, when{f.Start, f.End, "day", d, d})
@@ -342,7 +346,7 @@ var (
 	paperBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
 	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi before.
 	ofService      = lazyregexp.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
-	ofServiceHindi = lazyregexp.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel)\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच`)
+	ofServiceHindi = lazyregexp.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel|aa?y[aei])\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच|आय[ाीे]`)
 	behindHindi    = lazyregexp.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
 )
 
@@ -427,6 +431,7 @@ func (q *question) years() []string {
 var (
 	noticeNamed = lazyregexp.New(`(?i)\b(?:scn|show.?cause|notices?|drc-?\s?0?1)\b|नोटिस`)
 	orderNamed  = lazyregexp.New(`(?i)\b(?:orders?|drc-?\s?0?7|aadesh|adesh)\b|आदेश|ऑर्डर`)
+	filedNamed  = lazyregexp.New(`(?i)\b(?:gstr\S*|returns?|filed|paid|deposited|invoices?|bills?|reply|replied|appeal)\b|रिटर्न|इनवॉइस|बिल|जवाब|भरा|अपील`) // whose day it is then
 	ownedBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:(notice|scn|नोटिस)|(order|आदेश|ऑर्डर))`)
 )
 
@@ -445,6 +450,9 @@ func (q *question) papersDated() (notice, order *when) {
 		before := q.text[max(last, w.at-nearPaper):w.at]
 		last = w.end
 		ofNotice, ofOrder := lastOf(noticeNamed, before), lastOf(orderNamed, before)
+		if lastOf(filedNamed, before) > max(ofNotice, ofOrder) {
+			continue
+		}
 		if m := ownedBehind.FindStringSubmatch(q.text[w.end:]); m != nil {
 			ofNotice, ofOrder = len(m[1]), len(m[2])
 		}

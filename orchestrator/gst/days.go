@@ -115,7 +115,7 @@ func (r *reading) unreadDates() []span {
 	return all
 }
 
-var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?[0-9olisbz]{2,4}\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
+var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?(?:[0-9olisbz]{4}|[0-9olisbz]{2})\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
 
 // instantDates gives days of the month in which the paper was issued, "the 27th instant", or of the next, "proximo".
 func (r *reading) instantDates() []dated {

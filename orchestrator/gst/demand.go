@@ -1028,7 +1028,7 @@ func parts(prose []*claim) []*claim {
 		all += c.amount()
 	}
 	for _, c := range own {
-		if within(2*c.amount(), all) {
+		if within(2*c.amount(), all) || !slices.ContainsFunc(own, func(o *claim) bool { return o != c && !c.includes(o) }) {
 			c.weigh(3, "sums up the others")
 			return prose
 		}
@@ -1037,6 +1037,16 @@ func parts(prose []*claim) []*claim {
 		c.weigh(-10, "one part of several")
 	}
 	return prose
+}
+
+// includes reports whether a claim has all that another has under its heads, and more under others.
+func (c *claim) includes(o *claim) bool {
+	for _, head := range o.heads {
+		if c.cells[head] == nil || *c.cells[head] != *o.cells[head] {
+			return false
+		}
+	}
+	return len(c.heads) > len(o.heads)
 }
 
 // penaltyAsTax reads "a like sum as penalty", where twice the tax is printed too, whatever it is called.
@@ -1420,6 +1430,11 @@ func (r *reading) weigh(claims []*claim, form string) {
 			return o.grid && o.kinds > 0 && o.amount() > c.amount() && within(o.sum(), o.amount()) && isStated(o)
 		}) {
 			c.weigh(-6, "a table of more comes to a total that is stated")
+		}
+		if c.kinds == 0 && slices.ContainsFunc(claims, func(o *claim) bool {
+			return o != c && o.grid && o.proven && o.kinds > 0 && !o.flat && sameTax(c, o) && o.amount() > c.amount() && within(o.of(tax), c.amount())
+		}) {
+			c.weigh(-6, "the tax alone of a table with interest or penalty")
 		}
 	}
 }

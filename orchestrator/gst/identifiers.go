@@ -495,7 +495,7 @@ func (r *reading) numbers() []candidate {
 				limit = l.cells[l.cellOf(at)].end
 			}
 			s, ok := d.numberAt(at, limit)
-			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !slices.ContainsFunc(portal, func(p span) bool { return s.start < p.end && p.start < s.end }) {
+			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !containsAny(d.low[s.start:s.end], "//", "@", "www.") && !slices.ContainsFunc(portal, func(p span) bool { return s.start < p.end && p.start < s.end }) {
 				value, repaired := d.numberIn(s)
 				all = append(all, candidate{span: s, value: value, repairs: repaired})
 				last = s.end
@@ -556,11 +556,6 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	o.noteIf(len(low) > 18, "long")
 	o.noteIf(strings.Trim(low, "0123456789/-") == "", "no letters in it")
 	o.noteIf(yearIn.MatchString(low), "a year in it")
-	for _, w := range stems(strings.NewReplacer("-", " ", ".", " ").Replace(low)) {
-		if !isDigit(w[0]) {
-			o.note("in it " + w)
-		}
-	}
 	o.noteIf(r.heads(i), "above the running text")
 	o.noteIf(i < 4, "in the first lines")
 	o.noteIf(r.heads(i) && titledNumber.MatchString(d.lowIn(l.start, c.start)), "behind the title of the paper")

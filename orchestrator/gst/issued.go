@@ -27,6 +27,9 @@ func (r *reading) readIssueDate() {
 		l := d.lines[d.lineAt(date.start)]
 		c := candidate{span: date.span, quote: span{max(l.start, date.start-len(d.around(date.span).own)), date.end}, value: date.day.ISO()}
 		r.weighLearned(&c, IssueQuestion, "own", r.judge(IssueQuestion, noted).Chances["own"], noted)
+		if low := d.low[l.start:l.end]; d.isMail() && mailDay.MatchString(low) {
+			c.weigh(4, "the day of a mail")
+		}
 		all = append(all, c)
 	}
 	all = append(all, r.withoutStrokes()...)
@@ -38,6 +41,23 @@ func (r *reading) readIssueDate() {
 	r.issued = law.ParseDay(won.value)
 	r.facts.IssueDate = &won.value
 	r.cite("issue_date", won.quote)
+}
+
+var (
+	mailDay    = lazyregexp.New(`^(?:date|sent)\b ?:?`)
+	mailHeader = lazyregexp.New(`^(from|to|cc|subject|date|sent)(?: ?:|\b.*@)`)
+)
+
+// isMail reports whether the paper begins with the headers of an e-mail.
+func (d *document) isMail() bool {
+	const top, least = 14, 3
+	seen := map[string]bool{}
+	for _, l := range d.lines[:min(len(d.lines), top)] {
+		if m := mailHeader.FindStringSubmatch(d.low[l.start:l.end]); m != nil {
+			seen[m[1]] = true
+		}
+	}
+	return len(seen) >= least
 }
 
 // noteIssue observes what tells whether a date is that of the paper: the words around it, where it stands, the number beside it,

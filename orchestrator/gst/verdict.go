@@ -33,6 +33,8 @@ var (
 	// underAct names the Act under which a paper says in its title that it is issued.
 	underAct    = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
 	ownLaw      = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
+	// massMail is what mails to many have, and no officer writes.
+	massMail    = lazyregexp.New(`\bunsubscribe\b|undisclosed[ -]recipients|\b[0-9]{1,2} ?% (?:off|discount)|\bview (?:this e?-?mail )?in (?:your )?browser|you (?:get|got|receive|are receiving|received) this (?:e-?)?mail because|(?:book|buy|register|enrol) now\b|limited (?:time )?offer`)
 	writtenBack = lazyregexp.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
 	toOffice    = lazyregexp.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
 )
@@ -53,6 +55,7 @@ func (r *reading) isNotice() bool {
 	top, all := d.lowIn(head.start, head.end), d.lowIn(own.start, min(own.end, own.start+40_000))
 	weigh(4, r.form != nil, "the heading of a form that officers issue")
 	weigh(-6, r.filed, "the heading of a form that taxpayers file")
+	weigh(-8, massMail.MatchString(all) && !r.issuedByPortal(own), "a mail to many")
 	weigh(2, noticeWords.MatchString(top), "the title of a notice or an order")
 	top, foot := otherOffice.ReplaceAllString(top, ""), otherOffice.ReplaceAllString(tail(all), "")
 	weigh(2, officeWords.MatchString(top), "an office of the tax department at its head")

@@ -441,7 +441,7 @@ func rfnShape(word string) bool {
 var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 // leastReference is the chance from which a number is taken for that of the paper.
-const leastReference = 0.4
+const leastReference = 0.3
 
 // readReference judges every number as that of the paper itself: the portal's if it is printed, else the notice's, the letter's or
 // the file's. Numbers of earlier papers are left alone.
@@ -457,13 +457,28 @@ func (r *reading) readReference() {
 	sorted := r.consider("reference", found)
 	won, ok := likeliest(sorted, leastReference)
 	if !ok { // the portal's number is hardly ever that of another paper where it is the only one
-		won, ok = likeliest(slices.DeleteFunc(slices.Clone(sorted), func(c candidate) bool { return !c.rfn }), leastReference/2)
+		won, ok = r.onlyPortalNumber(sorted)
 	}
 	if !ok {
 		return
 	}
 	r.facts.Reference = &won.value
 	r.citeAs("reference", won.span, won.repairs)
+}
+
+// onlyPortalNumber returns the number of the portal at the head of the paper, where it has one alone and calls it nobody else's.
+func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) {
+	d := r.doc
+	for _, c := range sorted {
+		if !c.rfn || !r.heads(d.lineAt(c.start)) || otherPaper.MatchString(d.labelBefore(c.start)) {
+			continue
+		}
+		if ok && c.value != won.value {
+			return candidate{}, false
+		}
+		won, ok = c, true
+	}
+	return won, ok
 }
 
 // numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the paper that is
@@ -514,8 +529,8 @@ func eachPlace(text string, l span, visit func(at int)) {
 	}
 }
 
-// notANumber has the shape of a number and is a year, provisions, a return, or an amount.
-var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|rs\.?[0-9,./-]+)$`)
+// notANumber has the shape of a number and is a year, provisions, a return, a PIN code, or an amount.
+var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
 
 // numberIn gives an office's number as it was printed, where recognition took letters for digits or the other way about.
 func (d *document) numberIn(s span) (number string, repaired bool) {

@@ -131,6 +131,7 @@ func (r *reading) readParagraphs() {
 	}
 	r.settleByPlace(blocks)
 	onlyOnce(blocks)
+	r.onlyNamed(blocks)
 	if !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" }) {
 		blocks = append(blocks, r.rowsOfCharges()...)
 	}

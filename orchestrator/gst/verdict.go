@@ -31,8 +31,8 @@ var (
 	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
 	otherLaw   = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
 	// underAct names the Act under which a paper says in its title that it is issued.
-	underAct    = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
-	ownLaw      = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
+	underAct = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
+	ownLaw   = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
 	// massMail is what mails to many have, and no officer writes.
 	massMail    = lazyregexp.New(`\bunsubscribe\b|undisclosed[ -]recipients|\b[0-9]{1,2} ?% (?:off|discount)|\bview (?:this e?-?mail )?in (?:your )?browser|you (?:get|got|receive|are receiving|received) this (?:e-?)?mail because|(?:book|buy|register|enrol) now\b|limited (?:time )?offer`)
 	writtenBack = lazyregexp.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)

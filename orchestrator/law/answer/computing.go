@@ -425,7 +425,11 @@ func (c *computing) reply() {
 }
 
 func (c *computing) replyTo(form *law.Form, named bool) {
-	result := map[string]string{"rule": "reply", "form": form.Form, "note": form.Text("answer", form.Answer).In(c.language()),
+	note := form.Text("answer", form.Answer).In(c.language())
+	for _, or := range []string{", or appeal", ", या FORM APL"} { // an appeal has a time of its own
+		note, _, _ = strings.Cut(note, or)
+	}
+	result := map[string]string{"rule": "reply", "form": form.Form, "note": note,
 		"missed": form.Text("if_missed", form.IfMissed).In(c.language()), "case": "printed"}
 	if m := replyForm.FindStringSubmatch(form.Answer); m != nil {
 		result["reply"] = m[1]

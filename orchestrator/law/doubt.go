@@ -18,36 +18,8 @@ type doubt struct {
 	Why    message.Message
 }
 
-// provision returns a section or rule as the library holds it, without words that are of another time: a version of which the
-// digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not its own. The error
-// is ErrNotHeld when the library does not have it. Nobody changes what it returns.
-func (l *Law) provision(library *Library, act, number string) (*Provision, error) {
-	p, err := library.Provision(act, number)
-	if err != nil {
-		return nil, err
-	}
-	l.mu.Lock()
-	certain := l.certain[p]
-	l.mu.Unlock()
-	if certain != nil {
-		return certain, nil
-	}
-	all, err := l.byRoot()
-	if err != nil {
-		return nil, fmt.Errorf("read the digest of the law: %w", err)
-	}
-	certain = p.certain(all[rootKey(p.Act, p.Number)])
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.certain == nil {
-		l.certain = map[*Provision]*Provision{}
-	}
-	l.certain[p] = certain
-	return certain, nil
-}
-
 // certain returns the provision without what its summaries, by part and day, show to be of another time.
-func (p *Provision) certain(summaries []*Entry) *Provision {
+func certain(p *Provision, summaries []*Entry) *Provision {
 	var parts [][]*Entry // those with more than one summary
 	var days []string    // on which one of these begins
 	for len(summaries) > 0 {
@@ -64,11 +36,11 @@ func (p *Provision) certain(summaries []*Entry) *Provision {
 		summaries = summaries[n:]
 	}
 	slices.Sort(days)
-	certain := *p
-	certain.Versions = nil
+	sure := *p
+	sure.Versions = nil
 	for _, v := range p.Versions {
 		if v.Status == NotInForce {
-			certain.Versions = append(certain.Versions, v)
+			sure.Versions = append(sure.Versions, v)
 			continue
 		}
 		var of []Version // of its time
@@ -85,23 +57,23 @@ func (p *Provision) certain(summaries []*Entry) *Provision {
 			of = append(of, next)
 		}
 		for i := range of {
-			of[i].leaveOut(p.doubts(&of[i], parts))
-			if n := len(certain.Versions); i > 0 && certain.Versions[n-1].Text == of[i].Text {
-				certain.Versions[n-1].Until = of[i].Until
+			of[i].leaveOut(doubtsOf(p, &of[i], parts))
+			if n := len(sure.Versions); i > 0 && sure.Versions[n-1].Text == of[i].Text {
+				sure.Versions[n-1].Until = of[i].Until
 				continue
 			}
-			certain.Versions = append(certain.Versions, of[i])
+			sure.Versions = append(sure.Versions, of[i])
 		}
 	}
-	return &certain
+	return &sure
 }
 
-// doubts finds the parts of a version that are of another time.
-func (p *Provision) doubts(v *Version, parts [][]*Entry) []doubt {
+// doubtsOf finds the parts of a version that are of another time.
+func doubtsOf(p *Provision, v *Version, parts [][]*Entry) []doubt {
 	day := cmp.Or(v.From, v.Until, madeOn)
 	var found []doubt
 	for _, entries := range parts {
-		if why := p.doubtOf(v, entries, day); !why.IsZero() {
+		if why := doubtOf(p, v, entries, day); !why.IsZero() {
 			found = append(found, doubt{partName(entries[0].Number), why})
 		}
 	}
@@ -149,7 +121,7 @@ func byRoot(entries []*Entry) map[string][]*Entry {
 
 // doubtOf says why the words that a version has for a part on a day cannot be relied on; the zero message where nothing
 // speaks against them. The entries are those of the part, in the order of time.
-func (p *Provision) doubtOf(v *Version, entries []*Entry, day string) message.Message {
+func doubtOf(p *Provision, v *Version, entries []*Entry, day string) message.Message {
 	name := partName(entries[0].Number)
 	words, found := v.Words(name)
 	if !found {

@@ -62,7 +62,7 @@ func TestChangeThatTheTextDoesNotHave(t *testing.T) {
 			[]string{"2018-06-01", "2019-03-31", "2019-04-01", "2020-03-31"}, []string{"2020-04-01"}, "law_text.after_change"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := (&Provision{Act: "malgudi_gst", Number: "9", Unit: "section", Versions: c.versions}).certain(summaries)
+			p := certain(&Provision{Act: "malgudi_gst", Number: "9", Unit: "section", Versions: c.versions}, summaries)
 			for _, day := range c.clean {
 				v := p.At(day)
 				if words, _ := v.Words("9(2)"); !strings.Contains(words, "ferryman") || len(v.Doubts) > 0 {

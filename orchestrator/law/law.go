@@ -132,6 +132,34 @@ func (l *Law) Library() (*Library, error) {
 	return opened, nil
 }
 
+// provision returns a section or rule as the library holds it, without words that are of another time: a version of which the
+// digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not its own. The error
+// is ErrNotHeld when the library does not have it. Nobody changes what it returns.
+func (l *Law) provision(library *Library, act, number string) (*Provision, error) {
+	p, err := library.Provision(act, number)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	sure := l.certain[p]
+	l.mu.Unlock()
+	if sure != nil {
+		return sure, nil
+	}
+	all, err := l.byRoot()
+	if err != nil {
+		return nil, fmt.Errorf("read the digest of the law: %w", err)
+	}
+	sure = certain(p, all[rootKey(p.Act, p.Number)])
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.certain == nil {
+		l.certain = map[*Provision]*Provision{}
+	}
+	l.certain[p] = sure
+	return sure, nil
+}
+
 // text returns the official words of a provision or of a part of it on an ISO day, "" where they are not held.
 func (l *Law) text(act, number, day string) string {
 	library, err := l.Library()

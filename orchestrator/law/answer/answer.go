@@ -103,6 +103,9 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	values["results"], values["asks"] = c.results, c.asks
 	shown := chosen(provisions, c)
 	values["provisions"] = a.provisions(q, shown)
+	if len(c.results) > 0 {
+		shown = nil // what was computed has its figures
+	}
 	issued, err := a.circulars(q, shown)
 	if len(c.results)+len(issued)+len(q.cited) == 0 && !slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
 		values["unsure"] = "yes"
@@ -118,14 +121,14 @@ const nearScore, nearWords = 0.5, 0.4
 const insteadOfWhole = 0.7
 
 // Where something was computed, one provision may stand beside it that comes this near to the best: a question often has two parts.
-const besideScore, mostBeside = 0.7, 1
+const besideScore, mostBeside, leastBesideHas = 0.7, 1, 0.25
 
 // chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first, then the nearest
 // that were found; of a section and its parts the nearer one.
 func chosen(list []statute.Found, c *computing) []statute.Found {
-	score, most := nearScore, mostProvisions
+	score, most, least := nearScore, mostProvisions, 0.0
 	if len(c.results) > 0 {
-		score, most = besideScore, mostBeside
+		score, most, least = besideScore, mostBeside, leastBesideHas
 	}
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) { // GST, of which nothing applies then
 		most = 0
@@ -134,7 +137,7 @@ func chosen(list []statute.Found, c *computing) []statute.Found {
 	found := 0
 	best := slices.IndexFunc(list, func(p statute.Found) bool { return p.Score > 0 })
 	for _, p := range list {
-		if p.Score > 0 && (found == most || p.Score < score*list[best].Score || p.Has < nearWords*list[best].Has) {
+		if p.Score > 0 && (found == most || p.Score < score*list[best].Score || p.Has < max(least, nearWords*list[best].Has)) {
 			continue
 		}
 		at := slices.IndexFunc(kept, func(k statute.Found) bool {
@@ -270,8 +273,8 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	return out, nil
 }
 
-// circulars returns the circulars and notifications that say much of what is asked, and those nearest to the question that are about
-// a provision which is shown: often a notification has the figure that is in force.
+// circulars returns the circulars and notifications that say much of what is asked, and notifications near to the question that are
+// about a provision which is shown: often they have the figure that is in force.
 func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]string, error) {
 	x, err := a.issued()
 	if err != nil {
@@ -282,7 +285,7 @@ func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]st
 	has := x.Has(q.words(), hits)
 	for n, h := range hits {
 		i := x.by[h.Number]
-		beside := slices.ContainsFunc(shown[:min(len(shown), 2)], func(p statute.Found) bool {
+		beside := i.Kind == "notification" && slices.ContainsFunc(shown[:min(len(shown), 2)], func(p statute.Found) bool {
 			root, _, _ := strings.Cut(p.Number, "(")
 			return slices.Contains(i.Provisions, p.Act+":"+root)
 		})

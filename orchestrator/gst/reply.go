@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/lazyregexp"
@@ -191,7 +192,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			rivals = append(rivals, day.dated) // and is put to a person
 		case chance >= leastReply:
 			dates = append(dates, day.dated)
-		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)):
+		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day):
 			rivals = append(rivals, day.dated)
 		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply && day.chance(HearingDay) < rivalReply:
 			beside = append(beside, day.dated)
@@ -217,6 +218,15 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		return beside, false
 	}
 	return dates, false
+}
+
+// isStamp reports whether a day stands without small letters on its line and follows that of the paper at once, as the stamp of a post
+// office or a receipt does.
+func (r *reading) isStamp(day roleOfDay) bool {
+	const soon = 3 // days
+	d := r.doc
+	l := d.lines[d.lineAt(day.start)]
+	return !r.issued.IsZero() && r.issued.DaysUntil(day.day) <= soon && !strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
 // readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.

@@ -110,7 +110,7 @@ func (p *paper) readEarlier() {
 		for _, d := range gst.Dates(p.low[end:stop]) {
 			between := p.low[end : end+d.Start]
 			if p.issued.IsZero() || !d.Day.Before(p.issued) || !hasAny(between, "dated", "issued on", "dt", "date", "of ") ||
-				hasAny(between, "reply", "hearing", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder") {
+				hasAny(between, "reply", "hearing", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}

@@ -83,6 +83,9 @@ func readFootnote(number, text, ibid string) *change {
 	c.By = clip(strings.Join(strings.Fields(c.By), " "), 240)
 	if c.Kind == substituted || c.Kind == omitted {
 		c.Old, c.HasOld = quotedOld(text, c.Kind)
+		if sub := wholeSubNote(c.Old); sub != nil {
+			c.Since, c.First = sub.From, sub.Old
+		}
 		c.Old = withoutSubNotes(c.Old)
 		switch {
 		case !c.HasOld:
@@ -129,6 +132,22 @@ var (
 	subNote = lazyregexp.New(`(?s)\n\s*[*@#$]{1,4} ?(?i:Ins|Subs|Omit|Vide).*$`)
 	subMark = lazyregexp.New(`[*@#$]{1,4} ?\[`)
 )
+
+// wholeSubNote reads the note on quoted words that had taken the place of others themselves, all of them: "@@[10 per cent.] @@ Substituted
+// … it was read as "20 per cent."". It returns nil where there is none such, or where it does not say when or what.
+func wholeSubNote(old string) *change {
+	m := changedBefore.FindStringSubmatch(old)
+	if m == nil || m[1] != m[3] || subMark.MatchString(m[2]) {
+		return nil
+	}
+	sub := readFootnote("", m[4], "")
+	if sub.From == "" || sub.Kind != inserted && (sub.Kind != substituted || !sub.HasOld) {
+		return nil
+	}
+	return sub
+}
+
+var changedBefore = lazyregexp.New(`(?s)^\s*["“]?([*@#$]{1,4}) ?\[([^\[\]]+)\]["”.]*\s*\n?\s*([*@#$]{1,4}) ?((?i:Ins|Subs).*)$`)
 
 // withoutSubNotes takes from quoted words the marks and notes of changes that they had gone through themselves.
 func withoutSubNotes(old string) string {

@@ -38,16 +38,18 @@ func TestReadFootnote(t *testing.T) {
 
 // Words that an amendment replaced, and that an earlier one had put in, are in the text between the two alone.
 func TestWordsPutInAndReplaced(t *testing.T) {
-	for _, test := range []struct{ note, since string }{
-		{`Substituted vide Notf no. 27/2031 – LT dt. 01.06.2031 for “and a wick” which was Inserted vide Notf no. 13/2031—LT dt. 01.05.2031`, "2031-05-01"},
-		{`Substituted vide Notf no. 27/2031 – LT dt. 01.06.2031 for “and a wick” which was inserted vide Notf No. 38/2031-LT dt.05.05.2031 with effect from 21.04.2031.`, "2031-04-21"},
+	for _, test := range []struct{ note, since, first string }{
+		{`Substituted vide Notf no. 27/2031 – LT dt. 01.06.2031 for “and a wick” which was Inserted vide Notf no. 13/2031—LT dt. 01.05.2031`, "2031-05-01", ""},
+		{`Substituted vide Notf no. 27/2031 – LT dt. 01.06.2031 for “and a wick” which was inserted vide Notf No. 38/2031-LT dt.05.05.2031 with effect from 21.04.2031.`, "2031-04-21", ""},
+		{"Substituted vide Notification No. 27/2031 - LT dated 01.06.2031. Prior to substitution, it was read as @@[and a wick] \n@@ Substituted vide Notification No. 13/2031 - LT " +
+			"dated 26.04.2031 w.e.f. 01.05.2031. Prior to substitution, it \nwas read as \"and no wick\" \n", "2031-05-01", "and no wick"},
 	} {
 		c := readFootnote("1", test.note, "")
-		if c.From != "2031-06-01" || c.Since != test.since || c.Old != "and a wick" {
-			t.Fatalf("%s\n from %q since %q: %q", test.note, c.From, c.Since, c.Old)
+		if c.From != "2031-06-01" || c.Since != test.since || c.Old != "and a wick" || c.First != test.first {
+			t.Fatalf("%s\n from %q since %q: %q, at first %q", test.note, c.From, c.Since, c.Old, c.First)
 		}
 		m := readMarked("A lamp [and two wicks]1 burns.", markAfter, map[string]*change{"1": c})
-		for day, want := range map[string]string{"2031-04-01": "A lamp burns.", "2031-05-10": "A lamp and a wick burns.", "2031-07-01": "A lamp and two wicks burns."} {
+		for day, want := range map[string]string{"2031-04-01": strings.Join(strings.Fields("A lamp "+test.first+" burns."), " "), "2031-05-10": "A lamp and a wick burns.", "2031-07-01": "A lamp and two wicks burns."} {
 			if text, _, why, _ := m.asOn(day); strings.Join(strings.Fields(text), " ") != want || len(why) > 0 {
 				t.Errorf("on %s: %q, not known for %v", day, text, why)
 			}

@@ -218,7 +218,8 @@ func chapterName(c string) string { return strings.ToUpper(strings.Join(strings.
 func lend(ws []*witness) {
 	for _, w := range ws {
 		for _, c := range w.changes {
-			if c.Kind == inserted && c.From != "" || c.HasOld && c.From != "" {
+			settled := c.From != "" && (c.Kind == inserted || c.HasOld)
+			if settled && (c.Kind != substituted || c.Since != "") {
 				continue
 			}
 			for _, other := range ws {
@@ -227,6 +228,12 @@ func lend(ws []*witness) {
 				}
 				d := w.same(c, other)
 				if d == nil {
+					continue
+				}
+				if c.Since == "" && d.Since != "" && c.HasOld && bare(c.Old) == bare(d.Old) {
+					c.Since, c.First = d.Since, d.First
+				}
+				if settled {
 					continue
 				}
 				if c.From == "" && !c.Future || c.Future && d.From != "" && d.From <= w.last() {

@@ -30,7 +30,8 @@ type change struct {
 	Old    string // the words before, "" unless HasOld
 	HasOld bool
 	OldBy  string // the witness that had the old words, when another than the text's own
-	Since  string // ISO day on which the old words were put in where nothing was before, "" when the footnote does not say
+	Since  string // ISO day on which the old words came in, "" when the footnote does not say
+	First  string // what stood before the old words, "" for nothing
 	Future bool   // to be notified
 	Text   string // of the footnote
 }
@@ -239,6 +240,7 @@ func (m marked) write(b *strings.Builder, day string, marks *[]Mark, why *[]*cha
 			(*marks)[at].End = b.Len()
 		default:
 			if c.Kind == inserted || day < c.Since {
+				glue(b, c.First)
 				continue
 			}
 			if !c.HasOld {

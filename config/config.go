@@ -74,7 +74,8 @@ type Server struct {
 // Secure reports whether people come over https.
 func (s Server) Secure() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
-// Names are the names and addresses under which people and operators come, without ports; loopback ones go without saying.
+// Names are the names and addresses under which people and operators come, without ports; loopback ones go without
+// saying.
 func (s Server) Names() []string {
 	names := slices.Clone(s.Hosts)
 	if u, err := url.Parse(s.PublicURL); err == nil && u.Host != "" {
@@ -105,7 +106,8 @@ type Temporal struct {
 	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
 }
 
-// Model is the language models to ask: the first one, and those that are asked when it fails or when a prompt names them.
+// Model is the language models to ask: the first one, and those that are asked when it fails or when a prompt names
+// them.
 type Model struct {
 	Provider          string
 	ModelProvider     `mapstructure:",squash"` // of the first
@@ -148,7 +150,8 @@ type Reading struct {
 	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
 }
 
-// Prompts is where the plugin folders are, how often to look at them, and whether changed ones are tried before they serve.
+// Prompts is where the plugin folders are, how often to look at them, and whether changed ones are tried before they
+// serve.
 type Prompts struct {
 	Dir        string
 	Poll       time.Duration
@@ -159,8 +162,8 @@ type Prompts struct {
 // Evals is where the cases of evaluations are.
 type Evals struct{ Dir string }
 
-// Law is the folder whose tables of law are laid over the built-in ones, "" for none, and the folder of the imported text of
-// the law, "" for one in the state folder.
+// Law is the folder whose tables of law are laid over the built-in ones, "" for none, and the folder of the imported
+// text of the law, "" for one in the state folder.
 type Law struct{ Overlay, Library string }
 
 // Check is what becomes of an answer that contradicts the facts.
@@ -439,8 +442,8 @@ const triedUses = 2
 // Sold reports whether Premium can be had.
 func (p Payment) Sold() bool { return p.Provider != "" && p.Provider != "none" }
 
-// FreeUses gives how many turns a visitor, and then an account, may start without a subscription; nil: any number, since
-// nothing is sold.
+// FreeUses gives how many turns a visitor, and then an account, may start without a subscription; nil: any number,
+// since nothing is sold.
 func (c Config) FreeUses() *int {
 	switch n := c.Account.FreeUses; {
 	case n >= 0:
@@ -468,8 +471,8 @@ func (c Config) FreeSeats() int {
 	return c.Firms.FreeSeats
 }
 
-// OnOneMachine is the configuration for `munshi run`: who names no payment provider gets the sandbox, so that the whole way
-// from the free uses to Premium can be walked.
+// OnOneMachine is the configuration for `munshi run`: who names no payment provider gets the sandbox, so that the whole
+// way from the free uses to Premium can be walked.
 func (c Config) OnOneMachine() Config {
 	if c.Payment.Provider == "" {
 		c.Payment.Provider = "sandbox"

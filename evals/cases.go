@@ -40,9 +40,8 @@ func (p Problem) Error() string {
 	return at + ": " + p.Text
 }
 
-// Read reads the cases of every plugin in a folder, in the order of plugins, files and lines; law knows the provisions that they
-// name. The error joins a Problem for
-// each mistake; what has none is given beside it.
+// Read reads the cases of every plugin in a folder, in the order of plugins, files and lines; law knows the provisions
+// that they name. The error joins a Problem for each mistake; what has none is given beside it.
 func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -363,8 +362,8 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// Prepare gives the built-in examples among the cases as JSON Lines for fine-tuning: three messages each, the instruction, the
-// person's and the model answer.
+// Prepare gives the built-in examples among the cases as JSON Lines for fine-tuning: three messages each, the
+// instruction, the person's and the model answer.
 func Prepare(cases []Case, instruction string) ([]byte, error) {
 	var out bytes.Buffer
 	lines := json.NewEncoder(&out)

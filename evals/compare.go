@@ -18,8 +18,8 @@ type Interval struct {
 // z is of an interval that holds the rate nineteen times of twenty.
 const z = 1.959964
 
-// Wilson gives the interval in which the true pass rate lies nineteen times of twenty, when so many of so many passed; of none
-// it may be anything.
+// Wilson gives the interval in which the true pass rate lies nineteen times of twenty, when so many of so many passed;
+// of none it may be anything.
 func Wilson(passed, of int) Interval {
 	if of == 0 {
 		return Interval{0, 1}
@@ -232,9 +232,9 @@ func shifts(before, after []Score) []Shift {
 	return list
 }
 
-// Gate tells why the prompts of a run may not be published, in sentences; none: they may. What must hold has to hold in every
-// test, and the lower end of the interval of the pass rate must not lie below the blessed run's by more than the margin.
-// Without a blessed run only what must hold is looked at.
+// Gate tells why the prompts of a run may not be published, in sentences; none: they may. What must hold has to hold in
+// every test, and the lower end of the interval of the pass rate must not lie below the blessed run's by more than the
+// margin. Without a blessed run only what must hold is looked at.
 func Gate(blessed, run []Result, margin float64) []string {
 	reasons := []string{}
 	for _, r := range run {

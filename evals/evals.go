@@ -1,7 +1,7 @@
-// Package evals says whether a prompt or a model got better: cases that people write as files, graders that judge an answer
-// against what a case expects, and the comparison of two runs. It is made of pure functions over texts: it asks no model,
-// starts no work, keeps nothing and knows no clock. Deterministic graders go first; what a model has judged is marked so, and
-// is skipped where no model can be asked. It never decides what serves: it only says what changed.
+// Package evals says whether a prompt or a model got better: cases that people write as files, graders that judge an
+// answer against what a case expects, and the comparison of two runs. It is made of pure functions over texts: it asks
+// no model, starts no work, keeps nothing and knows no clock. Deterministic graders go first; what a model has judged
+// is marked so, and is skipped where no model can be asked. It never decides what serves: it only says what changed.
 package evals
 
 import (
@@ -22,8 +22,8 @@ const (
 	Defences = "defences" // what decides a paper, which code tells
 )
 
-// Points is the turn of a case that no model and no prompt answers: its text is a paper, and the answer is what the rules of law
-// come to on it. It has no workflow.
+// Points is the turn of a case that no model and no prompt answers: its text is a paper, and the answer is what the
+// rules of law come to on it. It has no workflow.
 const Points = "points"
 
 // Case is one thing that the product is asked, with what is expected of its answer.

@@ -45,8 +45,8 @@ func told[T any](v *T) string {
 	return fmt.Sprint(*v)
 }
 
-// factNames gives what a case may expect of the facts. What may be there several times has each of them; a case names one of
-// them, or a list.
+// factNames gives what a case may expect of the facts. What may be there several times has each of them; a case names
+// one of them, or a list.
 func factNames() map[string]func(read) []string {
 	single := func(get func(read) string) func(read) []string {
 		return func(f read) []string {

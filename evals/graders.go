@@ -47,8 +47,8 @@ func passIf(ok bool, says string, args ...any) outcome {
 // NoJudge is what a rubric says where no model is configured.
 const NoJudge = "No model is configured, so that nobody could judge this."
 
-// Grade judges an answer by what the case expects, in the order of the file. What a model has to judge is skipped, with NoJudge
-// for its reason: who has a model fills it in with Judged.
+// Grade judges an answer by what the case expects, in the order of the file. What a model has to judge is skipped, with
+// NoJudge for its reason: who has a model fills it in with Judged.
 func (c Case) Grade(a Answer) []Verdict {
 	verdicts := make([]Verdict, len(c.Expect))
 	for i, e := range c.Expect {
@@ -186,8 +186,8 @@ func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(A
 
 var likeASCII = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "‑", "-", "–", "-", "—", "-", "*", "", "`", "")
 
-// plain gives a text as it is compared: small letters, white space folded, without the marks of emphasis, and with the quotation
-// marks and dashes of a typewriter.
+// plain gives a text as it is compared: small letters, white space folded, without the marks of emphasis, and with the
+// quotation marks and dashes of a typewriter.
 func plain(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(likeASCII.Replace(text))), " ")
 }
@@ -360,8 +360,9 @@ func (r *reader) flag(n *yaml.Node, field string) bool {
 	return true
 }
 
-// verified fails an answer with a provision that its Act does not have or that was not in force, with a circular or a judgment
-// that nobody supplied. What the tables do not cover (another Act, a sub-section) is no proof that it was made up.
+// verified fails an answer with a provision that its Act does not have or that was not in force, with a circular or a
+// judgment that nobody supplied. What the tables do not cover (another Act, a sub-section) is no proof that it was made
+// up.
 func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	law := r.law
 	return func(a Answer) outcome {
@@ -382,8 +383,8 @@ func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 	}, r.flag(n, field)
 }
 
-// agrees fails an answer that says a date or an amount otherwise than the facts, or, where the program computed none, otherwise
-// than the document.
+// agrees fails an answer that says a date or an amount otherwise than the facts, or, where the program computed none,
+// otherwise than the document.
 func agrees(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	return func(a Answer) outcome {
 		var bad []string
@@ -451,8 +452,8 @@ func requiredDocuments(r *reader, n *yaml.Node, field string) (func(Answer) outc
 	}, true
 }
 
-// The share of its letters that an answer has to have in the script of its language. English words are at home in Hindi answers
-// on tax, Hindi ones hardly in English answers.
+// The share of its letters that an answer has to have in the script of its language. English words are at home in Hindi
+// answers on tax, Hindi ones hardly in English answers.
 var scripts = map[string]struct {
 	script *unicode.RangeTable
 	share  float64

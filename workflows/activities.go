@@ -32,8 +32,8 @@ type Progress struct {
 	Done, Total int
 }
 
-// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence. A
-// value is a number, a text or another Note, whose code is that of a problem.
+// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence.
+// A value is a number, a text or another Note, whose code is that of a problem.
 type Note struct {
 	Code   string
 	Params map[string]any
@@ -59,15 +59,16 @@ type TurnStore interface {
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
 	// NoteStep says what a running step is at, and leaves how far it is.
 	NoteStep(ctx context.Context, ref Ref, step string, n Note) error
-	// EndPiece counts one piece of a step, from 1 to total, as ended, once however often it is told; the last one ends the step.
+	// EndPiece counts one piece of a step, from 1 to total, as ended, once however often it is told; the last one ends
+	// the step.
 	EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
 	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error
 	// SaveFound is SaveResult for what can be found again: a crash of the database may lose it.
 	SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error
-	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked, and the
-	// last piece of the text that was streamed, which has no text where all is stored.
+	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was
+	// asked, and the last piece of the text that was streamed, which has no text where all is stored.
 	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error
 	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
@@ -183,7 +184,8 @@ type Question struct {
 	Model       string
 	Temperature *float64
 	MaxTokens   int
-	// Offline writes the answer of a program, where the plugin has a text for it and no model answers; nil where it has none.
+	// Offline writes the answer of a program, where the plugin has a text for it and no model answers; nil where it has
+	// none.
 	Offline func(values map[string]any) (string, error)
 }
 
@@ -221,9 +223,9 @@ type Reader interface {
 	Read(ctx context.Context, path string, pages []int, onPage func(turns.Page) error) error
 }
 
-// Finding is something that the check step found in an answer, as it is stored. Start and End count bytes of the answer's
-// text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
-// only a code (unknown_provision, cut_off), a message and a quotation.
+// Finding is something that the check step found in an answer, as it is stored. Start and End count bytes of the
+// answer's text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a
+// place have only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
 	Code      string `json:"code"` // provision, circular, judgment, quotation, number, fact, figure, claim, view, scope or cut_off
 	Message   string `json:"message"`
@@ -237,8 +239,8 @@ type Finding struct {
 	Page      int    `json:"page,omitempty"`  // where the document has a figure
 	Words     string `json:"words,omitempty"` // and in which words
 
-	// Of a provision that the law held here has: the day as on which it was looked at, since when it read so and its last day, all
-	// ISO, whether it was omitted, and whether its official text is held.
+	// Of a provision that the law held here has: the day as on which it was looked at, since when it read so and its
+	// last day, all ISO, whether it was omitted, and whether its official text is held.
 	On     string `json:"on,omitempty"`
 	From   string `json:"from,omitempty"`
 	Until  string `json:"until,omitempty"`
@@ -253,8 +255,8 @@ type Law interface {
 	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
 	// Open names the fields that facts leave open and a model may be asked for; none where they are no facts.
 	Open(facts string) []string
-	// Propose proves what a model wrote of where open fields stand: it gives as JSON by field what was found on the pages, how many
-	// that are, and counts by reason what was dropped.
+	// Propose proves what a model wrote of where open fields stand: it gives as JSON by field what was found on the
+	// pages, how many that are, and counts by reason what was dropped.
 	Propose(pages []turns.Page, answer string) (proposed json.RawMessage, found int, dropped map[string]int, err error)
 	Check(answer string, against CheckContext) []Finding
 	// Passages gives what the law says of what a turn is about, the likeliest first.
@@ -300,8 +302,8 @@ type StepInput struct {
 // askingTurn is the key of the turn that asks a model, in a context.
 type askingTurn struct{}
 
-// AskingTurn returns the turn that asks a model in an activity, an empty one where none is known. It does not stand in the
-// question, which is kept.
+// AskingTurn returns the turn that asks a model in an activity, an empty one where none is known. It does not stand in
+// the question, which is kept.
 func AskingTurn(ctx context.Context) TurnInput {
 	turn, _ := ctx.Value(askingTurn{}).(TurnInput)
 	return turn
@@ -461,8 +463,8 @@ type AnswerInput struct {
 	Answer turns.ResultKey
 }
 
-// Check compares the answer with the facts, or the document where there are none, and with the index of the law, and keeps what
-// it found.
+// Check compares the answer with the facts, or the document where there are none, and with the index of the law, and
+// keeps what it found.
 func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)

@@ -71,8 +71,8 @@ type said struct {
 	from PromptContext
 }
 
-// settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
-// to be found again.
+// settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its
+// own to be found again.
 func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 	ref, e := in.ref(ctx), Ending{State: "answered", Answer: &s.Answer}
 	for _, next := range in.Then {
@@ -338,8 +338,8 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }
 
-// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, marked as left
-// out, then the oldest messages, for which notes stand; where the plugin has no prompt for notes, a mark.
+// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, marked as
+// left out, then the oldest messages, for which notes stand; where the plugin has no prompt for notes, a mark.
 func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any, over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
 	whole := 0
@@ -408,7 +408,8 @@ func subjectPages(m PromptContext) []turns.Page {
 	return m.Notice
 }
 
-// PrivateValue is under which the values of a prompt hold what no provider may be told of the material; no prompt can name it.
+// PrivateValue is under which the values of a prompt hold what no provider may be told of the material; no prompt can
+// name it.
 const PrivateValue = " private"
 
 // values are what every prompt may speak about; a prompt's own declarations decide what it does.

@@ -30,8 +30,8 @@ var (
 // keepHistories is how long a finished workflow can be looked at and reset; Temporal's own default is one day.
 const keepHistories = 90 * 24 * time.Hour
 
-// Prepare makes sure that the namespace keeps histories long enough and knows our search attributes. It may be called by
-// several processes at once, and on every start.
+// Prepare makes sure that the namespace keeps histories long enough and knows our search attributes. It may be called
+// by several processes at once, and on every start.
 func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
@@ -124,8 +124,8 @@ func RegisterReading(w worker.Registry, a *Activities) {
 	w.RegisterActivity(a.ReconcileFigures)
 }
 
-// Client starts, stops and looks after our workflows on a Temporal server. Each call that a person's request may wait for is given
-// up after requestTime; what does not get through is brought by the reconciler.
+// Client starts, stops and looks after our workflows on a Temporal server. Each call that a person's request may wait
+// for is given up after requestTime; what does not get through is brought by the reconciler.
 type Client struct {
 	Temporal  client.Client
 	Namespace string
@@ -255,8 +255,8 @@ func EvaluationWorkflowID(run string) string { return "evaluation-" + run }
 // earlierEvaluation is the type of the workflows that tried cases one activity each. Nothing here can go on with one.
 const earlierEvaluation = "Evaluation"
 
-// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is, but for one that an earlier version
-// began: that is ended, and what has its result keeps it.
+// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is, but for one that an
+// earlier version began: that is ended, and what has its result keeps it.
 func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -284,8 +284,8 @@ func (c Client) CancelEvaluation(ctx context.Context, run string) (WorkflowState
 	return cancelled(c.Temporal.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
 }
 
-// withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
-// was made anew under us: that the work is done matters more than that it is found by them.
+// withoutAttributes takes the search attributes from the options if the server does not know them, as one whose
+// database was made anew under us: that the work is done matters more than that it is found by them.
 func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	var invalid *serviceerror.InvalidArgument
 	if !errors.As(err, &invalid) {
@@ -356,8 +356,8 @@ func (c Client) StopTurn(ctx context.Context, turn string) (WorkflowState, error
 	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
 }
 
-// TakeOffline has the offline engine answer in the place of the provider that the turn asks. Missing is given when there is
-// no workflow that runs.
+// TakeOffline has the offline engine answer in the place of the provider that the turn asks. Missing is given when
+// there is no workflow that runs.
 func (c Client) TakeOffline(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -384,8 +384,8 @@ func cancelled(err error, what string) (WorkflowState, error) {
 }
 
 // RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
-// leaves out signals, updates and cancel requests that came later. A workflow that is gone is started anew; one that runs is
-// left alone.
+// leaves out signals, updates and cancel requests that came later. A workflow that is gone is started anew; one that
+// runs is left alone.
 func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()

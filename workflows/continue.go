@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the middle
-// is taken back, and written again with what follows. Each piece is kept, so that none is paid for twice.
+// askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the
+// middle is taken back, and written again with what follows. Each piece is kept, so that none is paid for twice.
 func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question, stream *streamWriter) (Answer, error) {
 	ref := in.ref(ctx)
 	var wrote Written
@@ -60,8 +60,8 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 	}
 }
 
-// unbroken takes off the end of a text that was broken off: the line that it broke in, or the sentence or word of a line that
-// is long.
+// unbroken takes off the end of a text that was broken off: the line that it broke in, or the sentence or word of a
+// line that is long.
 func unbroken(text string) string {
 	for _, seam := range []string{"\n\n", "\n", ". ", " "} {
 		if at := strings.LastIndex(text, seam); at > len(text)/2 && (seam == " " || len(text)-at < longestLine) {

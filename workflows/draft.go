@@ -10,8 +10,8 @@ type NewDraft struct{ Kind, Title, Text string }
 
 // Drafts keeps what was written for a person.
 type Drafts interface {
-	// SaveDraft keeps what the turn wrote as a draft. A turn has one: again, it is written over unless the person has changed or
-	// deleted it.
+	// SaveDraft keeps what the turn wrote as a draft. A turn has one: again, it is written over unless the person has
+	// changed or deleted it.
 	SaveDraft(ctx context.Context, ref Ref, d NewDraft) error
 }
 

@@ -10,9 +10,9 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// A conversation that is longer than the model's context is not cut: notes on its older part are taken first, piece by piece,
-// each a durable step of the turn whose result is kept, and stand for that part from then on. The answer says so, and holds
-// the notes, so that the person sees what the model was given.
+// A conversation that is longer than the model's context is not cut: notes on its older part are taken first, piece by
+// piece, each a durable step of the turn whose result is kept, and stand for that part from then on. The answer says
+// so, and holds the notes, so that the person sees what the model was given.
 
 // Earlier is the notes that stand for the older part of a conversation.
 type Earlier struct {
@@ -43,8 +43,8 @@ func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 
 const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check model.context_tokens."
 
-// AskEarlier has the model take notes on one piece of the older part of the conversation, together with those on what came
-// before it.
+// AskEarlier has the model take notes on one piece of the older part of the conversation, together with those on what
+// came before it.
 func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -103,8 +103,9 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Olde
 	return m, nil
 }
 
-// older decides which part of the history must become notes so that the question fits: of what room there is beside the notes,
-// the latest messages keep half, so that the next questions find room too. Where that was not enough, all of them become notes.
+// older decides which part of the history must become notes so that the question fits: of what room there is beside the
+// notes, the latest messages keep half, so that the next questions find room too. Where that was not enough, all of
+// them become notes.
 func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)

@@ -14,8 +14,8 @@ type EraseInput struct{ Workspace string }
 
 // Eraser deletes what the product has of someone. Each of its methods may be called again after it was broken off.
 type Eraser interface {
-	// Work gives, one after another, the ids of the workflows that worked for them, with the runs of each that are known, and the
-	// workspaces that they may be found by.
+	// Work gives, one after another, the ids of the workflows that worked for them, with the runs of each that are
+	// known, and the workspaces that they may be found by.
 	Work(ctx context.Context, workspace string, each func(workflow string, runs []string) error) (workspaces []string, err error)
 	// Rows deletes some rows, and tells whether there are more.
 	Rows(ctx context.Context, workspace string) (more bool, err error)
@@ -23,8 +23,8 @@ type Eraser interface {
 	End(ctx context.Context, workspace string) error
 }
 
-// Erasure deletes all that is kept of someone who was shut out before: the workflows first, since the store knows their ids, then
-// the rows, then whose they were. It goes on for as long as it takes.
+// Erasure deletes all that is kept of someone who was shut out before: the workflows first, since the store knows their
+// ids, then the rows, then whose they were. It goes on for as long as it takes.
 func Erasure(ctx workflow.Context, in EraseInput) error {
 	ctx = erasing(ctx)
 	for _, step := range []any{a.EraseWork, a.EraseRows, a.EraseRest} {
@@ -41,8 +41,8 @@ func EraseWorkflowID(workspace string) string { return "erase-" + workspace }
 // errStillThere means that Temporal has yet to delete a workflow that it was told to.
 var errStillThere = errors.New("Temporal has not deleted every workflow yet")
 
-// EraseWork ends and deletes the workflows that worked for someone, whatever they are doing, with their histories; it fails until
-// none can be found any more.
+// EraseWork ends and deletes the workflows that worked for someone, whatever they are doing, with their histories; it
+// fails until none can be found any more.
 func (a *Activities) EraseWork(ctx context.Context, in EraseInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "erase", func() error {

@@ -23,15 +23,15 @@ type RunEnding struct {
 type Runner interface {
 	// Begin begins a run, or goes on with it, and keeps as results what is known from earlier runs.
 	Begin(ctx context.Context, run string) error
-	// Try has the cases that have no result worked on, a few at a time, each as any person's turn is, and keeps the answers with
-	// what the graders say of them. A case whose turn has begun is waited for.
+	// Try has the cases that have no result worked on, a few at a time, each as any person's turn is, and keeps the
+	// answers with what the graders say of them. A case whose turn has begun is waited for.
 	Try(ctx context.Context, run string) error
 	// Finish ends a run; to end it again changes nothing.
 	Finish(ctx context.Context, e RunEnding) error
 }
 
-// EvaluationRun tries the cases of a run until each has its result. What has one is never tried again, whatever dies meanwhile. A run
-// that is cancelled keeps the results that it has.
+// EvaluationRun tries the cases of a run until each has its result. What has one is never tried again, whatever dies
+// meanwhile. A run that is cancelled keeps the results that it has.
 func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	err := workflow.ExecuteActivity(preparing(ctx), a.BeginTests, in).Get(ctx, nil)
 	if err == nil {
@@ -68,8 +68,8 @@ const tryStep = "try"
 // errWorkerGoes is why the cases of a run are not tried further here.
 var errWorkerGoes = errors.New("the worker shuts down, and another goes on")
 
-// TryAllTests tries the cases of a run that have no result, each once. It only waits for their turns, which any worker works on: one
-// that shuts down need not wait for it.
+// TryAllTests tries the cases of a run that have no result, each once. It only waits for their turns, which any worker
+// works on: one that shuts down need not wait for it.
 func (a *Activities) TryAllTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
 	here, leave := context.WithCancelCause(ctx)

@@ -12,8 +12,9 @@ import (
 // superseded is the code of a write that came from a run which no longer has its turn.
 const superseded = "superseded"
 
-// NeedsNewer is the code of a fault of a worker that cannot read the prompts of a turn, or run a step of theirs, since a newer
-// release wrote them: another worker may, so that the turn is left to it. Should none come, the turn fails with NewerSentence.
+// NeedsNewer is the code of a fault of a worker that cannot read the prompts of a turn, or run a step of theirs, since
+// a newer release wrote them: another worker may, so that the turn is left to it. Should none come, the turn fails with
+// NewerSentence.
 const (
 	NeedsNewer    = "needs_newer"
 	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. Bring every worker up to date, then try again."
@@ -28,7 +29,8 @@ const internalSentence = "Something went wrong on our side; the log has the deta
 // DefaultApology is shown when a turn failed before its manifest was read.
 const DefaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
 
-// ErrSuperseded is what an implementation of the interfaces returns when another run, or a newer attempt, writes the turn.
+// ErrSuperseded is what an implementation of the interfaces returns when another run, or a newer attempt, writes the
+// turn.
 var ErrSuperseded = errors.New("another run writes this turn")
 
 // Failure is a fault that an implementation of the interfaces could classify. Its code and sentence may stand in
@@ -125,7 +127,8 @@ func extra(ctx context.Context, s Step, err error) error {
 	return &Failure{Code: f.Code, Sentence: f.Sentence, Advice: f.Advice, Cause: err}
 }
 
-// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.
+// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is
+// noticed.
 func alive(ctx context.Context) func() {
 	beat, done := context.WithCancel(ctx)
 	go func() {

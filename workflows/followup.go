@@ -33,15 +33,16 @@ type Waiting struct {
 	Closed    bool      // the person closed the matter
 	Over      bool      // it was ended, and nothing is waited for
 
-	// What the person is to be reminded of. Histories of before there were reminders have none of it, and go on as they began.
+	// What the person is to be reminded of. Histories of before there were reminders have none of it, and go on as they
+	// began.
 	RemindOf string      // the last day to reply, as an ISO date; "" when nobody is to be reminded
 	Watched  time.Time   // since when that day is known: what was due before is not made up for
 	Reminded []int       // how many days before it the person was reminded
 	Also     []Reminding // of what else they are to be reminded
 }
 
-// Reminding is a day of which the person is reminded, as an ISO date, and how many days before it they were. Without a day it
-// is that none could be read, and how many days after the notice came they were asked for one.
+// Reminding is a day of which the person is reminded, as an ISO date, and how many days before it they were. Without a
+// day it is that none could be read, and how many days after the notice came they were asked for one.
 type Reminding struct {
 	Day      string
 	Reminded []int
@@ -53,7 +54,8 @@ type FollowUps interface {
 	// Wake tells the conversation's follow-up that something changed, and starts it where none runs.
 	Wake(ctx context.Context, in FollowUpInput) error
 	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
-	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for again.
+	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for
+	// again.
 	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
 	// Remind tells the person that the day is near, so many days before it; once. Without a day it asks for one.
 	Remind(ctx context.Context, in FollowUpInput, day string, before int) error
@@ -77,8 +79,8 @@ type FollowUpState struct {
 
 // FollowUp waits, for weeks if need be, until every required document of a conversation was handed in and reviewed, the
 // person closed the matter, or the reply date has passed; and it reminds the person of that date, whether documents are
-// waited for or not. The store knows what was handed in and what the date is; whatever changes them wakes the follow-up,
-// which looks again.
+// waited for or not. The store knows what was handed in and what the date is; whatever changes them wakes the
+// follow-up, which looks again.
 func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	var state FollowUpState
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) { return state, nil }); err != nil {
@@ -148,8 +150,8 @@ func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChanne
 	return wait(ctx, signals, until)
 }
 
-// reminders tells which reminder is due: of which day, and by how many days, 0 for none; and when the next one of any day will
-// be, zero when there is none.
+// reminders tells which reminder is due: of which day, and by how many days, 0 for none; and when the next one of any
+// day will be, zero when there is none.
 func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) {
 	all := w.Also
 	if w.RemindOf != "" {
@@ -167,8 +169,8 @@ func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) 
 	return day, due, next
 }
 
-// due tells which of a day's reminders is due, 0 for none, and when the next one will be. Of several whose time has come while
-// nobody looked only the last is made.
+// due tells which of a day's reminders is due, 0 for none, and when the next one will be. Of several whose time has
+// come while nobody looked only the last is made.
 func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	times, over := remindBefore, time.Time{}
 	at := func(days int) time.Time { // of the reminders that ask for a day
@@ -200,8 +202,8 @@ func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	return due, next
 }
 
-// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the next
-// document starts it again.
+// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the
+// next document starts it again.
 func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time) error {
 	timing, cancel := workflow.WithCancel(ctx)
 	defer cancel()

@@ -59,7 +59,8 @@ func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found 
 	return found, nil
 }
 
-// passages gives what a law step found, nothing where there was none; what a crash of the database has lost is found again.
+// passages gives what a law step found, nothing where there was none; what a crash of the database has lost is found
+// again.
 func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext, key *turns.ResultKey) (found []turns.LawPassage, err error) {
 	if key == nil {
 		return nil, nil
@@ -86,8 +87,8 @@ func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
 	return law, own
 }
 
-// supplied gives the authorities that a prompt may cite: those of the conversation, and of others those of which pages were found;
-// what was found of each stands with what it is relied on for.
+// supplied gives the authorities that a prompt may cite: those of the conversation, and of others those of which pages
+// were found; what was found of each stands with what it is relied on for.
 func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[string]string {
 	list := []map[string]string{}
 	for _, a := range authorities {

@@ -28,8 +28,8 @@ type OpenFactsInput struct {
 	Skip   bool // nothing is to be asked any more
 }
 
-// openFacts has the model say where the fields stand that were left open. Whatever becomes of that, the turn goes on, unless the
-// person stops it: what is proposed only spares them a look at the paper.
+// openFacts has the model say where the fields stand that were left open. Whatever becomes of that, the turn goes on,
+// unless the person stops it: what is proposed only spares them a look at the paper.
 func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	in := OpenFactsInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Skip: t.offline}
 	var open int
@@ -50,8 +50,8 @@ func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.PlanOpenFacts, in).Get(ctx, &open)
 }
 
-// PlanOpenFacts gives how many fields of the notice a model is to be asked for; with none, which they are where no model is
-// configured, the step is done.
+// PlanOpenFacts gives how many fields of the notice a model is to be asked for; with none, which they are where no
+// model is configured, the step is done.
 func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open int, err error) {
 	return open, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -72,8 +72,9 @@ func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open
 	}())
 }
 
-// AskOpenFacts asks the model where the open fields stand, and keeps what of its answer is found on the pages and gives a value
-// that agrees with what else is known. What is dropped is counted in the log and the trace, by reason; its words are not kept there.
+// AskOpenFacts asks the model where the open fields stand, and keeps what of its answer is found on the pages and gives
+// a value that agrees with what else is known. What is dropped is counted in the log and the trace, by reason; its
+// words are not kept there.
 func (a *Activities) AskOpenFacts(ctx context.Context, in OpenFactsInput) error {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -116,7 +117,8 @@ func (a *Activities) askOpenFacts(ctx context.Context, in OpenFactsInput) error 
 	return a.Documents.SaveProposed(ctx, ref, m.DocumentID, proposed, in.Step.ID)
 }
 
-// fitOpenFacts renders the question; where the model takes no more, with the passages of the notice in which the fields may stand.
+// fitOpenFacts renders the question; where the model takes no more, with the passages of the notice in which the fields
+// may stand.
 func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m PromptContext, open []string) (Question, error) {
 	const tries = 6
 	texts := pageTexts(m.Notice)
@@ -141,8 +143,8 @@ func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m Prom
 	return Question{}, &Failure{Code: TooLong, Sentence: "The model takes too little to be asked what the reader left open. Check model.context_tokens."}
 }
 
-// Objects gives the objects of the JSON array in what a model wrote, whatever stands around it, and also where it broke off. It
-// looks at no more of an answer than a few proposals need.
+// Objects gives the objects of the JSON array in what a model wrote, whatever stands around it, and also where it broke
+// off. It looks at no more of an answer than a few proposals need.
 func Objects(text string) []json.RawMessage {
 	text = text[:min(len(text), longestProposals)]
 	const tries = 64 // brackets that open no array of objects

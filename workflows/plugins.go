@@ -8,10 +8,10 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// This file is the one list of what plugins have in Go. A plugin of files alone needs none of it changed. One that needs
-// more adds its step kind to steps, its workflow to Register, and what its manifest may set to the registry in
-// orchestrator/plugins/registry.go. Notice Analysis shows both: "facts" is a step in Go, and what "required_documents" lists is
-// waited for by the workflow FollowUp.
+// This file is the one list of what plugins have in Go. A plugin of files alone needs none of it changed. One that
+// needs more adds its step kind to steps, its workflow to Register, and what its manifest may set to the registry in
+// orchestrator/plugins/registry.go. Notice Analysis shows both: "facts" is a step in Go, and what "required_documents"
+// lists is waited for by the workflow FollowUp.
 
 // steps are the step kinds that a manifest may name, with what runs each.
 func steps() map[string]func(workflow.Context, *turn, Step) error {

@@ -11,13 +11,13 @@ import (
 
 // Figures compares the files of figures that were handed in for a notice with each other.
 type Figures interface {
-	// Reconcile reads the files of the turn's conversation and compares them, where that was not done yet; documents may differ
-	// by so many rupees under each head. It says in plain words what they come to.
+	// Reconcile reads the files of the turn's conversation and compares them, where that was not done yet; documents
+	// may differ by so many rupees under each head. It says in plain words what they come to.
 	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int, int) error) (summary string, err error)
 }
 
-// reconcile has the files of figures read and compared. What they come to is the turn's answer, and stands whatever becomes of
-// the steps after it.
+// reconcile has the files of figures read and compared. What they come to is the turn's answer, and stands whatever
+// becomes of the steps after it.
 func reconcile(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteActivity(reading(ctx, t.in), a.ReconcileFigures, StepInput{t.in, s}).Get(ctx, &t.answer)
 }

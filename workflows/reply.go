@@ -67,11 +67,12 @@ type ReplyContext struct {
 
 // Replies keeps what is said to a notice's allegations, and the draft of its reply.
 type Replies interface {
-	// Reply gives what the reply to the turn's notice is written from; latest is a review that the turn has just made, nil for none.
+	// Reply gives what the reply to the turn's notice is written from; latest is a review that the turn has just made,
+	// nil for none.
 	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyContext, error)
 	Propose(ctx context.Context, ref Ref, proposed map[string]Said) error
-	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
-	// none, unless only one that is there is to be brought up to date.
+	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft
+	// where there is none, unless only one that is there is to be brought up to date.
 	OpenReply(ctx context.Context, ref Ref, m ReplyContext, existing bool) (write []string, err error)
 	// PutReplyPart puts what was written into the draft.
 	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
@@ -134,9 +135,9 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 	})
 }
 
-// draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of its own,
-// and keeps the whole. Where only a draft that is there is brought up to date, what the turn answered before stands whatever
-// becomes of it, also where the person stops it.
+// draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of
+// its own, and keeps the whole. Where only a draft that is there is brought up to date, what the turn answered before
+// stands whatever becomes of it, also where the person stops it.
 func draft(ctx workflow.Context, t *turn, s Step) error {
 	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Review: t.answer}
 	err := t.writeReply(ctx, &in)
@@ -258,8 +259,9 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	return Written{}.and(answer), a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
-// proposals reads what a model proposed for a batch: the objects of a JSON array in whatever stands around it, also where it
-// broke off. What cannot be read, what has another key and what is no stance is left out: the allegation is then not yet answered.
+// proposals reads what a model proposed for a batch: the objects of a JSON array in whatever stands around it, also
+// where it broke off. What cannot be read, what has another key and what is no stance is left out: the allegation is
+// then not yet answered.
 func proposals(text string, batch []Allegation) map[string]Said {
 	proposed := map[string]Said{}
 	for _, raw := range Objects(text) {
@@ -278,8 +280,8 @@ func proposals(text string, batch []Allegation) map[string]Said {
 	return proposed
 }
 
-// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not asked again.
-// It tells whether something of the reviews was left out.
+// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not
+// asked again. It tells whether something of the reviews was left out.
 func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
 	q, cut, err := a.fit(ctx, in, m, values, reviews)
@@ -302,8 +304,8 @@ func (a *Activities) fitting(m PromptContext, tokens int) string {
 	return Passages(pageTexts(m.Notice), m.Message, tokens, a.Model.Tokens)
 }
 
-// fit renders the step's prompt; where the model takes no more, with fewer passages of the notice, then with passages of the
-// reviews, which it tells, and then without the oldest messages.
+// fit renders the step's prompt; where the model takes no more, with fewer passages of the notice, then with passages
+// of the reviews, which it tells, and then without the oldest messages.
 func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
 	passages, history, room := passagesOfPart, m.History, 0
 	for _, r := range reviews {
@@ -331,8 +333,8 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, va
 	}
 }
 
-// excerpts gives of each review the passages that share most words with what the part is about, within budget tokens in all;
-// short ones stay whole. What is left out is marked.
+// excerpts gives of each review the passages that share most words with what the part is about, within budget tokens in
+// all; short ones stay whole. What is left out is marked.
 func excerpts(reviews []Review, about string, budget int, tokens func(string) int) []Review {
 	order := make([]int, len(reviews))
 	for i := range order {
@@ -400,8 +402,9 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, er
 	return a.Replies.Reply(ctx, ref, latest)
 }
 
-// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with. Where the part
-// needs more than the model takes, the program's own words stand, marked, and the other parts go on; offline they stand as well.
+// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with. Where
+// the part needs more than the model takes, the program's own words stand, marked, and the other parts go on; offline
+// they stand as well.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)

@@ -22,9 +22,9 @@ var (
 
 // RequiredIn reads the list of required documents from an answer: the lines after "Required Document(s):", bulleted or
 // numbered, up to the first blank line after the first of them. Each is cut at its first colon into type and reason;
-// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading between
-// bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether the section
-// is there; of several, the last counts.
+// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading
+// between bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether
+// the section is there; of several, the last counts.
 func RequiredIn(answer string) (list []Required, found bool) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
 	start := -1
@@ -80,8 +80,8 @@ func RequiredIn(answer string) (list []Required, found bool) {
 	return list, true
 }
 
-// SecretsIn gives the places of the lines of an answer's list of required documents that ask for a password or the like, which
-// no one is to hand in.
+// SecretsIn gives the places of the lines of an answer's list of required documents that ask for a password or the
+// like, which no one is to hand in.
 func SecretsIn(answer string) [][2]int {
 	if _, found := RequiredIn(answer); !found {
 		return nil

@@ -13,8 +13,8 @@ import (
 const revisionPart = "revision"
 
 // revised has an answer that contradicts the facts written once more, if the check that follows names a prompt for it.
-// The person goes on reading the first one meanwhile, and keeps it when they stop the turn. The second one counts only where it is
-// better; if it cannot be had, the first one stays, with its marks.
+// The person goes on reading the first one meanwhile, and keeps it when they stop the turn. The second one counts only
+// where it is better; if it cannot be had, the first one stays, with its marks.
 func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said, error) {
 	prompt := ""
 	for _, next := range in.Then {
@@ -65,8 +65,8 @@ func contradictions(findings []Finding) []Finding {
 	return wrong
 }
 
-// revise asks for an answer once more, with what is wrong in it; an answer that an earlier run or attempt got is taken again.
-// It is empty where the question is longer than the model takes.
+// revise asks for an answer once more, with what is wrong in it; an answer that an earlier run or attempt got is taken
+// again. It is empty where the question is longer than the model takes.
 func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said, wrong []Finding) (Answer, error) {
 	ref, m := in.ref(ctx), first.from
 	values := a.values(m)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Standalone asks a step's question without a workflow, for the command line: the same values, the same parts of a long text,
-// nothing kept.
+// Standalone asks a step's question without a workflow, for the command line: the same values, the same parts of a long
+// text, nothing kept.
 type Standalone struct {
 	Activities Activities // Model
 	Render     func(prompt string, values map[string]any) (Question, error)

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// streamWriter stores what a model writes while it writes: the first piece at once, then what has come together in a short while.
-// A lost connection to the store starts a new epoch with all that was written, so that no reader misses a piece.
+// streamWriter stores what a model writes while it writes: the first piece at once, then what has come together in a
+// short while. A lost connection to the store starts a new epoch with all that was written, so that no reader misses a
+// piece.
 type streamWriter struct {
 	ctx   context.Context
 	store StreamStore
@@ -58,8 +59,8 @@ func (p *streamWriter) write(text string) error {
 	return p.err
 }
 
-// close stores what still waits: for as long as it takes, since it was paid for, or, when the work was stopped, as long as a
-// person waits for that.
+// close stores what still waits: for as long as it takes, since it was paid for, or, when the work was stopped, as long
+// as a person waits for that.
 func (p *streamWriter) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +80,8 @@ func (p *streamWriter) close() error {
 	return p.err
 }
 
-// rest gives what waits, to be stored with the answer; not ok: it is for close to store it. Should it not be stored so, close
-// stores all in a new epoch.
+// rest gives what waits, to be stored with the answer; not ok: it is for close to store it. Should it not be stored so,
+// close stores all in a new epoch.
 func (p *streamWriter) rest() (piece StreamPiece, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -27,7 +27,8 @@ type PaidPeriod struct {
 	Reminded bool // that this end is near
 }
 
-// Payments keeps orders and the periods that they bring. Implementations return ErrSuperseded for what is not there any more.
+// Payments keeps orders and the periods that they bring. Implementations return ErrSuperseded for what is not there any
+// more.
 type Payments interface {
 	// Reconcile asks the provider what became of an order, settles it, and tells whether it may still be paid.
 	Reconcile(ctx context.Context, order string) (open bool, err error)
@@ -42,9 +43,9 @@ type Payments interface {
 	MailOfEnd(ctx context.Context, workspace string, end time.Time) error
 }
 
-// Order asks the provider about an order that nobody heard of: first some minutes after it was made, then with waits that grow, for as
-// long as a bank may take. Whoever hears of a payment earlier settles it without this, which then finds it settled. A signal has it ask
-// at once.
+// Order asks the provider about an order that nobody heard of: first some minutes after it was made, then with waits
+// that grow, for as long as a bank may take. Whoever hears of a payment earlier settles it without this, which then
+// finds it settled. A signal has it ask at once.
 func Order(ctx workflow.Context, in OrderInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	after := in.After
@@ -89,7 +90,8 @@ func rouse(ctx workflow.Context, signals workflow.ReceiveChannel, d time.Duratio
 	return wait(ctx, signals, workflow.Now(ctx).Add(d))
 }
 
-// Subscription watches a paid period: it reminds some days before the end, ends it at the end, and goes on where it was extended.
+// Subscription watches a paid period: it reminds some days before the end, ends it at the end, and goes on where it was
+// extended.
 func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	for {

@@ -85,7 +85,8 @@ func cut(text string, budget int, tokens func(string) int) int {
 const leftOut = "[…]"
 
 // Passages picks from the texts the paragraphs that share most words with the question, rare words counting for more,
-// within budget tokens, and gives them in their own order. The first text's opening always comes with them, since it says what the paper is.
+// within budget tokens, and gives them in their own order. The first text's opening always comes with them, since it
+// says what the paper is.
 func Passages(texts []string, question string, budget int, tokens func(string) int) string {
 	type passage struct {
 		at    int

@@ -126,9 +126,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 	return t.end(ctx, err)
 }
 
-// leaveToNewer leaves the turn to another worker where the error says that this one is too old for it, for as long as one may
-// still come. A workflow task that fails, which takes a panic, is the one thing that Temporal hands to any worker; nothing of it is
-// kept, so that a newer one goes on as if this one had not been.
+// leaveToNewer leaves the turn to another worker where the error says that this one is too old for it, for as long as
+// one may still come. A workflow task that fails, which takes a panic, is the one thing that Temporal hands to any
+// worker; nothing of it is kept, so that a newer one goes on as if this one had not been.
 func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
 	var failure *temporal.ApplicationError
 	if errors.As(err, &failure) && failure.Type() == NeedsNewer && workflow.Now(ctx).Sub(since) < upgradeTime {
@@ -196,7 +196,8 @@ func (t *turn) awaitOffline(ctx workflow.Context) {
 	}
 }
 
-// orOffline does what asks the provider, and does it without one as soon as the person takes the offline engine's answer.
+// orOffline does what asks the provider, and does it without one as soon as the person takes the offline engine's
+// answer.
 func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, offline bool) error) error {
 	if !t.offline {
 		trying, leave := workflow.WithCancel(ctx)
@@ -249,8 +250,8 @@ func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long", nil)
 }
 
-// then gives the steps after a prompt step if they are all cheap and the turn ends with them: those the activity that has
-// the answer does at once, and the person does not wait until the server and a worker have come to them.
+// then gives the steps after a prompt step if they are all cheap and the turn ends with them: those the activity that
+// has the answer does at once, and the person does not wait until the server and a worker have come to them.
 func (p Plan) then(s Step) []Step {
 	if !p.Settles {
 		return nil
@@ -274,8 +275,8 @@ func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 	})
 }
 
-// aFewAtATime does pieces of work, counted from 1, so many at a time, and gives what each made. The first that fails ends the
-// others, which would be paid for in vain.
+// aFewAtATime does pieces of work, counted from 1, so many at a time, and gives what each made. The first that fails
+// ends the others, which would be paid for in vain.
 func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int, start func(workflow.Context, int) workflow.Future) ([]T, error) {
 	ctx, cancel := workflow.WithCancel(ctx)
 	defer cancel()

@@ -32,8 +32,8 @@ func (p Labelled) class() string {
 	return strings.ToUpper(family)
 }
 
-// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there is no PDF, with its truth
-// NN.json, and NOTES.json with what may be counted as right besides.
+// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there is no PDF,
+// with its truth NN.json, and NOTES.json with what may be counted as right besides.
 func Papers(corpus string) ([]Labelled, error) {
 	dir, only, _ := strings.Cut(corpus, ":")
 	notes := map[string]map[string]any{}

@@ -1,4 +1,5 @@
-// Package reading scores what the program reads from labelled notices, field by field: pure functions over facts and labels.
+// Package reading scores what the program reads from labelled notices, field by field: pure functions over facts and
+// labels.
 package reading
 
 import (

@@ -1,7 +1,7 @@
-// Package account knows who people are: it signs them up and in, throttles whoever tries passwords, sends the links that
-// confirm an address or reset a password, and hands a visitor's work over to their account. It never decides what may be used
-// or has been paid for, and tells nobody whether an address has an account, except where no mail can be sent: then signing up
-// cannot help telling.
+// Package account knows who people are: it signs them up and in, throttles whoever tries passwords, sends the links
+// that confirm an address or reset a password, and hands a visitor's work over to their account. It never decides what
+// may be used or has been paid for, and tells nobody whether an address has an account, except where no mail can be
+// sent: then signing up cannot help telling.
 package account
 
 import (
@@ -32,9 +32,9 @@ const (
 	resetLife   = time.Hour
 )
 
-// How often passwords may be tried: for one account from one network or from a browser that it knows, for one account from everywhere
-// else, and from one network.
-// And how often mail may be sent to one address, and asked for from one network.
+// How often passwords may be tried: for one account from one network or from a browser that it knows, for one account
+// from everywhere else, and from one network. And how often mail may be sent to one address, and asked for from one
+// network.
 var (
 	perPair    = store.Rate{Every: 30 * time.Second, Burst: 10}
 	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
@@ -96,7 +96,8 @@ func (a *Accounts) Mails() bool { return a.mail != nil }
 // Idle is how long a signed-in person's session lasts unused.
 func (a *Accounts) Idle() time.Duration { return a.life.Idle }
 
-// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, its address, and its language.
+// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, its
+// address, and its language.
 type Browser struct {
 	Token   string
 	Known   string     // what it is known by to the accounts that were signed in to from it
@@ -115,8 +116,9 @@ type Entry struct {
 	Permit func(context.Context) error
 }
 
-// SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
-// whether the address has an account is said only in an e-mail to it. A *Problem says what the person can do about it.
+// SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives
+// "": whether the address has an account is said only in an e-mail to it. A *Problem says what the person can do about
+// it.
 func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	switch {
@@ -169,8 +171,8 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	return "", nil
 }
 
-// Confirm uses up the link of a sign-up and gives the browser's session. Another browser than the one that signed up must also know
-// the password: whoever signed up with somebody else's address is not let in by their click.
+// Confirm uses up the link of a sign-up and gives the browser's session. Another browser than the one that signed up
+// must also know the password: whoever signed up with somebody else's address is not let in by their click.
 func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	l, err := a.store.Letter(ctx, secret, "confirm")
 	if errors.Is(err, store.ErrNotFound) {
@@ -198,7 +200,8 @@ func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Brows
 	return token, err
 }
 
-// SignIn gives the session of the account of an address and its password, and the account what the browser's visitor had.
+// SignIn gives the session of the account of an address and its password, and the account what the browser's visitor
+// had.
 func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	if err != nil {
@@ -238,7 +241,8 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 	return token, nil
 }
 
-// Forgot sends a link that lets the owner of an address choose another password. Nobody learns whether it has an account.
+// Forgot sends a link that lets the owner of an address choose another password. Nobody learns whether it has an
+// account.
 func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if a.mail == nil {
 		return problem.New("no_mail", nil, nil)
@@ -274,7 +278,8 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	return nil
 }
 
-// Reset uses up the link of a forgotten password, sets another one, signs out every browser and gives this one a session.
+// Reset uses up the link of a forgotten password, sets another one, signs out every browser and gives this one a
+// session.
 func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	letter, err := a.store.Letter(ctx, secret, "reset")
 	if errors.Is(err, store.ErrNotFound) {
@@ -301,8 +306,8 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	return token, a.store.SignIn(ctx, workspace, arrival)
 }
 
-// ChangePassword sets another password for someone who knows theirs, signs out every other browser, and gives this one's session
-// its next token.
+// ChangePassword sets another password for someone who knows theirs, signs out every other browser, and gives this
+// one's session its next token.
 func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
 	p, err := a.store.Person(ctx, person)
 	if err != nil {
@@ -351,8 +356,8 @@ func AddressOf(email string) (string, error) {
 	return strings.ToLower(email), nil
 }
 
-// written gives an address as mail is sent to it. The same letters are the same here as where addresses are compared: a look-alike is
-// no other mailbox of the same account.
+// written gives an address as mail is sent to it. The same letters are the same here as where addresses are compared: a
+// look-alike is no other mailbox of the same account.
 func written(email string) string { return strings.TrimSpace(norm.NFKC.String(email)) }
 
 func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
@@ -362,8 +367,8 @@ func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
 
 func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 
-// throttle counts one more try of a password. Whoever tries an account's from everywhere does not keep its owner out of a browser
-// that the account knows.
+// throttle counts one more try of a password. Whoever tries an account's from everywhere does not keep its owner out of
+// a browser that the account knows.
 func (a *Accounts) throttle(ctx context.Context, address string, b Browser) error {
 	if err := a.wait(ctx, "net|"+network(b.Address), perNetwork); err != nil {
 		return err

@@ -39,8 +39,8 @@ func (a *Accounts) choosable(password, address string) error {
 }
 
 // guessed tells whether a password is among the first that are tried: a common word, or one of those given, with digits
-// and signs around it or in place of letters, two such words together, digits alone, or a walk along the keyboard or the
-// alphabet.
+// and signs around it or in place of letters, two such words together, digits alone, or a walk along the keyboard or
+// the alphabet.
 func guessed(password string, also ...string) bool {
 	typed := strings.ToLower(string(norm.NFKC.Bytes([]byte(password))))
 	known := common()

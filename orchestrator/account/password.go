@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The parameters of new hashes. Of those that OWASP holds to be equally strong for argon2id, these take the least memory, which
-// stays in the processor's caches: a quarter less of a core than 19 MiB in two passes.
+// The parameters of new hashes. Of those that OWASP holds to be equally strong for argon2id, these take the least
+// memory, which stays in the processor's caches: a quarter less of a core than 19 MiB in two passes.
 const (
 	memoryKiB = 7168
 	passes    = 5

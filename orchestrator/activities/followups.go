@@ -102,8 +102,8 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
-// remindedDays gives the day that is reminded of as an ISO date, "" for none, and what else the person is reminded of: a
-// hearing on another day, or that a notice has no day at all.
+// remindedDays gives the day that is reminded of as an ISO date, "" for none, and what else the person is reminded of:
+// a hearing on another day, or that a notice has no day at all.
 func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {

@@ -106,7 +106,8 @@ func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
 	return nil
 }
 
-// challenge is good for one kind of request, from one address, for a while; what is in it is checked when it comes back.
+// challenge is good for one kind of request, from one address, for a while; what is in it is checked when it comes
+// back.
 func challenge(kind, address string, now time.Time) string {
 	return strings.Join([]string{"1", strconv.FormatInt(now.Unix(), 10), kind, markOf(address), rand.Text(), ""}, ":")
 }
@@ -210,8 +211,8 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayBegin refuses an upload for which there is no room, or whose conversation is at work. Again: it came before, its answer was
-// lost, and is given once more.
+// mayBegin refuses an upload for which there is no room, or whose conversation is at work. Again: it came before, its
+// answer was lost, and is given once more.
 func (s *server) mayBegin(ctx context.Context, r *http.Request, conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
 		return workspace, false, err
@@ -255,7 +256,8 @@ func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uu
 	return s.spareTurn(ctx, workspace, "upload", s.uploaded(r))
 }
 
-// asksForDocuments tells whether a conversation waits for documents, which cost no use; which of them comes is in the body.
+// asksForDocuments tells whether a conversation waits for documents, which cost no use; which of them comes is in the
+// body.
 func (s *server) asksForDocuments(ctx context.Context, workspace, conversation uuid.UUID) (bool, error) {
 	d, err := s.Store.Detail(ctx, workspace, conversation)
 	return slices.ContainsFunc(d.Required, func(r store.RequiredDocumentRow) bool { return r.State == "needed" }), err

@@ -107,7 +107,8 @@ func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	return me, nil
 }
 
-// entered answers a browser that was given a session. A token "" means that none was given: a mail has to be read first.
+// entered answers a browser that was given a session. A token "" means that none was given: a mail has to be read
+// first.
 func (s *server) entered(ctx context.Context, from account.Browser, token string, err error) (*meOutput, error) {
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -45,7 +45,8 @@ type authorityInput struct {
 	}
 }
 
-// How long the parts of an authority may be, in bytes: they go into every prompt of the conversation; of its PDF only what speaks of it.
+// How long the parts of an authority may be, in bytes: they go into every prompt of the conversation; of its PDF only
+// what speaks of it.
 const (
 	maxCitation    = 600
 	maxCourt       = 200
@@ -119,7 +120,8 @@ type attachInput struct {
 	RawBody   multipart.Form
 }
 
-// attachRoute takes in the PDF of an authority. It is shown and kept, and read in a moment by what is done from time to time.
+// attachRoute takes in the PDF of an authority. It is shown and kept, and read in a moment by what is done from time to
+// time.
 func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-to-authority", Method: http.MethodPost, Path: "/api/conversations/{id}/authorities/{authority}/document", Summary: "Keep the PDF of an authority, in the place of one that it had",

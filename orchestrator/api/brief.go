@@ -24,11 +24,13 @@ type Briefs interface {
 	Provisions(facts []byte) ([]Provision, error)
 	// Days returns the days of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
-	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
+	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for,
+	// each once.
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
 	// Letters returns messages that ask the client for papers.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
-	// Invitation asks the client in a language to answer questions at an address until an ISO day, and for the papers that are needed.
+	// Invitation asks the client in a language to answer questions at an address until an ISO day, and for the papers
+	// that are needed.
 	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
 	// Correct keeps a correction; doubt is a sentence about it, if there is one. It refuses with a Refusal.
 	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt Sentence, watched bool, err error)
@@ -167,8 +169,8 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	return &body[Brief]{b}, nil
 }
 
-// papersOf gives the papers that answer a notice, each once with how far it is: those that were asked for and those that its issues
-// call for.
+// papersOf gives the papers that answer a notice, each once with how far it is: those that were asked for and those
+// that its issues call for.
 func (s *server) papersOf(n store.Notice) ([]Paper, error) {
 	var known []Paper
 	for _, r := range n.Required {

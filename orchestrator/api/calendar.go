@@ -32,8 +32,8 @@ type CalendarDay struct {
 // alarms are how many days before each day a calendar program reminds of it.
 var alarms = []int{7, 3, 1}
 
-// calendar puts the days of notices into an iCalendar file (RFC 5545). A day keeps its UID, so that a program that reads the
-// file again moves it instead of adding another.
+// calendar puts the days of notices into an iCalendar file (RFC 5545). A day keeps its UID, so that a program that
+// reads the file again moves it instead of adding another.
 type calendar struct {
 	*ical.Calendar
 	now time.Time

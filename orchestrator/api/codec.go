@@ -18,8 +18,8 @@ const CodecPath = "/api/codec"
 
 const decodePath = CodecPath + "/decode"
 
-// codec lets operators read in Temporal's Web UI what is encrypted in Temporal. The routes are Temporal's protocol, so that they
-// are not in our contract. It encrypts for no one: nothing is to be started, signalled or updated by hand.
+// codec lets operators read in Temporal's Web UI what is encrypted in Temporal. The routes are Temporal's protocol, so
+// that they are not in our contract. It encrypts for no one: nothing is to be started, signalled or updated by hand.
 func (s *server) codec(router *gin.Engine) {
 	router.OPTIONS(decodePath, s.fromWebUI, func(c *gin.Context) {
 		h := c.Writer.Header()
@@ -97,7 +97,8 @@ func textPayload(text string) *commonpb.Payload {
 	return &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: data}
 }
 
-// crossOrigin refuses what another site has a browser send. Temporal's Web UI may ask for payloads, and for nothing else.
+// crossOrigin refuses what another site has a browser send. Temporal's Web UI may ask for payloads, and for nothing
+// else.
 func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 	guard := func(origins ...string) (http.Handler, error) {
 		p := http.NewCrossOriginProtection()

@@ -105,7 +105,8 @@ type messageInput struct {
 	Body struct {
 		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
 		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
-		// What is asked anew keeps its place: the new turn belongs to the same exchange, and what stood there can still be read.
+		// What is asked anew keeps its place: the new turn belongs to the same exchange, and what stood there can still
+		// be read.
 		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question this asks anew"`
 	}
 }
@@ -146,7 +147,8 @@ func tooLong() *Problem {
 	return refuse("message_too_long", nil)
 }
 
-// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they ask for by a button.
+// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they ask for by a
+// button.
 type handIn struct {
 	kind     string // of the turn that was asked for, "" where what is sent tells
 	text     string
@@ -292,7 +294,8 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// takeOffline has the offline engine answer a turn whose provider gives no answer. A turn that has ended stays as it is.
+// takeOffline has the offline engine answer a turn whose provider gives no answer. A turn that has ended stays as it
+// is.
 func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], error) {
 	t, _, err := s.owned(ctx, in.ID)
 	if err != nil {
@@ -306,8 +309,8 @@ func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], err
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// closeFollowUp ends the waiting for the required documents. Noted first, then told: if the workflow cannot be told now, the
-// sweep does.
+// closeFollowUp ends the waiting for the required documents. Noted first, then told: if the workflow cannot be told
+// now, the sweep does.
 func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -126,7 +126,8 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
 }
 
-// beginning gives the first bytes of an upload, by which it is told what it is: not every photograph's name has an ending.
+// beginning gives the first bytes of an upload, by which it is told what it is: not every photograph's name has an
+// ending.
 func beginning(header *multipart.FileHeader) ([]byte, error) {
 	file, err := header.Open()
 	if err != nil {
@@ -191,7 +192,8 @@ func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader
 	return store.NewDocument{Name: name, Pages: len(files), Content: pdf}, done, nil
 }
 
-// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look inside.
+// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look
+// inside.
 func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
 	if header.Size == 0 {
 		return 0, false, refuse("empty.upload", nil)
@@ -340,8 +342,8 @@ type findInput struct {
 	}
 }
 
-// findQuote looks on the page that is named, then for the page that has most of the quote. It is a POST so that the words
-// are in no log of addresses.
+// findQuote looks on the page that is named, then for the page that has most of the quote. It is a POST so that the
+// words are in no log of addresses.
 func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote], error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 type Door struct {
 	// Hosts are the names, or addresses, under which people come, without ports; loopback ones are always known.
 	Hosts []string
-	// BodyTime is how long a request's body may take before it is cut off; a longer body has more, as long as it comes at
-	// the slowest pace.
+	// BodyTime is how long a request's body may take before it is cut off; a longer body has more, as long as it comes
+	// at the slowest pace.
 	BodyTime time.Duration
 	Log      *slog.Logger
 }
@@ -77,8 +77,8 @@ func loopback(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// reached tells whether a host is the very address at which the request arrived, as probes of a cluster ask. A site that
-// was rebound to that address has its own name there.
+// reached tells whether a host is the very address at which the request arrived, as probes of a cluster ask. A site
+// that was rebound to that address has its own name there.
 func reached(host string, r *http.Request) bool {
 	ip, err := netip.ParseAddr(host)
 	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
@@ -125,8 +125,8 @@ func dropForms(c *gin.Context) {
 // drainTo is how much of a refused body is still read, so that the client gets to see the refusal.
 const drainTo = 64 << 10
 
-// limitBody refuses bodies that nothing of ours could be, and a stranger's uploads; others have room for the form around
-// the file.
+// limitBody refuses bodies that nothing of ours could be, and a stranger's uploads; others have room for the form
+// around the file.
 func (s *server) limitBody(c *gin.Context) {
 	limit := int64(1 << 20)
 	if isUpload(c.Request) {

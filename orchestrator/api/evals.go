@@ -22,12 +22,13 @@ type Evaluations interface {
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
 	// History returns the runs of whole sets that came to their end, by plugin and set.
 	History(ctx context.Context) ([]EvalSeries, error)
-	// Readings gives how well the reader of notices did on corpora of labelled papers, the latest of each corpus, latest first.
+	// Readings gives how well the reader of notices did on corpora of labelled papers, the latest of each corpus,
+	// latest first.
 	Readings(ctx context.Context) ([]EvalReading, error)
 	// Run returns a run as it stands with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
-	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
-	// there is no such run.
+	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins.
+	// ErrNotFound: there is no such run.
 	Compare(ctx context.Context, before, after uuid.UUID) (EvalComparison, error)
 	// Cancel has a run end with the results that it has. ErrNotFound: it has ended, or there is none.
 	Cancel(ctx context.Context, id uuid.UUID) error
@@ -433,7 +434,8 @@ func (s *server) training(ctx context.Context, in *operatorCookies) (*body[Train
 	return s.told(ctx, t, in.token(s.Secure))
 }
 
-// runTraining measures anew for operators, and for others where nothing was measured within the hour. What runs is joined.
+// runTraining measures anew for operators, and for others where nothing was measured within the hour. What runs is
+// joined.
 func (s *server) runTraining(ctx context.Context, in *operatorCookies) (*body[Training], error) {
 	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {

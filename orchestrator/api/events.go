@@ -28,7 +28,8 @@ type eventsInput struct {
 	LastEventID string    `header:"Last-Event-ID" doc:"Where the client left off"`
 }
 
-// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so that this one writes the stream.
+// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so that this one writes the
+// stream.
 func (s *server) eventsRoute(api huma.API) {
 	schema := func(v any) *huma.Schema {
 		return api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")

@@ -29,7 +29,8 @@ type Figures interface {
 	Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (FigureEntries, error)
 	// Class gives a document the class that a person chose.
 	Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error
-	// Columns remembers for the client which columns of a register hold what; none forgets it. ErrNotFound: no such file was read.
+	// Columns remembers for the client which columns of a register hold what; none forgets it. ErrNotFound: no such
+	// file was read.
 	Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error
 	// Letters writes a Word file with a letter to each supplier who is asked to confirm supplies.
 	Letters(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error
@@ -37,8 +38,8 @@ type Figures interface {
 	Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error
 }
 
-// FiguresShown is what was handed in to be held against a notice, and what it comes to. Amounts by head are paise of IGST, CGST,
-// SGST and cess, in this order.
+// FiguresShown is what was handed in to be held against a notice, and what it comes to. Amounts by head are paise of
+// IGST, CGST, SGST and cess, in this order.
 type FiguresShown struct {
 	Files       []FigureFile        `json:"files"`
 	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared by these files"`

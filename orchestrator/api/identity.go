@@ -50,7 +50,8 @@ func personal(path string) bool {
 	return strings.HasPrefix(path, "/api/")
 }
 
-// identify finds the session that a request belongs to. Without one it goes on with no workspace, and sees nobody's data.
+// identify finds the session that a request belongs to. Without one it goes on with no workspace, and sees nobody's
+// data.
 func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
@@ -136,8 +137,8 @@ func session(ctx context.Context) string {
 	return ""
 }
 
-// who returns the workspace that a request works in: the person's own, or that of the firm which the address names. ErrNotFound: a
-// stranger, or in a firm somebody who is no member.
+// who returns the workspace that a request works in: the person's own, or that of the firm which the address names.
+// ErrNotFound: a stranger, or in a firm somebody who is no member.
 func who(ctx context.Context) (uuid.UUID, error) {
 	if placeOf(ctx) != (place{}) {
 		if a, acts := store.ActingIn(ctx); acts {

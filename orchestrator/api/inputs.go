@@ -15,8 +15,8 @@ const (
 	chatTurn     = "chat"     // a person's own words
 )
 
-// take says which turn of the manifest takes what a person sent, what stands in the conversation as their words, and what
-// was given for each input that the turn takes.
+// take says which turn of the manifest takes what a person sent, what stands in the conversation as their words, and
+// what was given for each input that the turn takes.
 func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string, err error) {
 	switch {
 	case in.kind != "":
@@ -60,8 +60,8 @@ func documentType(in handIn) string {
 	return in.document.Type
 }
 
-// fill checks what was given against the manifest, and returns the texts of the inputs; a form has one for each that it takes,
-// "" where nothing was given.
+// fill checks what was given against the manifest, and returns the texts of the inputs; a form has one for each that it
+// takes, "" where nothing was given.
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	for id := range in.inputs {
 		if !slices.Contains(t.Inputs, id) {

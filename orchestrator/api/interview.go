@@ -53,7 +53,8 @@ func (s *server) interview(ctx context.Context, in *idInput) (*body[Interview], 
 	return &body[Interview]{out}, nil
 }
 
-// InterviewAnswer is what is said to a question, by whom it is signed in, and the revision of the paragraph that they had read.
+// InterviewAnswer is what is said to a question, by whom it is signed in, and the revision of the paragraph that they
+// had read.
 type InterviewAnswer struct {
 	store.Answered
 	Key, Session string
@@ -120,8 +121,8 @@ type taxpayerInput struct {
 	}
 }
 
-// keepTaxpayer keeps who signs and appears for the taxpayer of the conversation's notice, for each later reply to one of the same
-// GSTIN.
+// keepTaxpayer keeps who signs and appears for the taxpayer of the conversation's notice, for each later reply to one
+// of the same GSTIN.
 func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Reply], error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -17,9 +17,10 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A link is given to somebody without an account, for one thing alone: an interview's asks what only the client can tell of one notice,
-// and takes the papers that are wanted. Its secret stands behind the "#" of the address, which browsers send to nobody, and comes to us
-// in a header. It opens no session, and nothing that was read, written or answered can be had with it.
+// A link is given to somebody without an account, for one thing alone: an interview's asks what only the client can
+// tell of one notice, and takes the papers that are wanted. Its secret stands behind the "#" of the address, which
+// browsers send to nobody, and comes to us in a header. It opens no session, and nothing that was read, written or
+// answered can be had with it.
 
 // Link is an address that was given to somebody without an account.
 type Link struct {
@@ -176,9 +177,9 @@ func (s *server) revokeLink(ctx context.Context, in *idInput) (*none, error) {
 	return nil, nil
 }
 
-// byLink gives the link of an interview that a request comes with, and the context in which it is answered: in the firm where it was made in
-// one, and with the rights of the link, not of whoever opens it. One that leads nowhere, no longer, or to something else is not found,
-// whatever the reason.
+// byLink gives the link of an interview that a request comes with, and the context in which it is answered: in the firm
+// where it was made in one, and with the rights of the link, not of whoever opens it. One that leads nowhere, no
+// longer, or to something else is not found, whatever the reason.
 func (s *server) byLink(ctx context.Context, token string) (context.Context, store.Link, error) {
 	if len(token) != tokenLength {
 		return ctx, store.Link{}, store.ErrNotFound
@@ -265,7 +266,8 @@ func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShow
 	return s.asked(ctx, link)
 }
 
-// beforeLinkUpload refuses a paper by a link that leads nowhere, or for which there is no room, before anything of it is read.
+// beforeLinkUpload refuses a paper by a link that leads nowhere, or for which there is no room, before anything of it
+// is read.
 func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	ctx := c.Request.Context()

@@ -22,11 +22,12 @@ func NewOperatorKey() string { return rand.Text() + rand.Text() }
 // OperatorLink returns where a browser becomes an operator's with the key; address is how people reach the product.
 func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
 
-// operatorPage is the web app's page that takes the key. It asks for a click first, since programs that only look where a
-// link leads would use it up.
+// operatorPage is the web app's page that takes the key. It asks for a click first, since programs that only look where
+// a link leads would use it up.
 const operatorPage = "/operator"
 
-// operatorCookie is the name of the cookie of an operator's session. A visitor's session is another, and stays what it was.
+// operatorCookie is the name of the cookie of an operator's session. A visitor's session is another, and stays what it
+// was.
 func operatorCookie(secure bool) string {
 	if secure {
 		return "__Host-munshi-operator"
@@ -68,7 +69,8 @@ func operatorOf(ctx context.Context) string {
 	return session
 }
 
-// operator names the operator's session that asks, or says why there is none: to others operators' routes are not there.
+// operator names the operator's session that asks, or says why there is none: to others operators' routes are not
+// there.
 func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
 	token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
 	session, err := s.operates(c.Request.Context(), token)

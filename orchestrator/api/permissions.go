@@ -66,8 +66,8 @@ var firmOnly = map[string]bool{
 	"get-triage": true, "open-batch": true, "add-batch-file": true, "put-aside": true,
 }
 
-// Needs returns the right that an operation needs in a firm, free where it needs none, and whether it is only for firms; known is false
-// for one that the table does not have, which is refused in every firm.
+// Needs returns the right that an operation needs in a firm, free where it needs none, and whether it is only for
+// firms; known is false for one that the table does not have, which is refused in every firm.
 func Needs(operation string) (right role.Right, inFirm, known bool) {
 	right, known = needs[operation]
 	return right, firmOnly[operation], known

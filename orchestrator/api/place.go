@@ -67,7 +67,8 @@ func placed(next http.Handler) http.Handler {
 	})
 }
 
-// standing returns who a session's person is in the place that is asked for; false: nobody, or it is their own workspace.
+// standing returns who a session's person is in the place that is asked for; false: nobody, or it is their own
+// workspace.
 func (s *server) standing(ctx context.Context, of *store.Session, at place) (store.Acting, bool, error) {
 	if at == (place{}) || of == nil || !of.SignedIn {
 		return store.Acting{}, false, nil

@@ -84,8 +84,8 @@ func notFound() *Problem {
 	return refuse("not_found", nil)
 }
 
-// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said. What it found wrong is for programmers;
-// the values, which may be a person's words, are not repeated.
+// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said. What it found wrong is for
+// programmers; the values, which may be a person's words, are not repeated.
 func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 	code := "invalid_request"
 	switch {
@@ -113,8 +113,8 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 	return p
 }
 
-// statuses is the one table from the codes of problems to HTTP statuses; others are 422. A code with its variant goes before the
-// code.
+// statuses is the one table from the codes of problems to HTTP statuses; others are 422. A code with its variant goes
+// before the code.
 var statuses = map[string]int{
 	"address_taken":            http.StatusConflict,
 	"already_member":           http.StatusConflict,

@@ -16,17 +16,18 @@ import (
 
 // Replies knows the reply to a notice, and what is to be said of the words of a draft.
 type Replies interface {
-	// View gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
-	// whose facts are known.
+	// View gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is
+	// no notice whose facts are known.
 	View(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
 	// Interview returns what is asked about the notice, what decides most first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
-	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged: something else
-	// is said to its paragraph by now, and nothing was changed.
+	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged:
+	// something else is said to its paragraph by now, and nothing was changed.
 	Answer(ctx context.Context, workspace, conversation uuid.UUID, a InterviewAnswer) (watched bool, err error)
 	// Asked returns what an interview's link asks: of what is open, with nothing of what was said.
 	Asked(ctx context.Context, link store.Link) (LinkInterview, error)
-	// AnswerAsked keeps an answer that came by a link. What whoever works on the notice has answered is not asked there.
+	// AnswerAsked keeps an answer that came by a link. What whoever works on the notice has answered is not asked
+	// there.
 	AnswerAsked(ctx context.Context, link store.Link, a InterviewAnswer) (watched bool, err error)
 	// Check says of each part of a draft what it cites and where it contradicts the facts. Places count bytes.
 	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)

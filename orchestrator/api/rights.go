@@ -445,7 +445,8 @@ func (x *export) draft(ctx context.Context, id uuid.UUID) error {
 	return x.text(x.name("drafts", d.Title, ".md"), notes.in(text, marks)+"\n"+notes.below())
 }
 
-// footnotes are the notes on the marked words of a text in Markdown, so that no mark is lost where it is taken elsewhere.
+// footnotes are the notes on the marked words of a text in Markdown, so that no mark is lost where it is taken
+// elsewhere.
 type footnotes []string
 
 // in returns a text with a sign behind each of its marked words, and keeps their notes.

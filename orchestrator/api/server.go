@@ -37,21 +37,21 @@ type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
 	// Previews returns what the prompts of a plugin would ask with their sample values. ErrNotFound: no such plugin.
 	Previews(ctx context.Context, plugin string) (PromptPreviews, error)
-	// Preview gives what a prompt of a version would ask with the values that a person typed; no model is asked. ErrNotFound: no
-	// such version or prompt. It refuses values with a Refusal.
+	// Preview gives what a prompt of a version would ask with the values that a person typed; no model is asked.
+	// ErrNotFound: no such version or prompt. It refuses values with a Refusal.
 	Preview(ctx context.Context, plugin, sha, prompt string, typed map[string]string) ([]QuestionMessage, error)
 }
 
 // PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document or a form.
 type PluginInfo struct {
 	Plugin
-	// Message gives what stands in the conversation as the person's words when a turn of the kind begins with something else
-	// than words; "" when the manifest does not say.
+	// Message gives what stands in the conversation as the person's words when a turn of the kind begins with something
+	// else than words; "" when the manifest does not say.
 	Message func(kind, documentType string, inputs map[string]string) string
 }
 
-// PDFInspector looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut
-// or broken. It refuses with a Refusal.
+// PDFInspector looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file
+// is cut or broken. It refuses with a Refusal.
 type PDFInspector interface {
 	Inspect(ctx context.Context, path string) (pages int, damaged bool, err error)
 }
@@ -85,7 +85,8 @@ type Options struct {
 	IsPhotograph func(head []byte) bool
 	// PlacedWords unpacks where the words of a page's text stand.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
-	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
+	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the
+	// page's words stand.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
@@ -372,8 +373,8 @@ func (s *server) securityHeaders(c *gin.Context) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 }
 
-// contentSecurityPolicy allows no script but our own files, and where people pay that of the payment provider, with its frames;
-// styles may be inline.
+// contentSecurityPolicy allows no script but our own files, and where people pay that of the payment provider, with its
+// frames; styles may be inline.
 func contentSecurityPolicy(offer PaymentOffer) string {
 	script, frame, connect := "", "", ""
 	if u, err := url.Parse(offer.Checkout); err == nil && u.Host != "" {

@@ -14,7 +14,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Store is what the routes read and write. The store is one; a test of a route stands in for the part that the route asks.
+// Store is what the routes read and write. The store is one; a test of a route stands in for the part that the route
+// asks.
 type Store interface {
 	Sessions
 	Conversations

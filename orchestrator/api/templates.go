@@ -13,8 +13,8 @@ import (
 type Templates interface {
 	// Templates lists them by title.
 	Templates(ctx context.Context) ([]Template, error)
-	// Begin gives a draft that begins from one, filled in with what is known of the notice of a conversation, nil for none.
-	// ErrNotFound: there is no such template, or no notice whose facts are known.
+	// Begin gives a draft that begins from one, filled in with what is known of the notice of a conversation, nil for
+	// none. ErrNotFound: there is no such template, or no notice whose facts are known.
 	Begin(ctx context.Context, workspace uuid.UUID, id string, conversation *uuid.UUID) (store.NewDraft, error)
 }
 

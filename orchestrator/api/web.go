@@ -49,8 +49,9 @@ func (s *server) web(router *gin.Engine) {
 // compressed are the forms that the web app's build makes of a file, the smallest first.
 var compressed = []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// sendFile sends a file of the web app, in the smallest form that was built of it and that the client takes. Ranges are those of
-// the file itself. What the API answers is never compressed: it mixes secrets with what others send, which its length would tell.
+// sendFile sends a file of the web app, in the smallest form that was built of it and that the client takes. Ranges are
+// those of the file itself. What the API answers is never compressed: it mixes secrets with what others send, which its
+// length would tell.
 func (s *server) sendFile(c *gin.Context, name string) {
 	h, file, coding := c.Writer.Header(), s.WebRoot+name, ""
 	h.Add("Vary", "Accept-Encoding")

@@ -179,8 +179,8 @@ func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversatio
 	return s.namedByNotice(ctx, workspace, *conversation, noticeReply)
 }
 
-// namedByNotice names something by the client, form and reference of a notice, so that those of forty notices can be told
-// from each other.
+// namedByNotice names something by the client, form and reference of a notice, so that those of forty notices can be
+// told from each other.
 func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid.UUID, what string) (string, error) {
 	names, err := s.Store.NoticeNames(ctx, workspace, conversation)
 	return strings.Join(append([]string{what}, names...), " "), err

@@ -21,7 +21,8 @@ func backupFiles(a *App) map[string]string {
 	}
 }
 
-// Backup writes all that `munshi run` keeps to w, of a product that runs or, for as long as it takes, of one brought up for it.
+// Backup writes all that `munshi run` keeps to w, of a product that runs or, for as long as it takes, of one brought up
+// for it.
 func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io.Writer) error {
 	cfg := a.Config
 	if cfg.Database.URL != "" {

@@ -77,7 +77,8 @@ func answerFromLaw(a *answer.Answers) model.Program {
 	}
 }
 
-// hindiOfPapers gives the Hindi of the names of papers and of why they are asked for, as the tables have it beside them.
+// hindiOfPapers gives the Hindi of the names of papers and of why they are asked for, as the tables have it beside
+// them.
 func hindiOfPapers(tables func() *law.Tables) func(english string) string {
 	names := sync.OnceValue(func() map[string]string {
 		all := map[string]string{}

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// SDKLogger is for the Temporal SDK, whose warnings are about what it repairs by itself, and whose errors repeat those of
-// activities that we have logged with their cause.
+// SDKLogger is for the Temporal SDK, whose warnings are about what it repairs by itself, and whose errors repeat those
+// of activities that we have logged with their cause.
 func SDKLogger(log *slog.Logger) *slog.Logger {
 	if log.Enabled(context.Background(), slog.LevelDebug) {
 		return log

@@ -67,7 +67,8 @@ func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
 	return describeLaw(cmd.OutOrStdout(), tables, dir)
 }
 
-// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and the tables.
+// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and
+// the tables.
 func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Tables) error {
 	digest, err := a.Statute().Entries()
 	if err != nil {

@@ -28,8 +28,8 @@ type Outcome struct {
 	Pay      []Dues        `json:"pay"`
 	Portions []gst.Portion `json:"portions"`
 	Interest *reckon.Sheet `json:"interest,omitempty"`
-	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of the
-	// returns, as if all had been used at once, which is the most that it can be.
+	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of
+	// the returns, as if all had been used at once, which is the most that it can be.
 	Ledger bool `json:"ledger"`
 	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
 }
@@ -105,8 +105,8 @@ func Claimed(f gst.Facts, what string) *Tax {
 // IssueOf gives the key by which the tables of law know what is compared.
 func IssueOf(what string) string { return issueOf[what] }
 
-// Names says whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those of tax and of credit
-// are named: no words of a paragraph tell the others from them.
+// Names says whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those of
+// tax and of credit are named: no words of a paragraph tell the others from them.
 func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
 	has := func(any ...string) bool {
@@ -216,7 +216,8 @@ func (o openMonth) portion(kind, from string) gst.Portion {
 	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: heads[o.head], Paise: o.paise, Kind: kind, From: from}
 }
 
-// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs longest.
+// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs
+// longest.
 func openMonths(c Variance, remains Tax) []openMonth {
 	var open []openMonth
 	for _, m := range c.Months {
@@ -236,10 +237,10 @@ func openMonths(c Variance, remains Tax) []openMonth {
 	return open
 }
 
-// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as used
-// when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as Circular
-// 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from the day on
-// which the ledger has the return, else from its due date.
+// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as
+// used when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as
+// Circular 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from
+// the day on which the ledger has the return, else from its due date.
 func utilised(open []openMonth, ledger Ledger) (portions []gst.Portion, unused Tax) {
 	taken := map[string]string{} // by period: the day on which the ledger was credited
 	balance := ledger.Opening

@@ -2,8 +2,8 @@ package figures
 
 import "slices"
 
-// Class says how a record stands to the other side, or a difference to what explains it. Each record, and each rupee of a
-// difference, is in exactly one.
+// Class says how a record stands to the other side, or a difference to what explains it. Each record, and each rupee of
+// a difference, is in exactly one.
 type Class string
 
 // The classes.
@@ -47,8 +47,8 @@ func (c Class) Explains() bool {
 	return false
 }
 
-// Given says whether a person may give a document of a comparison the class. What is left out is not of one document, or decides
-// what a document is worth.
+// Given says whether a person may give a document of a comparison the class. What is left out is not of one document,
+// or decides what a document is worth.
 func (c Class) Given(what string) bool {
 	switch c {
 	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, BookedTwice:

@@ -27,13 +27,14 @@ const (
 	AnnualNetCredit = "annual_net_credit" // table 4(A) less 4(B) of GSTR-3B, against table 7J of GSTR-9
 )
 
-// OfValue says whether a comparison is of the value of supplies, which has no heads: its amounts stand under the first one.
+// OfValue says whether a comparison is of the value of supplies, which has no heads: its amounts stand under the first
+// one.
 func OfValue(what string) bool {
 	return what == TDSTurnover || what == TCSTurnover || what == AnnualTurnover
 }
 
-// Payable says whether what remains of a comparison would be paid if it were admitted. Of the others no file shows whether the tax was
-// paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
+// Payable says whether what remains of a comparison would be paid if it were admitted. Of the others no file shows
+// whether the tax was paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
 func Payable(what string) bool { return what == CreditClaimed || what == TaxDeclared }
 
 // Share is the part of a difference that one class accounts for.
@@ -131,7 +132,8 @@ func tableOf(r *Record) string {
 	return allOther
 }
 
-// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not filed.
+// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not
+// filed.
 func credit(r *Record) Tax {
 	if r.Ineligible != "" || r.Status != "" {
 		return Tax{}
@@ -269,7 +271,8 @@ func (s *sheet) documents(m Matching) {
 	}
 }
 
-// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is compared.
+// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is
+// compared.
 func (s *sheet) unfiled(filed map[string]bool, haveBooks bool) {
 	for table := range s.first {
 		for _, period := range s.periods {
@@ -335,8 +338,8 @@ func only(head int, paise int64) Tax {
 	return t
 }
 
-// crossed says whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and SGST
-// on the other, give or take ₹2.
+// crossed says whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and
+// SGST on the other, give or take ₹2.
 func crossed(t Tax) bool {
 	return abs(t[IGST]) > 200 && t[Cess] == 0 && abs(t.Sum()) <= 200 && abs(t[CGST]-t[SGST]) <= 200
 }

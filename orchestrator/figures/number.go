@@ -110,7 +110,8 @@ func isYear(first, second string) bool {
 	return from >= 17 && to == from+1
 }
 
-// slipped says whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other way round.
+// slipped says whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other way
+// round.
 func slipped(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -34,15 +34,15 @@ func Papers(what string) (first, second Source) {
 	return "", ""
 }
 
-// Beside is what a comparison leaves out, because the other paper need not have it: supplies without an e-way bill in GSTR-1, or
-// bills to consumers, for which there is no e-invoice.
+// Beside is what a comparison leaves out, because the other paper need not have it: supplies without an e-way bill in
+// GSTR-1, or bills to consumers, for which there is no e-invoice.
 type Beside struct {
 	Documents int `json:"documents"`
 	Tax       Tax `json:"tax"`
 }
 
-// match holds the documents of a pairing against each other. Supplies to the unregistered of which GSTR-1 has only sums are all
-// SummedUp; supplies on which the customer pays the tax count without it.
+// match holds the documents of a pairing against each other. Supplies to the unregistered of which GSTR-1 has only sums
+// are all SummedUp; supplies on which the customer pays the tax count without it.
 func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	var second, sums []Record
 	for _, r := range ownTax(by[p.second]) {
@@ -133,9 +133,10 @@ func (s *sheet) listed() []Month {
 	return all
 }
 
-// Withholding holds what customers or operators reported, when they deducted or collected tax at source, against the turnover of
-// GSTR-3B, or of GSTR-1 for a month without one. Both are sums of a month, and tax is deducted when the price is paid, so that nothing
-// more can be said than how much they differ. Amounts are the value of supplies, under the first head.
+// Withholding holds what customers or operators reported, when they deducted or collected tax at source, against the
+// turnover of GSTR-3B, or of GSTR-1 for a month without one. Both are sums of a month, and tax is deducted when the
+// price is paid, so that nothing more can be said than how much they differ. Amounts are the value of supplies, under
+// the first head.
 func Withholding(what string, reported, sales []Record, returns []Return, from, to string) Variance {
 	c := Variance{What: what, From: from, To: to, Against: "GSTR-3B", Nets: []Net{}}
 	s := newSheet(Months(from, to))
@@ -179,7 +180,8 @@ type yearly struct {
 	other         func(Return) Tax // of GSTR-9: what is in its line and belongs in no line of GSTR-3B; nil for nothing
 }
 
-// byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and 7 with table 4.
+// byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and
+// 7 with table 4.
 var byYear = []yearly{
 	{what: AnnualTax, second: "GSTR-3B", annual: func(r Return) Tax { return r.lines("table4.sup_adv", adjusted("table4", taxedLines)) }, monthly: taxOf},
 	{what: AnnualPayable, second: "GSTR-3B", annual: func(r Return) Tax { return r.Table("table9.payable") }, monthly: taxOf},
@@ -264,8 +266,8 @@ func (r Return) turnover() (sum int64) {
 	return sum
 }
 
-// Annual holds GSTR-9 against the twelve GSTR-3B of each year of which all were handed in. A year is one line: neither return says
-// of which month a difference is. Nothing where no year can be compared, or GSTR-9 lacks the table.
+// Annual holds GSTR-9 against the twelve GSTR-3B of each year of which all were handed in. A year is one line: neither
+// return says of which month a difference is. Nothing where no year can be compared, or GSTR-9 lacks the table.
 func (y yearly) compare(returns []Return, from, to string) (Variance, bool) {
 	c := Variance{What: y.what, From: from, To: to, Against: y.second, Nets: []Net{}}
 	monthly, annual := map[string]Return{}, map[string]Return{}

@@ -2,8 +2,8 @@ package figures
 
 import "slices"
 
-// parts is a document that stands in several on one side: a bill entered in two vouchers, two bills entered as one, a bill
-// entered after the supplier's credit note.
+// parts is a document that stands in several on one side: a bill entered in two vouchers, two bills entered as one, a
+// bill entered after the supplier's credit note.
 type parts struct{ books, portal []int }
 
 // mostParts is how many documents of one supplier are tried two by two.

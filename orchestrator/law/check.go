@@ -20,8 +20,8 @@ type Passage struct {
 	Text        string
 }
 
-// Passages gives everything that a library holds: the versions of each provision for their days, and the footnotes of every
-// source, the headings and the words of amendments that are not merged for all days.
+// Passages gives everything that a library holds: the versions of each provision for their days, and the footnotes of
+// every source, the headings and the words of amendments that are not merged for all days.
 func (l *Library) Passages() ([]Passage, error) {
 	files, err := l.parsedSources()
 	if err != nil {

@@ -139,8 +139,8 @@ func withoutSubNotes(old string) string {
 	return trimQuotes(old)
 }
 
-// closingQuote finds where a quotation ends that has begun: the last closing mark before the footnote goes on in its own
-// words, for the quotation may itself quote.
+// closingQuote finds where a quotation ends that has begun: the last closing mark before the footnote goes on in its
+// own words, for the quotation may itself quote.
 func closingQuote(s string) int {
 	end := -1
 	for i, r := range s {

@@ -197,7 +197,8 @@ func contradicted(ws []*witness) map[*witness]string {
 	return found
 }
 
-// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same month.
+// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same
+// month.
 func (w *witness) precedence() string {
 	if w.source.Read != "" {
 		return max(w.last(), w.source.Read)
@@ -213,8 +214,8 @@ func (w *witness) precedence() string {
 
 func chapterName(c string) string { return strings.ToUpper(strings.Join(strings.Fields(c), " ")) }
 
-// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the footnote
-// of another on the same change. The change says whose words they are.
+// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the
+// footnote of another on the same change. The change says whose words they are.
 func lend(ws []*witness) {
 	for _, w := range ws {
 		for _, c := range w.changes {
@@ -240,8 +241,8 @@ func lend(ws []*witness) {
 	}
 }
 
-// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in it, or
-// the only one of its kind and day.
+// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in
+// it, or the only one of its kind and day.
 func (w *witness) same(c *change, other *witness) *change {
 	words := w.inside(c)
 	var byDay []*change
@@ -307,8 +308,8 @@ func (m *marked) all() string {
 // bare is a text's letters and digits alone, to compare texts that differ in typography.
 func bare(s string) string { return strings.Join(plainWords(s), "") }
 
-// dateUndated gives changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does not,
-// and says between which two days they came.
+// dateUndated gives changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does
+// not, and says between which two days they came.
 func dateUndated(ws []*witness) map[string]string {
 	between := map[string]string{} // the later day: the earlier
 	for _, w := range ws {
@@ -471,8 +472,8 @@ func gapSentence(from, until string) message.Message {
 	return message.New("law_text.gap."+code, message.Params{"from": message.Date(from), "until": message.Date(until)})
 }
 
-// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the text
-// from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
+// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the
+// text from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
 func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool) {
 	var candidates []Version
 	var apart [][]string
@@ -509,8 +510,8 @@ func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool
 	return candidates[best], true
 }
 
-// stale tells whether what a witness quotes as the words before a change may be too young for a day: another source knows of
-// a change between that day and the one, of which this witness does not.
+// stale tells whether what a witness quotes as the words before a change may be too young for a day: another source
+// knows of a change between that day and the one, of which this witness does not.
 func (w *witness) stale(ws []*witness, until string) bool {
 	if until == "" {
 		return false
@@ -544,8 +545,8 @@ func (w *witness) absent(from, until string) bool {
 	return len(w.marked.pieces) > 0
 }
 
-// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on words
-// of another witness, quoted in a footnote.
+// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on
+// words of another witness, quoted in a footnote.
 func (w *witness) version(from, until string, newest bool) (v Version, indirect, ok bool) {
 	day := w.last() // a day of the stretch on which the witness speaks
 	if until != "" && (day == "" || day > until) {
@@ -677,7 +678,8 @@ func (p *Provision) at(day string) *Version {
 	return nil
 }
 
-// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not count.
+// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not
+// count.
 func firstDifference(a, b string) (string, int) {
 	if bare(a) == bare(b) {
 		return "", 0

@@ -40,9 +40,9 @@ type Report struct {
 // maxFile is how large a file of text may be; CBIC's largest compilation has 5 MB.
 const maxFile = 64 << 20
 
-// Run imports the files beside what the library has: a file of the same name takes the place of the one before. The library
-// changes only when everything could be written. A file that is named and cannot be read ends the import; one that was
-// found in a folder is left out and reported.
+// Run imports the files beside what the library has: a file of the same name takes the place of the one before. The
+// library changes only when everything could be written. A file that is named and cannot be read ends the import; one
+// that was found in a folder is left out and reported.
 func (in Import) Run(ctx context.Context) (*Report, error) {
 	report := &Report{}
 	var files []parsed
@@ -303,8 +303,8 @@ func (c *Contents) add(p *Provision) {
 	a.Versions += len(p.Versions)
 }
 
-// later tells provisions of the amendments that are known and not in their text: those that a notification makes, and those
-// of an amending Act that one brings into force, where a source prints them as to be notified.
+// later tells provisions of the amendments that are known and not in their text: those that a notification makes, and
+// those of an amending Act that one brings into force, where a source prints them as to be notified.
 func later(amendments []amendment, files []parsed, held map[string]*Provision) {
 	for i := range amendments {
 		a := &amendments[i]

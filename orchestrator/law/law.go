@@ -1,6 +1,7 @@
-// Package law knows what the GST Acts and Rules say: by a digest in our own words, which the program carries, and by the
-// official text, which an operator imports. Both are dated: a provision reads as it stood on the day that is asked for, and
-// where its text for that day is not held, that is said. The package knows no model, no server and no reader of PDFs.
+// Package law knows what the GST Acts and Rules say: by a digest in our own words, which the program carries, and by
+// the official text, which an operator imports. Both are dated: a provision reads as it stood on the day that is asked
+// for, and where its text for that day is not held, that is said. The package knows no model, no server and no reader
+// of PDFs.
 package law
 
 import (
@@ -68,7 +69,8 @@ func New(o Options) *Law {
 
 func india() *time.Location { return time.FixedZone("IST", 5*3600+1800) }
 
-// readDigest gives the entries of the program with the operator's laid over them. A folder with a mistake is left aside.
+// readDigest gives the entries of the program with the operator's laid over them. A folder with a mistake is left
+// aside.
 func (l *Law) readDigest() ([]*Entry, error) {
 	entries, err := unpack(packed)
 	if err != nil || l.options.Overlay == nil {
@@ -86,8 +88,8 @@ func (l *Law) readDigest() ([]*Entry, error) {
 	return merged, nil
 }
 
-// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others are
-// added. The error is Problems when what they say cannot stand.
+// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others
+// are added. The error is Problems when what they say cannot stand.
 func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 	own, err := readFolder(folder)
 	if err != nil || len(own) == 0 {
@@ -555,8 +557,8 @@ var chapterTitles = sync.OnceValue(func() map[string]string {
 	return titles
 })
 
-// chapterTitle gives the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's own it is
-// made of those words.
+// chapterTitle gives the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's
+// own it is made of those words.
 func chapterTitle(slug string) string {
 	_, name, ok := strings.Cut(slug, "-")
 	if !ok {

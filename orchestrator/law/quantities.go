@@ -11,8 +11,8 @@ import (
 )
 
 // quantities are the numbers and dates that a text says, in one form for words and digits, English and Hindi: "30" for
-// "thirty" and "30", "1000000" for "ten lakh" and "10 लाख", "30-11" and "30-11-2021" for "thirtieth day of November, 2021".
-// The value is the text as it stands.
+// "thirty" and "30", "1000000" for "ten lakh" and "10 लाख", "30-11" and "30-11-2021" for "thirtieth day of November,
+// 2021". The value is the text as it stands.
 type quantities map[string]string
 
 // small are the words for numbers below a hundred, ordinals among them.

@@ -320,7 +320,8 @@ func (x *Index) Search(q Query) []Hit {
 	return hits
 }
 
-// current gives the version of an entry that holds today, where there is one: it is what a person means who names no day.
+// current gives the version of an entry that holds today, where there is one: it is what a person means who names no
+// day.
 func (x *Index) current(e *Entry, today string) *Entry {
 	for _, i := range x.byNumber[e.Act+":"+e.Number] {
 		if x.entries[i].holds(today) {
@@ -462,8 +463,9 @@ var (
 	formAsked   = lazyregexp.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|pmt|itc|tran|enr|ewb|ins|inv|mis|adt|pct|spl)\s?-?\s?(\d{1,2}[a-z]?)\b`)
 )
 
-// readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number among other
-// words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word like others.
+// readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number
+// among other words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word
+// like others.
 func (x *Index) readNumbers(question string) asked {
 	var a asked
 	text := question

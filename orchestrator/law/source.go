@@ -224,7 +224,8 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one before.
+// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one
+// before.
 func listed(footnotes []string) []note {
 	var notes []note
 	for _, f := range footnotes {
@@ -245,8 +246,8 @@ func isNext(before, number string) bool {
 	return n == b+1
 }
 
-// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a provision
-// beside their own.
+// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a
+// provision beside their own.
 type notePool struct {
 	notes []pooled
 }
@@ -291,7 +292,8 @@ func (p *notePool) strip(at int, text string) string {
 	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""), "")
 }
 
-// finished tells whether the last footnote at the foot of a page is at its end, so that a clause after it is the law's own.
+// finished tells whether the last footnote at the foot of a page is at its end, so that a clause after it is the law's
+// own.
 func finished(foot string) bool {
 	last := foot
 	for at := range foot {
@@ -308,7 +310,8 @@ func finished(foot string) bool {
 	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
 }
 
-// footGoesOn tells whether a blank line stands within a footnote: the next note follows without another page's foot between.
+// footGoesOn tells whether a blank line stands within a footnote: the next note follows without another page's foot
+// between.
 func footGoesOn(rest string) bool {
 	if next := spacesOnly.FindStringIndex(rest); next != nil {
 		rest = rest[:next[0]]
@@ -353,8 +356,8 @@ func (p *notePool) read(at int, foot string) {
 	}
 }
 
-// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew with
-// every chapter.
+// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew
+// with every chapter.
 func (p *notePool) notesOf(at int, text string) []note {
 	var notes []note
 	seen := map[string]bool{}
@@ -397,7 +400,8 @@ var (
 	numberAtStart = lazyregexp.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
 )
 
-// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them stays.
+// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them
+// stays.
 func withoutHeading(text, number, heading string) (string, string) {
 	m := numberAtStart.FindStringSubmatch(text)
 	if m == nil || m[2] != number {
@@ -438,7 +442,8 @@ func withoutHeading(text, number, heading string) (string, string) {
 	return prefix + strings.TrimLeft(rest[next:], " -–—\n"), found
 }
 
-// matched gives how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with it.
+// matched gives how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with
+// it.
 func matched(text, heading string) int {
 	want := bare(heading)
 	if want == "" {
@@ -474,7 +479,8 @@ var (
 	manySpaces     = lazyregexp.New(`[ \t\x{00a0}\x{200b}]+`)
 )
 
-// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together again.
+// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together
+// again.
 func reflow(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\x00", "")
 	var paragraphs []string

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the synonyms
-// know it ("=itc"); and how they sound ("~krdt"), by which क्रेडिट, credit and kredit are one.
+// Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the
+// synonyms know it ("=itc"); and how they sound ("~krdt"), by which क्रेडिट, credit and kredit are one.
 
-// fold puts a word into one spelling: lower case, and Devanagari without nukta, with one sign for nasals, and with short
-// and long i and u as one.
+// fold puts a word into one spelling: lower case, and Devanagari without nukta, with one sign for nasals, and with
+// short and long i and u as one.
 func fold(word string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(word) {

@@ -48,16 +48,18 @@ type BackupOptions struct {
 	Port     int    // PostgreSQL's, as in Postgres
 	Temporal string // the temporal-dev program; empty leaves Temporal out, for one that runs elsewhere
 	Munshi   string // our version
-	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left out.
+	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left
+	// out.
 	Files map[string]string
 	// Passphrase encrypts the backup; empty leaves it readable.
 	Passphrase string
 	Made       time.Time
 }
 
-// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then PostgreSQL's
-// with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was accepted, and work that
-// Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a failure to connect.
+// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then
+// PostgreSQL's with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was
+// accepted, and work that Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a
+// failure to connect.
 func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 	state, err := filepath.Abs(o.StateDir)
 	if err != nil {
@@ -271,8 +273,9 @@ type RestoreOptions struct {
 	Files map[string]string
 }
 
-// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it was. The
-// error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder in use.
+// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it
+// was. The error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder
+// in use.
 func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAbout, err error) {
 	state, err := filepath.Abs(o.StateDir)
 	if err != nil {

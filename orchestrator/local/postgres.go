@@ -313,8 +313,8 @@ func (p *postgres) makeHome(ctx context.Context) error {
 // ownerFile lies in a folder of the database outside the state folder, and names the link that leads to it.
 const ownerFile = "state-folder"
 
-// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve, change
-// and delete the original's data. A state folder that was moved takes its data along.
+// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve,
+// change and delete the original's data. A state folder that was moved takes its data along.
 func (p *postgres) checkOwner() error {
 	if p.home == p.link {
 		return nil

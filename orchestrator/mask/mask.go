@@ -1,6 +1,6 @@
-// Package mask puts placeholders in the place of names, GSTINs and PANs, and those back in theirs. It is pure functions over
-// text: it knows the names that it is told, finds the numbers by their shape, and never decides whose text is masked, nor
-// keeps what stands for what.
+// Package mask puts placeholders in the place of names, GSTINs and PANs, and those back in theirs. It is pure functions
+// over text: it knows the names that it is told, finds the numbers by their shape, and never decides whose text is
+// masked, nor keeps what stands for what.
 package mask
 
 import (
@@ -27,8 +27,8 @@ const (
 	numberP = "PAN"
 )
 
-// New makes a mask of the names and numbers; those of the texts are avoided where they have placeholders of their own. The same
-// list gives the same placeholders.
+// New makes a mask of the names and numbers; those of the texts are avoided where they have placeholders of their own.
+// The same list gives the same placeholders.
 func New(private []string, texts ...string) *Mask {
 	m := &Mask{names: map[string]string{}, stands: map[string]string{}, numbers: map[string]int{}}
 	for _, t := range texts {
@@ -88,7 +88,8 @@ var (
 // shortest is how many letters a name has at least that is looked for without what stands around it.
 const shortest = 5
 
-// addName adds a name, and the same without courtesy and legal form as one of its variants, and gives the patterns of both.
+// addName adds a name, and the same without courtesy and legal form as one of its variants, and gives the patterns of
+// both.
 func (m *Mask) addName(name string) []string {
 	whole := courtesy.ReplaceAllString(name, "")
 	forms := []string{words(whole)}
@@ -127,11 +128,13 @@ func spaced(number string) string {
 // word is what may be a number.
 var word = regexp.MustCompile(`[0-9A-Za-z]+`)
 
-// loose is a GSTIN in pieces or joined to other words, whose shape nothing else has, and a PAN so, which is called by its name.
+// loose is a GSTIN in pieces or joined to other words, whose shape nothing else has, and a PAN so, which is called by
+// its name.
 var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
 	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
 
-// replaceLoose gives a text with something else for each number in pieces or joined to words, which do is told without the signs in it.
+// replaceLoose gives a text with something else for each number in pieces or joined to words, which do is told without
+// the signs in it.
 func replaceLoose(text string, do func(number string) string) string {
 	var out strings.Builder
 	at := 0
@@ -273,8 +276,8 @@ func inWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r))
 }
 
-// placeholder is how models write a placeholder: in any case, in brackets or out of them, in bold or italics, with another dash, or
-// with what Markdown puts before signs.
+// placeholder is how models write a placeholder: in any case, in brackets or out of them, in bold or italics, with
+// another dash, or with what Markdown puts before signs.
 var placeholder = regexp.MustCompile(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
 
 // parts takes a found placeholder apart.

@@ -124,8 +124,8 @@ func (c Chain) Open() (Engine, error) {
 	return &chain{c, engines}, nil
 }
 
-// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is on
-// this machine.
+// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is
+// on this machine.
 type Recipient struct {
 	Name, Host string
 	Local      bool

@@ -36,7 +36,8 @@ type Request struct {
 	Temperature *float64 // nil: the configured one, and where that is nil too, the provider's
 	MaxTokens   int      // 0: the configured limit
 
-	// Offline writes the answer of the offline engine from the values that Program gives; nil where nobody wrote a text for it.
+	// Offline writes the answer of the offline engine from the values that Program gives; nil where nobody wrote a text
+	// for it.
 	Offline func(values map[string]any) (string, error)
 }
 

@@ -241,8 +241,8 @@ func (n *notice) sayAmounts() {
 	}
 }
 
-// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the notice
-// does not have.
+// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the
+// notice does not have.
 func (n *notice) sayTable() {
 	kinds := [...]string{"tax", "interest", "penalty", "fee", "other"}
 	var sums [len(kinds)]float64
@@ -337,8 +337,8 @@ func (n *notice) documents() []requiredDocument {
 	return list
 }
 
-// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names are those
-// of the tables of law, which screens show in each language.
+// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names
+// are those of the tables of law, which screens show in each language.
 func (n *notice) requiredList() string {
 	list := n.documents()
 	if len(list) == 0 {

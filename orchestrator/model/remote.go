@@ -143,7 +143,8 @@ func (e *remote) options(req Request, name string, temperature *float64, take fu
 	return append(options, llms.WithStreamingReasoningFunc(func(_ context.Context, reasoning, chunk []byte) error { return take(reasoning, chunk) }))
 }
 
-// contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them together.
+// contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them
+// together.
 func contents(messages []Message) []llms.MessageContent {
 	roles := map[Role]llms.ChatMessageType{
 		System:    llms.ChatMessageTypeSystem,

@@ -56,8 +56,8 @@ func (x FactExtractor) Open(facts string) []string {
 	return f.Open()
 }
 
-// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is still one:
-// what a model says that the value is counts for nothing.
+// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is
+// still one: what a model says that the value is counts for nothing.
 func (x FactExtractor) Propose(pages []turns.Page, answer string) (json.RawMessage, int, map[string]int, error) {
 	var proposals []gst.Proposal
 	unread := 0
@@ -94,9 +94,10 @@ const (
 	mostRead     = 30_000 // bytes of a document in which citations are looked for
 )
 
-// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the charges of a
-// notice that is analysed, and the notice's own provisions; of another document those that it cites. All are as on the last day of
-// the notice's period, else as on the day of the turn. Behind them come the pages of the person's own authorities that speak of it.
+// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the
+// charges of a notice that is analysed, and the notice's own provisions; of another document those that it cites. All
+// are as on the last day of the notice's period, else as on the day of the turn. Behind them come the pages of the
+// person's own authorities that speak of it.
 func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found, err := x.provisions(about)
 	if err != nil {
@@ -156,8 +157,8 @@ func lawDay(c cite.Context) string {
 	return c.Today
 }
 
-// citedIn gives the provisions of the law held here that a text cites, in its order. Where it does not speak of GST at all, a section
-// without an Act is of another one.
+// citedIn gives the provisions of the law held here that a text cites, in its order. Where it does not speak of GST at
+// all, a section without an Act is of another one.
 func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
 	context.Notice = nil
 	var all []statute.Cited

@@ -33,7 +33,8 @@ import (
 	"munshi/workflows"
 )
 
-// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against it.
+// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against
+// it.
 type Figures struct {
 	Store  *store.Store
 	Tables *law.Tables
@@ -80,8 +81,8 @@ func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.U
 	return facts, n, err
 }
 
-// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same rules, is not
-// compared again.
+// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same
+// rules, is not compared again.
 func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string, progress func(workflows.Note, int, int) error) (string, error) {
 	id, err := activities.StoreRef(ctx, f.Store, ref)
 	if err != nil {
@@ -168,8 +169,8 @@ func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string)
 	return choices, nil
 }
 
-// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same headings; none
-// forgets it.
+// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same
+// headings; none forgets it.
 func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
@@ -359,8 +360,8 @@ func about(content figures.File) readFile {
 	return r
 }
 
-// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other files has the same
-// name.
+// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other
+// files has the same name.
 func namesOf(m figures.Matching) []string {
 	names := make([]string, len(m.Entries))
 	seen := map[string]int{}

@@ -158,8 +158,8 @@ func shortened(words string) string {
 	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
 }
 
-// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them on their
-// line, else elsewhere on it, else in the heading or the words with a colon above it.
+// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them
+// on their line, else elsewhere on it, else in the heading or the words with a colon above it.
 func (q *quoting) attribute(w gst.Quotation) attributed {
 	start := strings.LastIndexByte(q.text[:w.Start], '\n') + 1
 	end := len(q.text)

@@ -23,8 +23,8 @@ import (
 // annexedLines is how many documents of a comparison stand in the reply; the workbook has all.
 const annexedLines = 200
 
-// workings gives what the files of a conversation come to as its reply has it: none where nothing was compared, or where the files
-// have no excess and the notice claims none.
+// workings gives what the files of a conversation come to as its reply has it: none where nothing was compared, or
+// where the files have no excess and the notice claims none.
 func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts, points []reply.Point) ([]reply.Working, error) {
 	compared, _, err := f.comparedOf(ctx, workspace, conversation)
 	if err != nil || compared == nil {
@@ -62,7 +62,8 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 	return all, nil
 }
 
-// figuresPoint gives the key of the allegation that a comparison answers: the one that names both returns, else the one of its issue.
+// figuresPoint gives the key of the allegation that a comparison answers: the one that names both returns, else the one
+// of its issue.
 func figuresPoint(points []reply.Point, what string) string {
 	for _, fits := range []func(reply.Point) bool{
 		func(p reply.Point) bool { return figures.Names(p.Alleged, what) },
@@ -141,8 +142,8 @@ var explains = map[figures.Class]string{
 	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
 }
 
-// certificate gives the circulars under which suppliers certify what they reported late or not at all; "" where there is none for one of
-// the months.
+// certificate gives the circulars under which suppliers certify what they reported late or not at all; "" where there
+// is none for one of the months.
 func certificate(t *law.Tables, o figures.Outcome) string {
 	if o.What != figures.CreditClaimed || o.Remains.Sum() <= 0 {
 		return ""

@@ -1,5 +1,6 @@
-// Package payload keeps what Temporal is given from being read there: a keyring, and the codec that encrypts the payloads of
-// workflows with it (AES-256-GCM) and opens them again. It never calls anyone, decides who may read, or logs a key.
+// Package payload keeps what Temporal is given from being read there: a keyring, and the codec that encrypts the
+// payloads of workflows with it (AES-256-GCM) and opens them again. It never calls anyone, decides who may read, or
+// logs a key.
 package payload
 
 import (
@@ -53,8 +54,8 @@ func (c *Codec) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error
 	return sealed, nil
 }
 
-// Decode opens the payloads that are encrypted and gives the others as they are, since histories that began before encryption
-// have to go on. An error names the key that is missing, or that was not the one.
+// Decode opens the payloads that are encrypted and gives the others as they are, since histories that began before
+// encryption have to go on. An error names the key that is missing, or that was not the one.
 func (c *Codec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	opened := make([]*commonpb.Payload, len(payloads))
 	for i, p := range payloads {
@@ -90,9 +91,9 @@ func authenticated(metadata map[string][]byte) []byte {
 	return all
 }
 
-// Converters gives what a Temporal client of workers and starters converts values and failures with. Where a payload cannot
-// be opened they panic: an error would fail the workflow for good, and a panic leaves it waiting until the key is there. In
-// activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
+// Converters gives what a Temporal client of workers and starters converts values and failures with. Where a payload
+// cannot be opened they panic: an error would fail the workflow for good, and a panic leaves it waiting until the key
+// is there. In activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
 func (c *Codec) Converters() (converter.DataConverter, converter.FailureConverter) {
 	values := converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), insisting{c})
 	return values, temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: values, EncodeCommonAttributes: c.seal})

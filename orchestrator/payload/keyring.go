@@ -27,8 +27,8 @@ const keyBytes = 32
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// Parse reads a keyring: one ID:KEY a line, or separated by commas, where KEY is 32 bytes in base64; the first one encrypts.
-// What follows # in a line is not read. Its errors name ids, never what stands for a key.
+// Parse reads a keyring: one ID:KEY a line, or separated by commas, where KEY is 32 bytes in base64; the first one
+// encrypts. What follows # in a line is not read. Its errors name ids, never what stands for a key.
 func Parse(text string) (*Keyring, error) {
 	r := &Keyring{}
 	for line := range strings.Lines(text) {

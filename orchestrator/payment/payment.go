@@ -1,5 +1,5 @@
-// Package payment speaks with the payment provider: it makes orders, asks what was paid, and tells genuine messages from forged ones.
-// It keeps nothing and decides nothing: what a payment brings a person is the store's to say.
+// Package payment speaks with the payment provider: it makes orders, asks what was paid, and tells genuine messages
+// from forged ones. It keeps nothing and decides nothing: what a payment brings a person is the store's to say.
 package payment
 
 import (
@@ -88,7 +88,8 @@ func VerifyCheckout(order, payment, signature, keySecret string) error {
 	return verify(order+"|"+payment, signature, keySecret)
 }
 
-// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret signs it.
+// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret
+// signs it.
 func VerifyWebhook(body []byte, signature, webhookSecret string) error {
 	return verify(string(body), signature, webhookSecret)
 }

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 )
 
-// Sandbox takes no money: whoever presses Pay has paid. It lets a person without keys walk the whole way, and is off unless chosen.
+// Sandbox takes no money: whoever presses Pay has paid. It lets a person without keys walk the whole way, and is off
+// unless chosen.
 type Sandbox struct{}
 
 var _ Provider = Sandbox{}
 
-// SandboxSecret signs the sandbox's successes. It keeps nothing safe: where the sandbox is chosen, everyone may press Pay.
+// SandboxSecret signs the sandbox's successes. It keeps nothing safe: where the sandbox is chosen, everyone may press
+// Pay.
 const SandboxSecret = "sandbox"
 
 // Order makes an order that exists nowhere else.

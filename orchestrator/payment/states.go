@@ -26,8 +26,9 @@ func PlaceName(code string) string {
 // Tax is how an amount that includes GST divides, in paise.
 type Tax struct{ Taxable, CGST, SGST, IGST int64 }
 
-// Divide divides an amount that includes GST at a rate in hundredths of a per cent: between States all is integrated tax, within one
-// the two halves are the same to the paisa. What is left over by rounding is in the taxable value, so that the parts make the whole.
+// Divide divides an amount that includes GST at a rate in hundredths of a per cent: between States all is integrated
+// tax, within one the two halves are the same to the paisa. What is left over by rounding is in the taxable value, so
+// that the parts make the whole.
 func Divide(paise, rate int64, sameState bool) Tax {
 	whole := 10000 + rate
 	if sameState {

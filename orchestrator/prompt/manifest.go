@@ -19,7 +19,8 @@ type Manifest struct {
 	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
-	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands now.
+	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands
+	// now.
 	Translations map[string]map[string]string
 }
 
@@ -43,8 +44,8 @@ type Input struct {
 	Choices     []Option // of a choice
 }
 
-// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest says
-// otherwise.
+// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest
+// says otherwise.
 type Option struct{ ID, Title string }
 
 // Options returns what a choice can be, as prompts are told it; nil for another input.
@@ -196,8 +197,8 @@ func (m Manifest) Texts() []string {
 	return all
 }
 
-// translations reads the manifest's texts in other languages, each under its place in the manifest, and gives them by the text
-// that stands there. Versions that were kept before have them by the text itself.
+// translations reads the manifest's texts in other languages, each under its place in the manifest, and gives them by
+// the text that stands there. Versions that were kept before have them by the text itself.
 func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	texts := map[string]string{}

@@ -114,8 +114,8 @@ type Folder struct {
 	problems Problems          // of files that cannot be read
 }
 
-// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the machine is
-// no prompt.
+// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the
+// machine is no prompt.
 func ReadDir(dir string) ([]Folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -198,8 +198,8 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	return bundles, all.err()
 }
 
-// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not held against them. The error
-// is a Problems.
+// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not held against them.
+// The error is a Problems.
 func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	plugin := ""
 	for name := range files {

@@ -5,7 +5,8 @@ import (
 	"github.com/tmc/langchaingo/prompts"
 )
 
-// A prompt is a langchaingo prompt, whose templates are ours: langchaingo's own offer sprig's functions, of which env prints secrets.
+// A prompt is a langchaingo prompt, whose templates are ours: langchaingo's own offer sprig's functions, of which env
+// prints secrets.
 var _ prompts.FormatPrompter = (*Prompt)(nil)
 
 // format fills a prompt through langchaingo's interface, and gives its messages as this package names their roles.

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// Acting is who works in a firm, and as what. Where a context has one, every transaction of the firm's workspace passes it to row-level
-// security, and no other workspace can be reached.
+// Acting is who works in a firm, and as what. Where a context has one, every transaction of the firm's workspace passes
+// it to row-level security, and no other workspace can be reached.
 type Acting struct {
 	Workspace uuid.UUID // the firm's
 	Firm      string
@@ -44,7 +44,8 @@ func ActingIn(ctx context.Context) (Acting, bool) {
 // ErrForbidden means that row-level security refused a write to whoever acts.
 var ErrForbidden = errors.New("whoever acts may not write this")
 
-// asWorkspace returns the setting under which a transaction sees the workspace's rows, as whoever acts in the context may.
+// asWorkspace returns the setting under which a transaction sees the workspace's rows, as whoever acts in the context
+// may.
 func asWorkspace(ctx context.Context, id uuid.UUID) (statement, error) {
 	a, acts := ActingIn(ctx)
 	if !acts {

@@ -37,7 +37,8 @@ func (s *Store) Authorities(ctx context.Context, workspace, conversation uuid.UU
 	return list, nil
 }
 
-// AddAuthority keeps one more; its id and its time are given here. ErrNotFound: the conversation is not this workspace's.
+// AddAuthority keeps one more; its id and its time are given here. ErrNotFound: the conversation is not this
+// workspace's.
 func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error) {
 	err := s.within(ctx, a.WorkspaceID, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, a.ConversationID); err != nil {
@@ -63,8 +64,8 @@ func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error
 // authorityDocument is the type of an authority's PDF: it is neither a notice nor a paper that was asked for.
 const authorityDocument = "Authority"
 
-// AttachToAuthority keeps the PDF of an authority, in the place of one that it had. ErrNotFound: there is no such authority
-// in this workspace.
+// AttachToAuthority keeps the PDF of an authority, in the place of one that it had. ErrNotFound: there is no such
+// authority in this workspace.
 func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d NewDocument) (Authority, error) {
 	var a Authority
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -154,8 +155,8 @@ func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[st
 	return pages, nil
 }
 
-// RemoveAuthority takes one away; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there is none such
-// in this workspace.
+// RemoveAuthority takes one away; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there is none
+// such in this workspace.
 func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveAuthority(ctx, db.RemoveAuthorityParams{ID: authority, ConversationID: conversation})

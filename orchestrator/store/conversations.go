@@ -70,7 +70,8 @@ func containing(search string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
 }
 
-// Rename gives a conversation a title of the person's own, which nothing else changes. ErrNotFound: not this workspace's.
+// Rename gives a conversation a title of the person's own, which nothing else changes. ErrNotFound: not this
+// workspace's.
 func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameConversation(ctx, db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
@@ -187,8 +188,8 @@ func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, 
 }
 
 // Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its current
-// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text is
-// all of it and replaces what the listener has. At is the id of the last event that Text holds.
+// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text
+// is all of it and replaces what the listener has. At is the id of the last event that Text holds.
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
 	var events []event
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {

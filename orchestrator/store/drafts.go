@@ -53,7 +53,8 @@ type Draft struct {
 // ErrChanged means that someone else has changed the words since they were read.
 var ErrChanged = errors.New("changed since it was read")
 
-// sameHand is how long a person's saves count as one version, from the first of them: one who writes all day leaves many.
+// sameHand is how long a person's saves count as one version, from the first of them: one who writes all day leaves
+// many.
 const sameHand = 10 * time.Minute
 
 // maxDraft is how long a draft may be, in bytes.
@@ -76,8 +77,8 @@ func DraftText(parts []DraftPart) string {
 	return text
 }
 
-// JoinParts gives the parts as one text in Markdown, and for each part where its own words begin in it, in bytes; -1 for a
-// part without words.
+// JoinParts gives the parts as one text in Markdown, and for each part where its own words begin in it, in bytes; -1
+// for a part without words.
 func JoinParts(parts []DraftPart) (text string, at []int) {
 	var b strings.Builder
 	for _, p := range parts {
@@ -160,8 +161,8 @@ type NewDraft struct {
 	Key          string // Idempotency-Key; "" means none
 }
 
-// AddDraft keeps a new draft that a person asked for, as the program wrote it. The same Key again gives the draft that it made
-// before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used for something else.
+// AddDraft keeps a new draft that a person asked for, as the program wrote it. The same Key again gives the draft that
+// it made before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used for something else.
 func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
 	d, err := s.addDraft(ctx, workspace, n)
 	if violates(err, "drafts_idempotent") { // by the same request, at the same moment
@@ -247,7 +248,8 @@ func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, erro
 	return draftOf(row)
 }
 
-// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, or how those begin, "" for all.
+// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, or how those begin, ""
+// for all.
 func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]DraftLine, error) {
 	var list []DraftLine
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -268,8 +270,8 @@ type Edit struct {
 	Revision int
 }
 
-// EditDraft keeps what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: its words are not those that the
-// person read, and nothing was changed: the draft as it is comes with it; ErrTooLong.
+// EditDraft keeps what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: its words are not
+// those that the person read, and nothing was changed: the draft as it is comes with it; ErrTooLong.
 func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) (Draft, error) {
 	return s.change(ctx, workspace, id, "save the draft", func(q *db.Queries, d *Draft) error {
 		if e.Title != nil {
@@ -390,7 +392,8 @@ func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error 
 	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) { return q.DeleteDraft(ctx, id) })
 }
 
-// UndeleteDraft brings a deleted draft back. ErrNotFound: it is not there any more; ErrChanged: its notice has another reply now.
+// UndeleteDraft brings a deleted draft back. ErrNotFound: it is not there any more; ErrChanged: its notice has another
+// reply now.
 func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) { return q.UndeleteDraft(ctx, id) })
 	if violates(err, "drafts_one_reply") {
@@ -413,8 +416,8 @@ func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string, f
 	return nil
 }
 
-// SaveDraft keeps what the turn wrote as a draft of its own. A turn has one: what it writes again takes the place of what it
-// wrote before, unless the person has changed it since or deleted it.
+// SaveDraft keeps what the turn wrote as a draft of its own. A turn has one: what it writes again takes the place of
+// what it wrote before, unless the person has changed it since or deleted it.
 func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 	return s.asRun(ctx, ref, "keep what was written as a draft", func(q *db.Queries, _ Turn) error {
 		row, err := optional(q.DraftOfTurn(ctx, &ref.Turn))

@@ -13,7 +13,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Nobody is the workspace of what is done for no person: evaluations ask their cases in it, and nobody is charged for them.
+// Nobody is the workspace of what is done for no person: evaluations ask their cases in it, and nobody is charged for
+// them.
 var Nobody = uuid.Nil
 
 // Who has started a run of cases.
@@ -60,7 +61,8 @@ type EvalRun struct {
 // Ended reports whether nothing of the run changes any more.
 func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
 
-// AddEvalRun keeps a run with its cases, gives its id, and tells whoever watches Nobody. Its tests are numbered from 1: each case as often as it is repeated.
+// AddEvalRun keeps a run with its cases, gives its id, and tells whoever watches Nobody. Its tests are numbered from 1:
+// each case as often as it is repeated.
 func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error) {
 	bundles, err := json.Marshal(n.Bundles)
 	if err != nil {
@@ -168,8 +170,8 @@ type PastEvalRun struct {
 	Bundles map[string]string
 }
 
-// EvalHistory gives the latest runs of whole sets that came to their end, latest first: so many of each set, started by each kind of
-// starter.
+// EvalHistory gives the latest runs of whole sets that came to their end, latest first: so many of each set, started by
+// each kind of starter.
 func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error) {
 	var rows []db.EvalHistoryRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -189,8 +191,8 @@ func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error
 	return runs, nil
 }
 
-// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has, and readings of corpora of before
-// it; blessed runs are kept.
+// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has, and readings of
+// corpora of before it; blessed runs are kept.
 func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EraseEvalRuns(ctx, &before)
@@ -403,8 +405,8 @@ func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	return blessed, nil
 }
 
-// EvalConversation makes sure that nobody's workspace has the conversation, with what was said in it before: questions and
-// answers in turns of the kind.
+// EvalConversation makes sure that nobody's workspace has the conversation, with what was said in it before: questions
+// and answers in turns of the kind.
 func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []turns.Utterance) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		n, err := q.EvalConversation(ctx, db.EvalConversationParams{ID: id, WorkspaceID: Nobody, Plugin: plugin})
@@ -435,8 +437,8 @@ func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind
 	return nil
 }
 
-// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known. Waited is how long
-// its last turn waited until other turns of its evaluation left it a model.
+// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known. Waited is
+// how long its last turn waited until other turns of its evaluation left it a model.
 type EvalTokens struct {
 	Input, Output int
 	Paise         *int64

@@ -27,8 +27,8 @@ type Database struct {
 	Ahead    time.Duration // by how much its clock is ahead of this process's
 }
 
-// Examine looks at the database at url, and changes nothing. Of a database that cannot be reached it gives host and user
-// with the error.
+// Examine looks at the database at url, and changes nothing. Of a database that cannot be reached it gives host and
+// user with the error.
 func Examine(ctx context.Context, url string) (d Database, err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -73,8 +73,8 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	return d, nil
 }
 
-// refusePooler finds a pooler that gives each transaction another session, as PgBouncer does in transaction mode. Roles,
-// advisory locks and notifications, on which we rely, belong to sessions.
+// refusePooler finds a pooler that gives each transaction another session, as PgBouncer does in transaction mode.
+// Roles, advisory locks and notifications, on which we rely, belong to sessions.
 func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	ours, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
@@ -97,7 +97,8 @@ func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	return problem.New("database_pooler", problem.Params{"host": cfg.Host}, nil)
 }
 
-// session returns the number of the server's process that answers. It asks by the simple protocol, which every pooler knows.
+// session returns the number of the server's process that answers. It asks by the simple protocol, which every pooler
+// knows.
 func session(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
 	if err := conn.QueryRow(ctx, "select pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
 		return 0, fmt.Errorf("ask which session answers: %w", err)

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// FigureFile is a file that was handed in to be held against a notice: Read is what was read of it without its rows, and Problem
-// why it was refused. Both are nil until it was looked at.
+// FigureFile is a file that was handed in to be held against a notice: Read is what was read of it without its rows,
+// and Problem why it was refused. Both are nil until it was looked at.
 type FigureFile = db.FigureFilesRow
 
 // Reconciliation is what the files of a conversation come to.
@@ -69,7 +69,8 @@ func addFigures(ctx context.Context, q *db.Queries, workspace, conversation uuid
 	return nil
 }
 
-// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: its last turn has not ended.
+// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: its last turn has not
+// ended.
 func (s *Store) DropFigureFile(ctx context.Context, workspace, conversation, file uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -154,8 +155,8 @@ func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin
 	return nil
 }
 
-// SaveReconciliation keeps what the files come to under a hash of what it was made from, in the place of what was kept; a nil result
-// takes that away.
+// SaveReconciliation keeps what the files come to under a hash of what it was made from, in the place of what was kept;
+// a nil result takes that away.
 func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage, entries []FigureEntry) error {
 	return s.asRun(ctx, ref, "keep a reconciliation", func(q *db.Queries, _ Turn) error {
 		if err := q.ClearFigureEntries(ctx, ref.Conversation); err != nil {
@@ -249,8 +250,9 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 // ErrNoRecord means that a reconciliation has no document of the name.
 var ErrNoRecord = errors.New("the reconciliation has no such document")
 
-// ClassFigure gives a document the class that a person chose, which stays theirs; again has the result made once more from the
-// documents as they are then. ErrNotFound: nothing was compared; ErrNoRecord; ErrTurnOpen: the files are being compared.
+// ClassFigure gives a document the class that a person chose, which stays theirs; again has the result made once more
+// from the documents as they are then. ErrNotFound: nothing was compared; ErrNoRecord; ErrTurnOpen: the files are being
+// compared.
 func (s *Store) ClassFigure(ctx context.Context, workspace, conversation uuid.UUID, record, class string,
 	again func(result json.RawMessage, entries []FigureEntry) (json.RawMessage, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

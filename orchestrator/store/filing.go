@@ -69,8 +69,9 @@ type Decision struct {
 	Sure       bool // nobody needs to be asked
 }
 
-// File notes what the paper of a conversation in a firm is filed by and, unless somebody has settled that, where it belongs: where the
-// decision is sure it is put there, and else proposed. ErrNotFound: the conversation is no firm's, or has no paper.
+// File notes what the paper of a conversation in a firm is filed by and, unless somebody has settled that, where it
+// belongs: where the decision is sure it is put there, and else proposed. ErrNotFound: the conversation is no firm's,
+// or has no paper.
 func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (PaperFacts, error),
 	decide func(PaperFacts, OnFile) Decision) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -213,14 +214,15 @@ func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID
 	return move(ctx, q, conversation, c.MatterID, nil)
 }
 
-// Settling is where somebody, or Munshi, puts a paper: into a matter, or into a new one of a client, who may be new too.
+// Settling is where somebody, or Munshi, puts a paper: into a matter, or into a new one of a client, who may be new
+// too.
 type Settling struct {
 	Matter, Client *uuid.UUID
 	New            *NewClient
 }
 
-// SettlePaper puts the paper of a conversation where whoever acts says that it belongs, and returns the matter. ErrNotFound: the conversation has no
-// paper, or there is no such client or matter.
+// SettlePaper puts the paper of a conversation where whoever acts says that it belongs, and returns the matter.
+// ErrNotFound: the conversation has no paper, or there is no such client or matter.
 func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into Settling) (matter uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.FirmConversation(ctx, conversation)
@@ -311,8 +313,8 @@ func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperF
 	return matter, client, q.AddMatter(ctx, db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
 }
 
-// move takes a paper from one matter to another. Papers whose stage is over in theirs count as answered, and no longer where that is not so
-// any more.
+// move takes a paper from one matter to another. Papers whose stage is over in theirs count as answered, and no longer
+// where that is not so any more.
 func move(ctx context.Context, q *db.Queries, conversation uuid.UUID, from, to *uuid.UUID) error {
 	if _, err := q.FileConversation(ctx, db.FileConversationParams{ID: conversation, MatterID: to}); err != nil {
 		return err

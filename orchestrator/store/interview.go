@@ -106,8 +106,8 @@ func answers(ctx context.Context, q *db.Queries, document uuid.UUID) (map[string
 	return said, nil
 }
 
-// SayAnswer keeps what was answered to a question about the conversation's notice, in the place of what was answered before; nil
-// takes that back. ErrNotFound: there is no notice.
+// SayAnswer keeps what was answered to a question about the conversation's notice, in the place of what was answered
+// before; nil takes that back. ErrNotFound: there is no notice.
 func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID, key string, a *Answered) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.LockConversation(ctx, conversation)

@@ -47,7 +47,8 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 	return link, nil
 }
 
-// LinkOf returns what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound: nowhere, or no longer.
+// LinkOf returns what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound:
+// nowhere, or no longer.
 func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {

@@ -24,8 +24,8 @@ type (
 	HandedIn     = db.HandedInRow
 )
 
-// Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
-// Before is the facts as they were read at first, with what was proposed for those left open.
+// Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from
+// them. Before is the facts as they were read at first, with what was proposed for those left open.
 type Reread func(before []byte, pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
 
 // NewCorrection is what a person says of a field of their notice's facts.
@@ -36,8 +36,8 @@ type NewCorrection struct {
 	Session   string // which of the workspace's sessions says so
 }
 
-// Correct keeps a correction and what follows from it; what was read stays as it is. Watched tells whether the notice's reply
-// date lies ahead. ErrNotFound: the conversation has no notice whose facts are known.
+// Correct keeps a correction and what follows from it; what was read stays as it is. Watched tells whether the notice's
+// reply date lies ahead. ErrNotFound: the conversation has no notice whose facts are known.
 func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection, reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
@@ -45,8 +45,8 @@ func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, 
 	})
 }
 
-// UndoCorrection takes back the last word on a field: what was said before holds again, or what was read. ErrNotFound: nothing
-// was said.
+// UndoCorrection takes back the last word on a field: what was said before holds again, or what was read. ErrNotFound:
+// nothing was said.
 func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string, reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		n, err := q.UndoCorrection(ctx, db.UndoCorrectionParams{DocumentID: document, Field: field})
@@ -182,7 +182,8 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery)
 	return lines, counts, nil
 }
 
-// NoticeNames gives by what a person knows a conversation's notice, as far as that was read: its client, form and reference.
+// NoticeNames gives by what a person knows a conversation's notice, as far as that was read: its client, form and
+// reference.
 func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error) {
 	var names []string
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -215,7 +216,8 @@ func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNot
 	return list, nil
 }
 
-// MarkAnswered notes whether the person is done with a notice. Watched tells whether its reply date is to be reminded of.
+// MarkAnswered notes whether the person is done with a notice. Watched tells whether its reply date is to be reminded
+// of.
 func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
@@ -263,8 +265,8 @@ func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, 
 	return nil
 }
 
-// Erase erases some of the conversations, drafts and authorities of every workspace that were deleted before the time, with
-// their files.
+// Erase erases some of the conversations, drafts and authorities of every workspace that were deleted before the time,
+// with their files.
 func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	var gone []db.DeletedConversationsRow
 	var drafts []db.DeletedDraftsRow
@@ -315,12 +317,12 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// ReminderDue is a reminder that is to be mailed: of a notice, in the language that was last asked for there. What its day is:
-// reply, perhaps (it may be that of the reply), hearing, or none (no day is known).
+// ReminderDue is a reminder that is to be mailed: of a notice, in the language that was last asked for there. What its
+// day is: reply, perhaps (it may be that of the reply), hearing, or none (no day is known).
 type ReminderDue = db.UnmailedReminderRow
 
-// MailReminder has send tell of a reminder by mail, unless that was done, or the person has put it aside or answered the notice.
-// A process that dies just after sending sends it again.
+// MailReminder has send tell of a reminder by mail, unless that was done, or the person has put it aside or answered
+// the notice. A process that dies just after sending sends it again.
 func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(ReminderDue) error) error {
 	var due *ReminderDue
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -415,7 +417,8 @@ func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token st
 // CalendarOwner is whose calendar a secret opens.
 type CalendarOwner = db.CalendarOfRow
 
-// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is none.
+// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is
+// none.
 func (s *Store) CalendarOf(ctx context.Context, token string) (of CalendarOwner, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		of, err = q.CalendarOf(ctx, token)

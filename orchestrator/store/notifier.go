@@ -84,8 +84,8 @@ func (n *Notifier) Watchers() int {
 	return watchers
 }
 
-// Conversation gives a channel that receives after something changed in the conversation; several changes may come as one.
-// The returned function ends the watch.
+// Conversation gives a channel that receives after something changed in the conversation; several changes may come as
+// one. The returned function ends the watch.
 func (n *Notifier) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
 	one := &watcher{}
 	end := n.watch(id, one)
@@ -98,8 +98,8 @@ type Piece struct {
 	Text string
 }
 
-// ReadAlong is Conversation for who reads what is written. The pieces that this process stores come by themselves, in their order,
-// without a look at the database; changed tells of everything else.
+// ReadAlong is Conversation for who reads what is written. The pieces that this process stores come by themselves, in
+// their order, without a look at the database; changed tells of everything else.
 func (n *Notifier) ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan Piece, end func()) {
 	one := &watcher{pieces: make(chan Piece, 16)}
 	end = n.watch(id, one)
@@ -139,8 +139,9 @@ func (n *Notifier) watch(id uuid.UUID, one *watcher) (end func()) {
 }
 
 const (
-	// smallChange follows the conversation in the notification of a change that can wait a moment after the one before, since a
-	// look at the conversation costs more than the change: where a step stands. A piece of text has its event's id there.
+	// smallChange follows the conversation in the notification of a change that can wait a moment after the one before,
+	// since a look at the conversation costs more than the change: where a step stands. A piece of text has its event's
+	// id there.
 	smallChange = "step"
 	// smallWait is that moment, too short to be seen.
 	smallWait = 40 * time.Millisecond

@@ -35,8 +35,8 @@ func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	return nil
 }
 
-// UseOperatorLink uses up the link of the key and opens an operator's session for the token, of which only the hash is kept.
-// ErrNotFound: there is no such link, or it was used, or is too old.
+// UseOperatorLink uses up the link of the key and opens an operator's session for the token, of which only the hash is
+// kept. ErrNotFound: there is no such link, or it was used, or is too old.
 func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	link, session := sha256.Sum256([]byte(key)), sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -107,8 +107,8 @@ type Question struct {
 }
 
 // Questions gives what was asked in a turn of any workspace, in the order of the answers. They are kept as long as the
-// conversation, and are a person's words: only an operator who wants to see this turn may get them, and the audit log tells the
-// person that the operator of this name did. ErrNotFound: no such turn.
+// conversation, and are a person's words: only an operator who wants to see this turn may get them, and the audit log
+// tells the person that the operator of this name did. ErrNotFound: no such turn.
 func (s *Store) Questions(ctx context.Context, turn uuid.UUID, operator string) ([]Question, error) {
 	var questions []Question
 	var owner uuid.UUID

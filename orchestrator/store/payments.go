@@ -45,8 +45,8 @@ func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	return nil
 }
 
-// DismissPayment notes that the person closed the checkout: what was pending is inactive, and what is active stays. The order
-// itself stays open, since a payment may still be under way. ErrNotFound: the person has no such order.
+// DismissPayment notes that the person closed the checkout: what was pending is inactive, and what is active stays. The
+// order itself stays open, since a payment may still be under way. ErrNotFound: the person has no such order.
 func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.DismissPayment(ctx, db.DismissPaymentParams{OrderID: order, WorkspaceID: workspace})
@@ -111,7 +111,8 @@ const (
 	Refunded  = "refunded"
 )
 
-// rank orders the states: an order never goes to one that is not above its own. Those that are level are two ways to stand there.
+// rank orders the states: an order never goes to one that is not above its own. Those that are level are two ways to
+// stand there.
 var rank = map[string]int{"created": 0, Attempted: 1, Failed: 1, Paid: 2, Disputed: 3, Kept: 4, Lost: 5, Refunded: 5}
 
 // Charge is what the provider says of one payment.
@@ -129,7 +130,8 @@ type Charge struct {
 // Sale is what is sold, and what its receipt says.
 type Sale struct {
 	Period time.Duration
-	// Receipt gives the letters that a receipt's number begins with and what stands on it; state is the person's, by its GST code.
+	// Receipt gives the letters that a receipt's number begins with and what stands on it; state is the person's, by
+	// its GST code.
 	Receipt func(paise int64, state string) (letters string, receipt json.RawMessage, err error)
 }
 
@@ -152,8 +154,9 @@ func (r *Refused) Error() string { return "the payment was refused: " + r.Why }
 
 var errRepeated = errors.New("the event was taken before")
 
-// Settle takes what the provider says of a payment, in any order and any number of times. The first that says it is paid starts the
-// period, or adds its days to the one that runs; nothing does so twice. What does not fit is a *Refused.
+// Settle takes what the provider says of a payment, in any order and any number of times. The first that says it is
+// paid starts the period, or adds its days to the one that runs; nothing does so twice. What does not fit is a
+// *Refused.
 func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		done = Settled{}
@@ -231,8 +234,9 @@ func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, 
 			return err
 		}
 	}
-	// Given back, the days that are left go with the money; those that were had are not asked back, and neither are the days of
-	// other payments. While a dispute is open nothing is taken: the bank has not decided, and most are mistakes.
+	// Given back, the days that are left go with the money; those that were had are not asked back, and neither are the
+	// days of other payments. While a dispute is open nothing is taken: the bank has not decided, and most are
+	// mistakes.
 	if is >= rank[Lost] {
 		if err := takeBack(ctx, q, p, done); err != nil {
 			return err
@@ -388,8 +392,8 @@ func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.T
 	return first, nil
 }
 
-// OverduePeriods gives whose period should have been ended by the first moment, or who should have been reminded of those that end
-// before the second.
+// OverduePeriods gives whose period should have been ended by the first moment, or who should have been reminded of
+// those that end before the second.
 func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (list []uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		list, err = q.OverduePeriods(ctx, db.OverduePeriodsParams{Ended: &ended, Reminded: &reminded})
@@ -401,12 +405,13 @@ func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (
 	return list, nil
 }
 
-// UncheckedOrder is an order to be looked after: an open one whose durable work may be lost, or one that is paid and whose days run.
+// UncheckedOrder is an order to be looked after: an open one whose durable work may be lost, or one that is paid and
+// whose days run.
 type UncheckedOrder = db.UncheckedOrdersRow
 
-// UncheckedOrders gives open orders that were not looked after since the first moment, and those whose days run since the second;
-// they count as looked after from now on. Old events are forgotten with it, since providers repeat them for a day, and payments
-// of before the last moment, whose records nobody has to keep.
+// UncheckedOrders gives open orders that were not looked after since the first moment, and those whose days run since
+// the second; they count as looked after from now on. Old events are forgotten with it, since providers repeat them for
+// a day, and payments of before the last moment, whose records nobody has to keep.
 func (s *Store) UncheckedOrders(ctx context.Context, open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		if list, err = q.UncheckedOrders(ctx, db.UncheckedOrdersParams{Before: &open, PaidBefore: &running}); err != nil {

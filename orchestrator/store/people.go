@@ -54,8 +54,8 @@ func visitorSession(token string, visitor uuid.UUID) db.CreateSessionParams {
 	return db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: visitor, ExpiresAt: time.Now().Add(sessionLife), EndsAt: time.Now().AddDate(100, 0, 0)}
 }
 
-// Session gives whose the token's session is, and renews it for idle, or for as long as a visitor's. ErrNotFound: unknown or
-// expired.
+// Session gives whose the token's session is, and renews it for idle, or for as long as a visitor's. ErrNotFound:
+// unknown or expired.
 func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (Session, error) {
 	sha := sha256.Sum256([]byte(token))
 	var row db.SessionRow
@@ -77,7 +77,8 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
 }
 
-// Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls itself.
+// Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls
+// itself.
 type Arrival struct {
 	Token, Before string
 	Known         string // what the browser is known by when it comes back; "" for nothing
@@ -96,8 +97,9 @@ type NewPerson struct {
 	Consent        string // the notice that they agreed to
 }
 
-// SignUp makes an account of which the visitor's workspace is the workspace, with all that is in it and goes on in it, and
-// signs the browser in. What the visitor had used stays with the browser's next visitor. ErrTaken: the address has an account.
+// SignUp makes an account of which the visitor's workspace is the workspace, with all that is in it and goes on in it,
+// and signs the browser in. What the visitor had used stays with the browser's next visitor. ErrTaken: the address has
+// an account.
 func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		visitor, err := leave(ctx, q, a.Before)
@@ -185,8 +187,8 @@ func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID
 	return &was.WorkspaceID, nil
 }
 
-// nextVisitor makes who the browser is after signing out, with what its visitor had used. It is never the same one: a workspace
-// that an account has taken over is part of the account, and is erased with it.
+// nextVisitor makes who the browser is after signing out, with what its visitor had used. It is never the same one: a
+// workspace that an account has taken over is part of the account, and is erased with it.
 func nextVisitor(ctx context.Context, q *db.Queries, visitor *uuid.UUID) (*uuid.UUID, error) {
 	if visitor == nil {
 		return nil, nil
@@ -242,8 +244,8 @@ func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	return q.AsSystem(ctx)
 }
 
-// SignOut ends the token's session and gives the browser back to its visitor under another token; known is false where it
-// had none.
+// SignOut ends the token's session and gives the browser back to its visitor under another token; known is false where
+// it had none.
 func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		sha := sha256.Sum256([]byte(token))
@@ -369,8 +371,8 @@ func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known 
 	return known, nil
 }
 
-// SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
-// whose token was the arrival's before, which has the other one from then on.
+// SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the
+// browser whose token was the arrival's before, which has the other one from then on.
 func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash string, a Arrival) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
@@ -392,8 +394,8 @@ func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash strin
 	return nil
 }
 
-// ResetPassword uses up a link that was mailed to reset a password: the account has another one, is signed out everywhere, and its
-// address is known to be whose it says. ErrNotFound: the link was used, or is too old.
+// ResetPassword uses up a link that was mailed to reset a password: the account has another one, is signed out
+// everywhere, and its address is known to be whose it says. ErrNotFound: the link was used, or is too old.
 func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.system(ctx, func(q *db.Queries) error {
@@ -417,8 +419,8 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspac
 	return workspace, nil
 }
 
-// setPassword also ends what was had by the password before: sessions, links to reset it, the calendar's address, and that
-// browsers are known.
+// setPassword also ends what was had by the password before: sessions, links to reset it, the calendar's address, and
+// that browsers are known.
 func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
 	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
 		return err
@@ -459,7 +461,8 @@ func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	return nil
 }
 
-// Letter gives what a link is good for; it stays good until it is used up. ErrNotFound: there is none, or it is too old.
+// Letter gives what a link is good for; it stays good until it is used up. ErrNotFound: there is none, or it is too
+// old.
 func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, error) {
 	sha := sha256.Sum256([]byte(token))
 	var l Letter
@@ -474,8 +477,8 @@ func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, erro
 	return l, nil
 }
 
-// SetOperator makes the account of an address an operator's, or no operator's any more. ErrNotFound: the address has no account,
-// or nobody knows whether it is theirs.
+// SetOperator makes the account of an address an operator's, or no operator's any more. ErrNotFound: the address has no
+// account, or nobody knows whether it is theirs.
 func (s *Store) SetOperator(ctx context.Context, address string, operator bool) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		id, err := q.MakeOperator(ctx, db.MakeOperatorParams{Address: address, Operator: operator})
@@ -496,8 +499,8 @@ type Rate struct {
 	Burst int
 }
 
-// Throttle counts one more time of what the key names, in all processes together, and gives how long is to be waited before it
-// may be done; 0: it may, now.
+// Throttle counts one more time of what the key names, in all processes together, and gives how long is to be waited
+// before it may be done; 0: it may, now.
 func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Duration, err error) {
 	return s.Spare(ctx, key, r.Every, r.Every*time.Duration(r.Burst))
 }
@@ -548,7 +551,8 @@ func (s *Store) Unthrottle(ctx context.Context, key string) error {
 	return nil
 }
 
-// Note adds to the audit log that something was done, by whom it was done, and what of it can be told without a person's words.
+// Note adds to the audit log that something was done, by whom it was done, and what of it can be told without a
+// person's words.
 func (s *Store) Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return note(ctx, q, workspace, event, detail) }); err != nil {
 		return fmt.Errorf("note %s: %w", event, err)
@@ -575,8 +579,8 @@ type ownerSeen struct {
 	until time.Time
 }
 
-// Owner gives the workspace that has what the given one had when durable work was begun for it: a visitor's goes to the account
-// that they sign in to. ErrNotFound: it was erased.
+// Owner gives the workspace that has what the given one had when durable work was begun for it: a visitor's goes to the
+// account that they sign in to. ErrNotFound: it was erased.
 func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, error) {
 	if seen, known := s.owners.Load(workspace); known && time.Now().Before(seen.(ownerSeen).until) {
 		return seen.(ownerSeen).owner, nil

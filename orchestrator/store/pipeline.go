@@ -15,8 +15,8 @@ import (
 
 // pipeline is a transaction that spares the database's round trips, which cost more than most of its statements: a
 // statement whose answer nobody reads (":exec" in the queries) waits for the next one whose answer is read, or for the
-// commit, and goes with it. So does the begin. A fault of a statement that waited is given by what it went with; what came
-// before the commit is kept all or not at all, as ever.
+// commit, and goes with it. So does the begin. A fault of a statement that waited is given by what it went with; what
+// came before the commit is kept all or not at all, as ever.
 type pipeline struct {
 	conn    *pgxpool.Conn
 	waiting *pgx.Batch
@@ -62,8 +62,8 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	return plainError(err)
 }
 
-// alone runs fn, which makes one statement that answers, last, with settings that hold for it: one round trip, since statements
-// that are sent together are one transaction of their own.
+// alone runs fn, which makes one statement that answers, last, with settings that hold for it: one round trip, since
+// statements that are sent together are one transaction of their own.
 func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	return nil
 }
 
-// beingErased is what the database says to what would begin in a workspace that is being erased, or has gone to an account: see
-// migration 18.
+// beingErased is what the database says to what would begin in a workspace that is being erased, or has gone to an
+// account: see migration 18.
 const beingErased = "MU001"
 
 // notPermitted is what the database says to a write that a policy refuses.

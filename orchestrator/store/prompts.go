@@ -58,13 +58,14 @@ type FolderReport struct {
 	Commit, Author string
 }
 
-// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event: PromptSame when
-// there is none, "" when the folder is an older copy.
+// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event:
+// PromptSame when there is none, "" when the folder is an older copy.
 //
-// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all. So what
-// decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it without
-// mistakes, or when a folder that held the newest content went back to it, even while its process was away. A content that
-// was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags, changes nothing.
+// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all.
+// So what decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it
+// without mistakes, or when a folder that held the newest content went back to it, even while its process was away. A
+// content that was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags,
+// changes nothing.
 func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err error) {
 	files, err := json.Marshal(r.Files)
 	if err != nil {
@@ -152,8 +153,8 @@ type Publication struct {
 	Author, Reason string // of that person
 }
 
-// Publish has prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its folder holds
-// others by now.
+// Publish has prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its
+// folder holds others by now.
 func (s *Store) Publish(ctx context.Context, p Publication) error {
 	event := PromptOverridden
 	if p.Gate {
@@ -221,8 +222,8 @@ func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error 
 	return nil
 }
 
-// Withdraw takes a plugin out: it is offered no more, and comes back when its folder does. Turns that run keep their bundle.
-// ErrNotFound: there is no such plugin.
+// Withdraw takes a plugin out: it is offered no more, and comes back when its folder does. Turns that run keep their
+// bundle. ErrNotFound: there is no such plugin.
 func (s *Store) Withdraw(ctx context.Context, plugin, author string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
@@ -253,8 +254,9 @@ func withdraw(ctx context.Context, q *db.Queries, plugin, author string) error {
 	return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
 }
 
-// ForgetUnserved takes out the plugins whose folders are gone from the place where nothing of them serves, as with a folder
-// that had a wrong name. What serves stays, since a mount that is away for a moment must not take it from people.
+// ForgetUnserved takes out the plugins whose folders are gone from the place where nothing of them serves, as with a
+// folder that had a wrong name. What serves stays, since a mount that is away for a moment must not take it from
+// people.
 func (s *Store) ForgetUnserved(ctx context.Context, place string, present []string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		gone, err := q.ForgetUnserved(ctx, db.ForgetUnservedParams{Place: place, Present: present})

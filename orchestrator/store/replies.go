@@ -70,7 +70,8 @@ type Reply struct {
 	Document uuid.UUID
 }
 
-// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are known.
+// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are
+// known.
 func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (Reply, error) {
 	n, err := s.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -107,8 +108,9 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 	return r, nil
 }
 
-// SayPoint keeps what the person says to an allegation of the conversation's notice, which they read at a revision; what they leave
-// out stays as it was. ErrNotFound: there is no notice; ErrChanged: something else is said by now, and nothing was changed.
+// SayPoint keeps what the person says to an allegation of the conversation's notice, which they read at a revision;
+// what they leave out stays as it was. ErrNotFound: there is no notice; ErrChanged: something else is said by now, and
+// nothing was changed.
 func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said, revision int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.Conversation(ctx, conversation)
@@ -171,9 +173,9 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 	})
 }
 
-// OpenReply brings the reply's draft to the parts as they are planned now, makes it where there is none unless it must be there,
-// and gives the ids of the parts that a model is to write: those that it has not written from the same inputs. What the person
-// wrote stays as it is. ErrNotFound: there is no draft, and one had to be.
+// OpenReply brings the reply's draft to the parts as they are planned now, makes it where there is none unless it must
+// be there, and gives the ids of the parts that a model is to write: those that it has not written from the same
+// inputs. What the person wrote stays as it is. ErrNotFound: there is no draft, and one had to be.
 func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart, mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
 		write = nil
@@ -271,7 +273,8 @@ func after(parts, before []DraftPart) int {
 	return 0
 }
 
-// PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote there meanwhile.
+// PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote
+// there meanwhile.
 func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) error {
 	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
 		for i := range d.Parts {

@@ -74,11 +74,13 @@ func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, er
 // exportedAtOnce is how many rows are read at one go: the longest are some megabytes.
 const exportedAtOnce = 50
 
-// derived are the tables that hold nothing of their own: files, which are given as they came, and words made ready for search.
+// derived are the tables that hold nothing of their own: files, which are given as they came, and words made ready for
+// search.
 var derived = []string{"blob_chunks", "draft_words"}
 
-// Exported gives every row that is kept of someone, table by table, as JSON: file names the table, and row is called for each of
-// its rows. What is kept of their account comes with it, without its password. Nothing stays open while a row is handled.
+// Exported gives every row that is kept of someone, table by table, as JSON: file names the table, and row is called
+// for each of its rows. What is kept of their account comes with it, without its password. Nothing stays open while a
+// row is handled.
 func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error {
 	var tables []string
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -164,9 +166,10 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 	return int(row.N), row.Latest, nil
 }
 
-// BeginErasure shuts someone out of what is to be erased: their sessions, their account and the ways into it are gone, and nothing
-// new begins. What is left to do is for the durable work; it gives the name under which its end can be asked for. Payments
-// are kept until the day. Asked for again, it gives the erasure that goes on. *OwnsFirms: they own firms, which are handed over or closed first.
+// BeginErasure shuts someone out of what is to be erased: their sessions, their account and the ways into it are gone,
+// and nothing new begins. What is left to do is for the durable work; it gives the name under which its end can be
+// asked for. Payments are kept until the day. Asked for again, it gives the erasure that goes on. *OwnsFirms: they own
+// firms, which are handed over or closed first.
 func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e Erasure, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		locked, err := q.LockForErasure(ctx, workspace)
@@ -273,8 +276,8 @@ func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([
 	return turns, nil
 }
 
-// ConversationsToErase gives the next conversations of a workspace, deleted ones too, in the order of their ids; none: there
-// are no more.
+// ConversationsToErase gives the next conversations of a workspace, deleted ones too, in the order of their ids; none:
+// there are no more.
 func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.UUID) (ids []uuid.UUID, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		ids, err = q.ErasedConversations(ctx, after)
@@ -314,9 +317,9 @@ func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, 
 	return more, nil
 }
 
-// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, with an id that
-// leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays, without an owner. To end it
-// again changes nothing.
+// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, with
+// an id that leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays, without an
+// owner. To end it again changes nothing.
 func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {

@@ -24,9 +24,9 @@ type held struct{ run string }
 
 func (h *held) Error() string { return "run " + h.run + " has the turn" }
 
-// asRun runs fn in a transaction that holds the turn for the run. A turn that no run has is the first one's who asks; from
-// another run it is taken over by the latest (a reset made it). A run that was replaced, or has ended the turn, gets
-// ErrSuperseded and fn is not called.
+// asRun runs fn in a transaction that holds the turn for the run. A turn that no run has is the first one's who asks;
+// from another run it is taken over by the latest (a reset made it). A run that was replaced, or has ended the turn,
+// gets ErrSuperseded and fn is not called.
 func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Queries, Turn) error) error {
 	replaces := "" // the run that this one is known to come after
 	for {
@@ -61,8 +61,8 @@ func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Que
 	}
 }
 
-// isLatest gives ErrSuperseded for a run that another came after: one that was replaced before it wrote anything, and writes
-// late.
+// isLatest gives ErrSuperseded for a run that another came after: one that was replaced before it wrote anything, and
+// writes late.
 func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 	if s.LatestRun == nil {
 		return nil
@@ -170,7 +170,8 @@ func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error 
 	})
 }
 
-// EndPiece counts a piece of a step, from 1 to total, as ended, however often it is told; with the last of them the step is done.
+// EndPiece counts a piece of a step, from 1 to total, as ended, however often it is told; with the last of them the
+// step is done.
 func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error {
 	return s.asRun(ctx, ref, "count a piece of the step", func(q *db.Queries, _ Turn) error {
 		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece), Total: int32(total)}); err != nil {
@@ -200,8 +201,8 @@ func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p tur
 	})
 }
 
-// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step. Corrections that a
-// person has made of it meanwhile go on to hold. Watched tells whether its reply date lies ahead.
+// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step. Corrections
+// that a person has made of it meanwhile go on to hold. Watched tells whether its reply date lies ahead.
 func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) (watched bool, err error) {
 	err = s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
 		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace, Facts: facts}); err != nil {
@@ -223,7 +224,8 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 	return watched, err
 }
 
-// SaveProposed keeps what was proposed, as JSON by field, for fields that the facts of a notice leave open, and ends the step.
+// SaveProposed keeps what was proposed, as JSON by field, for fields that the facts of a notice leave open, and ends
+// the step.
 func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, proposed json.RawMessage, step string) error {
 	return s.asRun(ctx, ref, "keep what was proposed", func(q *db.Queries, _ Turn) error {
 		if err := q.PutProposed(ctx, db.PutProposedParams{DocumentID: document, Proposed: cleanJSON(proposed)}); err != nil {
@@ -258,9 +260,9 @@ func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, fou
 	return err
 }
 
-// SaveAnswer is SaveResult for what a model wrote, with the question that it was asked, and the last piece of the text that was
-// streamed, "" for none. ErrSuperseded: the answer is kept, but a newer attempt writes the text now; it goes on with the answer. An
-// answer that nobody saw being written has no epoch.
+// SaveAnswer is SaveResult for what a model wrote, with the question that it was asked, and the last piece of the text
+// that was streamed, "" for none. ErrSuperseded: the answer is kept, but a newer attempt writes the text now; it goes
+// on with the answer. An answer that nobody saw being written has no epoch.
 func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID, last string) error {
 	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
 		if last == "" {
@@ -274,7 +276,8 @@ func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, an
 	return err
 }
 
-// saveResult keeps what a step made, under the settings and with what before does, at one go, and gives the turn's epoch.
+// saveResult keeps what a step made, under the settings and with what before does, at one go, and gives the turn's
+// epoch.
 func (s *Store) saveResult(
 	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement, before func(*db.Queries) error,
 ) (epoch int64, err error) {
@@ -332,8 +335,8 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 }
 
 // Append adds a piece to the text of an epoch; it is seen at once and need not survive a crash of the database, since a
-// crash is told by an error, here or from a later piece, on which the writer opens a new epoch with all that it has written.
-// ErrSuperseded: the epoch is no longer current.
+// crash is told by an error, here or from a later piece, on which the writer opens a new epoch with all that it has
+// written. ErrSuperseded: the epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	added := false
 	as, err := asWorkspace(ctx, ref.Workspace)
@@ -356,8 +359,8 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 	return nil
 }
 
-// whyNotAdded tells whether a piece of text was refused because a newer attempt writes now, or because the one before it is
-// not there.
+// whyNotAdded tells whether a piece of text was refused because a newer attempt writes now, or because the one before
+// it is not there.
 func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	whole := at.Seq == 1
 	if !whole {
@@ -410,8 +413,8 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 	return waits, err
 }
 
-// sameDocuments gives, for each document of the list, the row that it had before, or a new one: the row of the same name
-// and reason, else one of the same name that no other of the list takes.
+// sameDocuments gives, for each document of the list, the row that it had before, or a new one: the row of the same
+// name and reason, else one of the same name that no other of the list takes.
 func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocumentRow {
 	rows := make([]RequiredDocumentRow, len(list))
 	taken := map[uuid.UUID]bool{}
@@ -448,8 +451,8 @@ type Ending struct {
 	Sentence   string
 }
 
-// End settles the turn and the assistant's message in one transaction, and tells whether the turn brought a document while
-// the conversation's follow-up waits. To end it again as the same run changes nothing.
+// End settles the turn and the assistant's message in one transaction, and tells whether the turn brought a document
+// while the conversation's follow-up waits. To end it again as the same run changes nothing.
 func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error) {
 	if e.State == "answered" {
 		var row db.EndAnsweredRow
@@ -476,8 +479,8 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	return s.Ended(ctx, ref, e.State)
 }
 
-// Ended tells of a turn that this run has ended in the state whether it brought a document while the conversation's follow-up
-// waits. ErrSuperseded: this run has not ended it so.
+// Ended tells of a turn that this run has ended in the state whether it brought a document while the conversation's
+// follow-up waits. ErrSuperseded: this run has not ended it so.
 func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool, err error) {
 	err = s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 		t, err := q.Turn(ctx, ref.Turn)
@@ -496,8 +499,8 @@ func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool,
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is how it was when
-// that was found. ErrNotFound: it has ended, or has changed since.
+// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is how it was
+// when that was found. ErrNotFound: it has ended, or has changed since.
 func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)

@@ -45,12 +45,12 @@ var (
 
 // Store is a pool of connections to one database.
 type Store struct {
-	// LatestRun gives the latest run of the turn's workflow. It is asked when a run wants a turn that another has; nil: each
-	// that was not seen before counts as later. To be set before the first use.
+	// LatestRun gives the latest run of the turn's workflow. It is asked when a run wants a turn that another has; nil:
+	// each that was not seen before counts as later. To be set before the first use.
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
-	// Stored is given each piece of text that was stored, for those who read along in this process; nil: nobody does. To be set
-	// before the first use.
+	// Stored is given each piece of text that was stored, for those who read along in this process; nil: nobody does.
+	// To be set before the first use.
 	Stored func(conversation uuid.UUID, p Piece)
 
 	pool   *pgxpool.Pool
@@ -58,7 +58,8 @@ type Store struct {
 }
 
 // Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must
-// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted to it).
+// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted
+// to it).
 func Migrate(ctx context.Context, url string) error {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -121,7 +122,8 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		if _, err := c.Exec(ctx, "set role munshi_app"); err != nil {
 			return err
 		}
-		// Rows are found by their ids: a plan made once is as good as one made for each, which costs more than its query.
+		// Rows are found by their ids: a plan made once is as good as one made for each, which costs more than its
+		// query.
 		_, err := c.Exec(ctx, "set plan_cache_mode = force_generic_plan")
 		return err
 	}

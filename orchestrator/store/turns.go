@@ -43,10 +43,10 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 	return taken, nil
 }
 
-// Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
-// turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
-// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrAskedBefore: of what
-// was read in the conversation; ErrNoUseLeft.
+// Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives
+// the turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not
+// ended; ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question;
+// ErrAskedBefore: of what was read in the conversation; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
 	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") || violates(err, "turns_idempotent") {
 		err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
@@ -63,8 +63,8 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 	return turn, again, nil
 }
 
-// acceptWords does what Accept does for a question in words that nothing stands against. ErrNotFound, or another turn that is open, which
-// may be the same question sent twice: Accept looks closer.
+// acceptWords does what Accept does for a question in words that nothing stands against. ErrNotFound, or another turn
+// that is open, which may be the same question sent twice: Accept looks closer.
 func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	if n.Document != nil || n.Read || len(n.Figures) > 0 || n.Replaces != nil {
 		return Turn{}, ErrNotFound
@@ -168,7 +168,8 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	return turn, false, q.Notify(ctx, n.Conversation)
 }
 
-// documentOf gives the document that a turn is about, which is stored where it comes with it, and whether the turn is charged.
+// documentOf gives the document that a turn is about, which is stored where it comes with it, and whether the turn is
+// charged.
 func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (document *uuid.UUID, charged bool, err error) {
 	charged = n.Free != nil
 	if n.Read {
@@ -202,8 +203,8 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (
 	return &id, charged, err
 }
 
-// exchangeOf gives the first turn of the exchange that a new turn asks anew, nil where it asks none, and tells whether the
-// conversation begins with it.
+// exchangeOf gives the first turn of the exchange that a new turn asks anew, nil where it asks none, and tells whether
+// the conversation begins with it.
 func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.UUID, first bool, err error) {
 	if n.Replaces == nil {
 		return nil, false, nil
@@ -301,8 +302,8 @@ func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, er
 	return alone, nil
 }
 
-// OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, those that wait to
-// be started first; running false leaves out those that run and that nobody stopped.
+// OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, those that wait
+// to be started first; running false leaves out those that run and that nobody stopped.
 func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) ([]OpenTurn, error) {
 	var open []OpenTurn
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -338,10 +339,11 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 	return nil
 }
 
-// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, takes its apology away, and gives
-// it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a subscription, nil for any number.
-// What failed can always be tried again, and is the use that it was; where the person stopped it, that use may be spent on another turn
-// since. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since; ErrNoUseLeft.
+// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, takes its apology
+// away, and gives it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a
+// subscription, nil for any number. What failed can always be tried again, and is the use that it was; where the person
+// stopped it, that use may be spent on another turn since. ErrNotFound: not this workspace's; ErrTurnOpen: the
+// conversation has gone on since; ErrNoUseLeft.
 func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (Turn, error) {
 	var turn Turn
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -404,8 +406,8 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	return q.ReopenSteps(ctx, turn)
 }
 
-// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions and
-// links that have expired.
+// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions
+// and links that have expired.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	s.owners.Clear()
 	err := s.system(ctx, func(q *db.Queries) error {

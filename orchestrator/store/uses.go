@@ -13,7 +13,8 @@ import (
 // ErrNoUseLeft means that the free uses are spent and no subscription is active.
 var ErrNoUseLeft = errors.New("no use is left")
 
-// Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has not ended.
+// Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has
+// not ended.
 type Subscription = db.SubscriptionRow
 
 // Subscription returns what the workspace may use. ErrNotFound: the workspace belongs to no account.

@@ -19,7 +19,8 @@ type ModelCall struct {
 	first     time.Duration
 }
 
-// AskModel begins to watch a call to a model. Nothing of it is sent to the provider: its context has a span, and no more.
+// AskModel begins to watch a call to a model. Nothing of it is sent to the provider: its context has a span, and no
+// more.
 func (t *Telemetry) AskModel(ctx context.Context, model string) (context.Context, *ModelCall) {
 	ctx, span := t.tracer.Start(ctx, "ask "+model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("gen_ai.operation.name", "chat"), attribute.String("gen_ai.request.model", model)))
@@ -33,8 +34,8 @@ func (c *ModelCall) Text() {
 	}
 }
 
-// Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, and the
-// tokens that went in and came out.
+// Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, and
+// the tokens that went in and came out.
 func (c *ModelCall) Done(outcome string, status, input, output int) {
 	took := time.Since(c.begun)
 	c.telemetry.modelCalls.WithLabelValues(c.model, outcome).Inc()

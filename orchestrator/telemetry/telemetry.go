@@ -1,7 +1,7 @@
-// Package telemetry lets operators see how the product does: metrics for Prometheus, traces over OTLP, and logs that name the
-// trace and the turn that they belong to. It knows no other room and keeps nothing: the wiring in orchestrator tells it
-// what happened. It never takes a text of a person: labels come from small closed sets; spans and logs carry ids, codes
-// and counts.
+// Package telemetry lets operators see how the product does: metrics for Prometheus, traces over OTLP, and logs that
+// name the trace and the turn that they belong to. It knows no other room and keeps nothing: the wiring in orchestrator
+// tells it what happened. It never takes a text of a person: labels come from small closed sets; spans and logs carry
+// ids, codes and counts.
 package telemetry
 
 import (
@@ -71,7 +71,8 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 	// The library has no other way than this to tell of batches that were not taken.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { o.Log.Warn("traces could not be sent", "error", err) }))
 	t.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
-		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the trace's id.
+		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the
+		// trace's id.
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio), sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
 	t.tracer = t.traces.Tracer("munshi")
 	return t, nil
@@ -123,8 +124,8 @@ func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 
 var traceContext = propagation.TraceContext{}
 
-// Handler answers operators: /metrics for Prometheus, /live as long as the process runs, and /ready with what ready gives
-// as JSON, which is 503 unless ready says yes.
+// Handler answers operators: /metrics for Prometheus, /live as long as the process runs, and /ready with what ready
+// gives as JSON, which is 503 unless ready says yes.
 func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: scrapeTime}))

@@ -1,8 +1,9 @@
-// Package turns declares what the workflows, what serves them and the store all say of a turn: pure data, which knows no
-// other room.
+// Package turns declares what the workflows, what serves them and the store all say of a turn: pure data, which knows
+// no other room.
 package turns
 
-// Page is a page of a document as it was read. Width and Height are in points, as the page is shown; Confidence is 0 to 1.
+// Page is a page of a document as it was read. Width and Height are in points, as the page is shown; Confidence is 0 to
+// 1.
 type Page struct {
 	Number        int // from 1
 	Text          string

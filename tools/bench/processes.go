@@ -59,7 +59,8 @@ func (p *product) cpu() (map[string]time.Duration, error) {
 	return used, nil
 }
 
-// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there was.
+// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there
+// was.
 type use struct{ shared, resident, peak float64 }
 
 // rest gives the shares of all processes in what is resident, in MiB, a moment after the start. Linux alone tells them.

@@ -48,8 +48,8 @@ func turnLoads(s settings) []turnLoad {
 	return loads
 }
 
-// turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first target, nil where
-// it is another's server.
+// turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first
+// target, nil where it is another's server.
 func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *standIn, p *product, targets ...named) error {
 	for _, t := range targets {
 		if err := warmUp(ctx, s, t); err != nil {

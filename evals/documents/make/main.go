@@ -1,7 +1,8 @@
-// Command make writes the documents of the evaluation cases: each src/*.html becomes a PDF of the same name beside src. Chromium
-// prints them; those whose first line says "scan" are then drawn, turned a little, greyed and specked, and kept as pictures only, as
-// an office's scanner gives them. With the same Chromium the same sources give the same files, but for the place of a Hindi letter,
-// which it rounds otherwise once in a while. made.sum holds the sources' hashes, so that a test sees a PDF that was not made anew.
+// Command make writes the documents of the evaluation cases: each src/*.html becomes a PDF of the same name beside src.
+// Chromium prints them; those whose first line says "scan" are then drawn, turned a little, greyed and specked, and
+// kept as pictures only, as an office's scanner gives them. With the same Chromium the same sources give the same
+// files, but for the place of a Hindi letter, which it rounds otherwise once in a while. made.sum holds the sources'
+// hashes, so that a test sees a PDF that was not made anew.
 //
 // It needs the Debian packages chromium, fonts-liberation and fonts-lohit-deva.
 //

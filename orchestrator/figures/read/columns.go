@@ -45,8 +45,8 @@ const (
 	roleBalance     role = "balance" // a head of a balance: "balance igst"
 )
 
-// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer words
-// come first.
+// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer
+// words come first.
 var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst",
 	" ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ",
 	"जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ", "आईजीएसटी", " igst ", "सीजीएसटी", " cgst ", "एसजीएसटी", " sgst ", "यूटीजीएसटी", " sgst ", "जीएसटी", " gst ",
@@ -206,11 +206,12 @@ func roleOf(h string) (role, int) {
 	return none, 0
 }
 
-// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column, from 0, or -1
-// where none holds it.
+// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column,
+// from 0, or -1 where none holds it.
 type Choices map[string]map[string]int
 
-// Choosable are the values for which a person may choose the column of a register, in the order in which they are shown.
+// Choosable are the values for which a person may choose the column of a register, in the order in which they are
+// shown.
 func Choosable() []string {
 	all := make([]string, len(choosable))
 	for i, r := range choosable {
@@ -342,8 +343,8 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 	return l, score
 }
 
-// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that sums
-// them up.
+// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that
+// sums them up.
 func (l *layout) totals() {
 	for r, columns := range l.all {
 		var sums, parts []int

@@ -440,8 +440,8 @@ func (d *decoder) gstr3b(content []byte) error {
 	return nil
 }
 
-// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9, which has a line
-// for each head, as "table9.payable".
+// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9,
+// which has a line for each head, as "table9.payable".
 func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-9 JSON", str(top, "gstin")
 	r := figures.Return{Form: "GSTR-9", GSTIN: d.whole.File.GSTIN, Period: monthOf(str(top, "fp", "ret_period"))}

@@ -233,9 +233,9 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
-// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one below
-// the other belong together; what comes once more in another place is a further part of the document, unless it is the same
-// once more: then it was booked twice, which the reconciliation finds.
+// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one
+// below the other belong together; what comes once more in another place is a further part of the document, unless it
+// is the same once more: then it was booked twice, which the reconciliation finds.
 func merge(records []figures.Record) []figures.Record {
 	type document struct {
 		figures.Source

@@ -192,7 +192,8 @@ func (t *tables) decide() error {
 	return nil
 }
 
-// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of the file.
+// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of
+// the file.
 func (t *tables) columns(sample [][]string) {
 	chosen := t.d.job.Choices[shapeOf(t.layout.headings)]
 	if t.ofPortal() {
@@ -490,8 +491,8 @@ func (t *tables) isSum(taxable int64) bool {
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// gstinIn gives the number in a cell, in capitals and without what stands beside it. One that was typed wrongly stays, since it may
-// be like the right one; what says that there is none is nothing.
+// gstinIn gives the number in a cell, in capitals and without what stands beside it. One that was typed wrongly stays,
+// since it may be like the right one; what says that there is none is nothing.
 func gstinIn(cell string) string {
 	s := strings.ToUpper(strings.Trim(cell, " '"))
 	if first := firstWord(s); isGSTIN(first) {

@@ -43,7 +43,8 @@ func Write(w io.Writer, a Annexure) error {
 	for _, m := range a.Reconciliation.Matchings {
 		b.documentsOf(m)
 	}
-	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order shown.
+	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order
+	// shown.
 	for i, dispute := range a.Reconciliation.Answers {
 		b.monthsOf(dispute)
 		b.allegationOf(i, dispute)
@@ -87,7 +88,8 @@ func inOrder(w io.Writer, packed []byte) error {
 const (
 	// lastRow is the last that a sheet can have.
 	lastRow = 1_048_576
-	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in a sheet of all.
+	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in
+	// a sheet of all.
 	classColumn, sideColumn, thirdColumn, firstTax = 1, 2, 3, 10
 )
 
@@ -258,7 +260,8 @@ func (b *builder) documentsOf(m figures.Matching) {
 	}
 }
 
-// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where there is none.
+// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where
+// there is none.
 func monthNumber(period string) int {
 	n, _ := strconv.Atoi(strings.ReplaceAll(period, "-", ""))
 	return n

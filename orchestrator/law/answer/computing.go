@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// computing is the rules that code can apply to one question. Each begins only where the search says that its provision is
-// what the question is about, or where the question names what it computes with.
+// computing is the rules that code can apply to one question. Each begins only where the search says that its provision
+// is what the question is about, or where the question names what it computes with.
 type computing struct {
 	*question
 	tables  *law.Tables
@@ -58,7 +58,8 @@ var (
 		`|ब्याज|जुर्मान|पेनल्टी|फ़?ीस|कंपोज़?ि|नोटिस|आदेश|रिफंड|रिटर्न|बदल|उपकर|ग़?लत|बिल`)
 )
 
-// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act s. 9(1) do.
+// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act
+// s. 9(1) do.
 func (c *computing) rate() {
 	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 && len(c.forms) == 0 {
 		c.say(map[string]string{"rule": "rate"}, "cgst:9(1)")
@@ -186,8 +187,8 @@ func (c *computing) credit() {
 	c.say(result, provisions...)
 }
 
-// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a year is the
-// period of the credit, whatever it is said of.
+// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a
+// year is the period of the credit, whatever it is said of.
 func (c *computing) ofOtherPaper(w when) bool {
 	if w.kind != "day" {
 		return false
@@ -230,8 +231,8 @@ func (c *computing) demandSections() []string {
 	return all
 }
 
-// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2), (7)), and says of a
-// notice or an order of a day whether it was in time.
+// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2),
+// (7)), and says of a notice or an order of a day whether it was in time.
 func (c *computing) limits() {
 	years, named := c.years(), c.demandSections()
 	notice, order := c.papersDated()
@@ -270,7 +271,8 @@ func (c *computing) limits() {
 	}
 }
 
-// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for none.
+// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for
+// none.
 func (c *computing) limit(limits law.Limits, notice, order *when) {
 	section, fy := limits.Section.Section, limits.Year.FY
 	last := limits.Order
@@ -496,7 +498,8 @@ var validities = []validity{
 	{"2018-04-01", 100, 20}, // N.12/2018-CT
 }
 
-// eway gives for how many days an e-way bill that is made on the first day of the question, else today, is valid (rule 138(10)).
+// eway gives for how many days an e-way bill that is made on the first day of the question, else today, is valid (rule
+// 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
 	if km == 0 || !c.about("cgst_rules:138") {
@@ -524,8 +527,8 @@ func (c *computing) eway() {
 // Whether an e-way bill is needed at all, beside how long it is valid.
 var asksNeed = lazyregexp.New(`(?i)\b(?:need|require\w*|necessary|compulsory|mandatory|value|limit|zaroori|jaruri|chahiye|lagega)\b|ज़?रूरी|चाहिए|लगेगा|सीमा`)
 
-// count counts on from the first day of the question by a number of days, months or years that the provision names which
-// fits best. It says from which day it counted, since that may not be the one which the law means.
+// count counts on from the first day of the question by a number of days, months or years that the provision names
+// which fits best. It says from which day it counted, since that may not be the one which the law means.
 func (c *computing) count() {
 	day := c.day()
 	if day == nil || len(c.results) > 0 || !asksTime.MatchString(c.text) {

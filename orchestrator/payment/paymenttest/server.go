@@ -1,5 +1,6 @@
-// Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their signatures, and its
-// checkout script. It keeps to the shapes of Razorpay's documentation and takes no money. Razorpay itself was not seen.
+// Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their
+// signatures, and its checkout script. It keeps to the shapes of Razorpay's documentation and takes no money. Razorpay
+// itself was not seen.
 package paymenttest
 
 import (

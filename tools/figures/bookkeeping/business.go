@@ -1,8 +1,8 @@
-// Package bookkeeping makes fictional businesses whose papers have the habits of real ones: suppliers that file late or by
-// the quarter, bills entered in parts or net of a credit note, numbers and GSTINs typed wrongly, round-offs, registers as
-// several programs export them. It was written after the matcher's first version and before its second, from what
-// bookkeepers do and not from how records are matched: it shares no code with package figures, and knows only the names
-// of its classes. What it plants is what a careful accountant would say of each document.
+// Package bookkeeping makes fictional businesses whose papers have the habits of real ones: suppliers that file late or
+// by the quarter, bills entered in parts or net of a credit note, numbers and GSTINs typed wrongly, round-offs,
+// registers as several programs export them. It was written after the matcher's first version and before its second,
+// from what bookkeepers do and not from how records are matched: it shares no code with package figures, and knows only
+// the names of its classes. What it plants is what a careful accountant would say of each document.
 package bookkeeping
 
 import (
@@ -238,8 +238,8 @@ func (m *maker) number(s *supplier) string {
 	return fmt.Sprintf("%s/%03d", s.prefix, s.next)
 }
 
-// lines gives the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small ones, few
-// large, and the same round sums again and again.
+// lines gives the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small ones,
+// few large, and the same round sums again and again.
 func (m *maker) lines(s *supplier) []line {
 	if s.retainer != 0 {
 		return []line{m.line(s.inter, 18, s.retainer)}
@@ -664,7 +664,8 @@ func (m *maker) amended() {
 	m.both(p, second, across(p.booked, second.period))
 }
 
-// otherState is a bill of the supplier's registration in another State, entered under the one that the master data have.
+// otherState is a bill of the supplier's registration in another State, entered under the one that the master data
+// have.
 func (m *maker) otherState() {
 	_, r := m.monthly(m.IntN(12))
 	p := m.enter(r)

@@ -1,6 +1,6 @@
-// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual one is
-// SQLite translated to Go, and compiles each statement anew whenever it runs: a quarter of the server's time. This one is
-// SQLite itself, which keeps the statements that it has compiled.
+// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual one
+// is SQLite translated to Go, and compiles each statement anew whenever it runs: a quarter of the server's time. This
+// one is SQLite itself, which keeps the statements that it has compiled.
 package sqlite
 
 import (
@@ -64,8 +64,8 @@ func (sqlite) Open(name string) (driver.Conn, error) {
 	return c, nil
 }
 
-// conn is a connection whose statements are not interrupted when a request ends: they take less time than it takes to set
-// up that they could be.
+// conn is a connection whose statements are not interrupted when a request ends: they take less time than it takes to
+// set up that they could be.
 type conn struct{ *sqlite3.SQLiteConn }
 
 var (

@@ -13,8 +13,9 @@ import (
 	"go.temporal.io/sdk/worker"
 )
 
-// Histories gives each the latest histories of every kind of our workflows, open and closed, at most perKind of a kind
-// and status, under a name that tells which. They hold ids, codes and counts, no text of a person.
+// Histories calls each with the latest histories of every kind of our workflows, open and closed, at most perKind for
+// each kind and status, under a name that says which it is. They contain ids, codes and counts, and nothing that a
+// person wrote.
 func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
 	seen := map[string]int{}
 	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')"}

@@ -203,7 +203,7 @@ type Mail struct {
 	TLS            string // starttls, implicit or none
 }
 
-// Payment says which provider takes payments, and what is sold.
+// Payment reports which provider takes payments, and what is sold.
 type Payment struct {
 	Provider         string // razorpay, sandbox, none, or "" for the default of the command
 	KeyID            string `mapstructure:"key_id"`
@@ -243,12 +243,12 @@ type Privacy struct {
 	NoticeURL string `mapstructure:"notice_url"`
 }
 
-// Retention says how long data is kept that nobody asked to erase; 0 means for ever.
+// Retention reports how long data is kept that nobody asked to erase; 0 means for ever.
 type Retention struct {
 	Visitors, Deleted, Audit, Events, Evaluations time.Duration
 }
 
-// Local says which servers `munshi run` starts by itself.
+// Local reports which servers `munshi run` starts by itself.
 type Local struct {
 	StateDir     string `mapstructure:"state_dir"`
 	PostgresBin  string `mapstructure:"postgres_bin"`

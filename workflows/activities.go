@@ -530,7 +530,7 @@ func (a *Activities) answer(ctx context.Context, ref Ref, key turns.ResultKey) (
 	return answer, err
 }
 
-// EndInput says how a turn ends.
+// EndInput reports how a turn ends.
 type EndInput struct {
 	TurnInput
 	State                   string

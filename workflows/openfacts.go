@@ -50,7 +50,7 @@ func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.PlanOpenFacts, in).Get(ctx, &open)
 }
 
-// PlanOpenFacts returns for how many fields of the notice a model is to be asked; with none, as where no model is
+// PlanOpenFacts returns for how many fields of the notice a model must be asked; with none, as where no model is
 // configured, the step is done.
 func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open int, err error) {
 	return open, a.refuse(ctx, in.Step.ID, func() error {

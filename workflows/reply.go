@@ -93,7 +93,7 @@ type ReplyInput struct {
 	Offline    bool            // no provider may be asked: nothing is proposed, and the program's own words stay
 }
 
-// Written says how a piece was written, for the record.
+// Written reports how a piece was written, for the record.
 type Written struct {
 	Prompt, PromptSHA, Bundle, Provider, Model string
 	InputTokens, OutputTokens, Milliseconds    int

@@ -46,7 +46,7 @@ type EvalCase struct {
 	Language   string `json:"language"`
 }
 
-// WantedEval says which cases to run, and how.
+// WantedEval reports which cases to run, and how.
 type WantedEval struct {
 	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
 	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack,defences" doc:"Only the cases of a set; left out for all"`

@@ -22,7 +22,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Figures gives access to the files of figures handed in for a notice, and to their comparison.
+// Figures returns access to the files of figures handed in for a notice, and to their comparison.
 type Figures interface {
 	// Figures returns the files and the comparison. ErrNotFound: the conversation does not belong to the workspace.
 	Figures(ctx context.Context, workspace, conversation uuid.UUID) (FiguresShown, error)

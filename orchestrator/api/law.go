@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Law gives access to the Acts and Rules. Days are ISO dates, "" is today.
+// Law returns access to the Acts and Rules. Days are ISO dates, "" is today.
 type Law interface {
 	Acts() ([]LawAct, error)
 	// Provision returns ErrNoProvision when the provision is unknown.

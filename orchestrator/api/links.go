@@ -19,8 +19,8 @@ import (
 
 // A link is given to somebody without an account, for one purpose only. An interview's link asks what only the client
 // knows about one notice, and accepts the papers that are needed. Its secret is behind the "#" of the address, which
-// browsers do not send, and reaches us in a header. It opens no session, and gives no access to anything that was read,
-// written or answered.
+// browsers do not send, and reaches us in a header. It opens no session, and returns no access to anything that was
+// read, written or answered.
 
 // Link is an address that was given to somebody without an account.
 type Link struct {

@@ -26,14 +26,14 @@ type Payments interface {
 	Sandbox(ctx context.Context, workspace uuid.UUID, order string) (payment, signature string, err error)
 }
 
-// Purchase says what is to be paid for.
+// Purchase says what must be paid for.
 type Purchase struct {
 	Workspace uuid.UUID
 	Place     string // the payer's State, by its GST code
 	Seats     int    // number of seats of a firm; 0 for a person
 }
 
-// PaymentOffer says how Premium is paid for.
+// PaymentOffer reports how Premium is paid for.
 type PaymentOffer struct {
 	Provider         string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
 	KeyID            string  `json:"key_id" doc:"For the provider's checkout; no secret"`

@@ -61,7 +61,7 @@ type PromptProblem struct {
 	Prompts []string `json:"prompts" doc:"Of a shared text: the prompts that it stops, as in notice/analyse"`
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (PromptPlugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "serving")
 }

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Replies gives access to the reply to a notice, and checks the text of a draft.
+// Replies returns access to the reply to a notice, and checks the text of a draft.
 type Replies interface {
 	// View returns the reply to a conversation's notice, without its draft, which is sent separately. ErrNotFound:
 	// there is no notice whose facts are known.

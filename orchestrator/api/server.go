@@ -32,7 +32,7 @@ type Work interface {
 	StartErasure(ctx context.Context, workspace string) error
 }
 
-// Catalogue gives access to the plugins that serve.
+// Catalogue returns access to the plugins that serve.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
 	// Previews returns what the prompts of a plugin would send to the model with their sample values. ErrNotFound: no

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Templates gives access to the documents from which a draft may start.
+// Templates returns access to the documents from which a draft may start.
 type Templates interface {
 	// Templates lists them by title.
 	Templates(ctx context.Context) ([]Template, error)

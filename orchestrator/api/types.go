@@ -65,7 +65,7 @@ type KeptDays struct {
 	Audit    int `json:"audit" doc:"The audit log"`
 }
 
-// ModelSummary says which model writes the answers.
+// ModelSummary reports which model writes the answers.
 type ModelSummary struct {
 	Offline bool   `json:"offline" doc:"True when no language model is configured and the offline engine answers"`
 	Name    string `json:"name" doc:"The model's name, or offline"`
@@ -86,7 +86,7 @@ type Plugin struct {
 	Order  int           `json:"order"`
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
-	// Authorities says how a plugin's conversations use authorities.
+	// Authorities reports how a plugin's conversations use authorities.
 	Authorities bool         `json:"authorities" doc:"Its prompts know the authorities that a person supplies to a conversation"`
 	Turns       []PluginTurn `json:"turns"`
 	// Translations are by language, such as hi, and by the manifest's own words.
@@ -202,7 +202,7 @@ type Message struct {
 	CreatedAt  time.Time         `json:"created_at"`
 }
 
-// Provenance says which prompts and which model wrote an answer.
+// Provenance reports which prompts and which model wrote an answer.
 type Provenance struct {
 	Prompt       string     `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
 	PromptSHA    string     `json:"prompt_sha"`
@@ -363,7 +363,7 @@ type TextEvent struct {
 	Text   string `json:"text"`
 }
 
-// TurnEvent says how far a turn is; on a final state the client reloads the conversation.
+// TurnEvent reports how far a turn is; on a final state the client reloads the conversation.
 type TurnEvent struct {
 	Turn Turn `json:"turn"`
 }
@@ -384,23 +384,23 @@ func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (ConversationDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["facts"] = &huma.Schema{Type: "object", AdditionalProperties: true}
 	return nullable(s, "facts", "turn", "follow_up")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (Message) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "provenance")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "error")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (SnapshotEvent) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "turn")
 }

@@ -93,7 +93,7 @@ func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Table
 	return nil
 }
 
-// describeLaw says which tables are in force, and what a folder changed in them.
+// describeLaw reports which tables are in force, and what a folder changed in them.
 func describeLaw(out io.Writer, t *law.Tables, dir string) error {
 	lines := []string{fmt.Sprintf("Tables of law as of %s: %s, %s, %s.", t.AsOf,
 		count(len(t.Forms), "form"), count(len(t.Years), "financial year"), count(len(t.Issues), "kind")+" of dispute")}

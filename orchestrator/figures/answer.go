@@ -49,7 +49,7 @@ type Dues struct {
 // Total is tax and interest.
 func (p Dues) Total() int64 { return p.Tax + p.Interest }
 
-// PeriodOf gives the months that a notice is about, "" where it does not say.
+// PeriodOf returns the months that a notice is about, "" where it does not say.
 func PeriodOf(f gst.Facts) (from, to string) {
 	for _, p := range f.Periods {
 		if len(p.From) >= 7 && (from == "" || p.From[:7] < from) {
@@ -62,11 +62,11 @@ func PeriodOf(f gst.Facts) (from, to string) {
 	return from, to
 }
 
-// issueOf gives the issue of a notice that a comparison answers, by the tables of law.
+// issueOf returns the issue of a notice that a comparison answers, by the tables of law.
 var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "gstr1_vs_3b"}
 
-// Claimed gives the tax that a notice claims for what a comparison is about: by the charges that name the two returns,
-// else by its demand where nothing else is in dispute.
+// Claimed returns the tax that a notice claims for what a comparison is about: by the charges that name the two
+// returns, else by its demand where nothing else is in dispute.
 func Claimed(f gst.Facts, what string) *Tax {
 	var sum Tax
 	found := false
@@ -102,11 +102,11 @@ func Claimed(f gst.Facts, what string) *Tax {
 	return &sum
 }
 
-// IssueOf gives the key by which the tables of law know what is compared.
+// IssueOf returns the key by which the tables of law know what is compared.
 func IssueOf(what string) string { return issueOf[what] }
 
-// Names says whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those of
-// tax and of credit are named: no words of a paragraph tell the others from them.
+// Names reports whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those
+// of tax and of credit are named: no words of a paragraph tell the others from them.
 func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
 	has := func(any ...string) bool {

@@ -21,7 +21,7 @@ type Entry struct {
 	Own    bool  `json:"own,omitempty"` // a person gave the class
 }
 
-// Matching is books held against the portal. Each record of both is in exactly one entry.
+// Matching is books compared with the portal. Each record of both is in exactly one entry.
 type Matching struct {
 	What    string // what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
 	Books   []Record
@@ -100,7 +100,7 @@ func aloneOnPortal(r Record) Class {
 	return OnlyPortal
 }
 
-// Record gives the record that stands for an entry: the books', else the portal's.
+// Record returns the record that stands for an entry: the books', else the portal's.
 func (m Matching) Record(e Entry) Record {
 	if e.Book >= 0 {
 		return m.Books[e.Book]
@@ -203,7 +203,7 @@ type matcher struct {
 	amounts       map[amount]int
 }
 
-// key is what two records must share to be looked at together.
+// key is what two records must shmust be looked at together.
 type key struct {
 	gstin, words string
 	credit       bool
@@ -299,7 +299,7 @@ func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
 }
 
-// once says whether the amount of a record stands once among those of its supplier on its side.
+// once reports whether the amount of a record stands once among those of its supplier on its side.
 func (m *matcher) once(s *side) bool { return m.amounts[amountOf(s)] == 1 }
 
 // amount is what an amount is counted by. The two sides are counted apart.
@@ -334,8 +334,8 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)), true
 }
 
-// nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ, or
-// one was left out or written twice.
+// nearGSTIN reports whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ,
+// or one was left out or written twice.
 func nearGSTIN(a, b string) bool {
 	switch {
 	case a == "" || b == "":
@@ -453,7 +453,8 @@ func (m *matcher) pairGroup(g group, weigh func(b, p *side) (int, bool)) {
 	}
 }
 
-// classOf says how the two sides of a document agree. What the portal says of the supplier or of the credit goes first.
+// classOf reports how the two sides of a document agree. What the portal says of the supplier or of the credit goes
+// first.
 func (m *matcher) classOf(b, p *side) Class {
 	switch {
 	case p.Status == NotFiled:

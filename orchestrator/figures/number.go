@@ -22,7 +22,7 @@ type run struct {
 // labels are words that people write before a number, and that belong to none.
 var labels = []string{"BILL", "INVOICE", "INV", "BOE", "NUMBER", "NUM", "NO", "DT"}
 
-// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and gives both the tail "12".
+// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and returns both the tail "12".
 func spell(number string) spelled {
 	runs, raw := runsOf(number)
 	named := runs
@@ -110,8 +110,8 @@ func isYear(first, second string) bool {
 	return from >= 17 && to == from+1
 }
 
-// slipped says whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other way
-// round.
+// slipped reports whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other
+// way round.
 func slipped(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -21,7 +21,7 @@ var pairings = []pairing{
 	{MovedDeclared, EWayBills, GSTR1, [2]Class{NotDeclared, OnlyDeclared}},
 }
 
-// Papers gives the two papers of which a comparison holds the documents against each other; "" for one of sums.
+// Papers returns the two papers of which a comparison holds the documents against each other; "" for one of sums.
 func Papers(what string) (first, second Source) {
 	if what == CreditClaimed {
 		return Purchases, GSTR2B
@@ -91,7 +91,7 @@ func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	return m
 }
 
-// ownTax gives records without the tax that the customer pays.
+// ownTax returns records without the tax that the customer pays.
 func ownTax(records []Record) []Record {
 	all := slices.Clone(records)
 	for i := range all {
@@ -124,7 +124,7 @@ func supplies(p pairing, m Matching, from, to string) Variance {
 	return c
 }
 
-// listed gives the months that were compared in table 4(A)(5), or in the only table there is.
+// listed returns the months that were compared in table 4(A)(5), or in the only table there is.
 func (s *sheet) listed() []Month {
 	all := make([]Month, 0, len(s.periods))
 	for _, period := range s.periods {
@@ -171,7 +171,7 @@ func Withholding(what string, reported, sales []Record, returns []Return, from, 
 	return c
 }
 
-// yearly is a line of the annual return held against the monthly returns of its year.
+// yearly is a line of the annual return compared with the monthly returns of its year.
 type yearly struct {
 	what          string
 	first, second Source
@@ -232,7 +232,7 @@ func (r Return) has(code string) bool {
 	return slices.ContainsFunc(r.Tables, func(l ReturnLine) bool { return l.Code == code })
 }
 
-// lines gives a total of a return, or where the file has not computed it the sum of its lines.
+// lines returns a total of a return, or where the file has not computed it the sum of its lines.
 func (r Return) lines(total string, of []signed) (sum Tax) {
 	if r.has(total) {
 		return r.Table(total)
@@ -245,7 +245,7 @@ func (r Return) lines(total string, of []signed) (sum Tax) {
 	return sum
 }
 
-// value gives the value of the supplies of a table.
+// value returns the value of the supplies of a table.
 func (r Return) value(code string) (sum int64) {
 	for _, t := range r.Tables {
 		if t.Code == code {
@@ -255,7 +255,7 @@ func (r Return) value(code string) (sum int64) {
 	return sum
 }
 
-// turnover gives line 5N of GSTR-9, or computes it: tables 4 and 5 without what suppliers made under reverse charge.
+// turnover returns line 5N of GSTR-9, or computes it: tables 4 and 5 without what suppliers made under reverse charge.
 func (r Return) turnover() (sum int64) {
 	if r.has("table5.total_tover") {
 		return r.value("table5.total_tover")

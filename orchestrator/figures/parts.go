@@ -123,8 +123,8 @@ func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool
 	return nil, false
 }
 
-// together says whether all that is left of a supplier in the month of an entry of the books comes to it, as where the
-// bills of a month are entered with one voucher.
+// together reports whether all that is left of a supplier in the month of an entry of the books comes to it, as where
+// the bills of a month are entered with one voucher.
 func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	var sum Tax
 	var all []int

@@ -32,7 +32,7 @@ type Unconfirmed struct {
 	Tax    Tax
 }
 
-// Suppliers gives those of the books whose returns lack supplies of the months that are compared, or have them with
+// Suppliers returns those of the books whose returns lack supplies of the months that are compared, or have them with
 // less tax, the one with the most tax first.
 func Suppliers(t *law.Tables, m Matching, from, to string) []Supplier {
 	type part struct {
@@ -115,7 +115,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// Tax gives what is in question of a supplier.
+// Tax returns what is in question of a supplier.
 func (s Supplier) Tax() (sum Tax) {
 	for _, y := range s.Years {
 		sum = sum.Plus(y.Tax)

@@ -44,7 +44,7 @@ type Found struct {
 // weak is the share of the best score below which what was found is left out.
 const weak = 0.45
 
-// Gather gives the passages that a need is met by: what is cited first, then what the search finds, until there are
+// Gather returns the passages that a need is met by: what is cited first, then what the search finds, until there are
 // enough. It gives each provision once, and leaves out the whole where a part of it that says the same comes before.
 func (l *Law) Gather(n Need) ([]Found, error) {
 	entries, err := l.digest()
@@ -109,7 +109,7 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	return all, nil
 }
 
-// entryOn gives the entry of a provision on a day, or of the smallest part around it; where none held then, the last
+// entryOn returns the entry of a provision on a day, or of the smallest part around it; where none held then, the last
 // that began before the day, else the first.
 func entryOn(entries []*Entry, c Cited, on string) *Entry {
 	for number := c.Number; number != ""; number = outer(number) {
@@ -182,8 +182,8 @@ func Name(act, number string) string {
 	return fmt.Sprintf("%s %s of the %s", unit, number, in)
 }
 
-// Covers tells how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is all.
-// Words that the law does not know count as rare.
+// Covers reports how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is
+// all. Words that the law does not know count as rare.
 func (l *Law) Covers(question string) (float64, error) {
 	x, err := l.index()
 	if err != nil {
@@ -192,7 +192,7 @@ func (l *Law) Covers(question string) (float64, error) {
 	return float64(slices.Max(x.coverage(question))), nil
 }
 
-// Has tells how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
+// Has reports how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
 func (x *Index) Has(question string, hits []Hit) []float64 {
 	has, all := make([]float64, len(hits)), x.coverage(question)
 	for i, h := range hits {
@@ -266,7 +266,7 @@ func NumberOf(said string) (string, bool) {
 	return plainValue(value), true
 }
 
-// Doubts tells whether a number is one that a provision does not have: the digest has others of its class for the
+// Doubts reports whether a number is one that a provision does not have: the digest has others of its class for the
 // provision as on an ISO day, for a part of it or for what is around it, and no version of the section, in the digest
 // or in the text held, has it. Then what the digest has is given, "30 days (days to pay without penalty)".
 func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bool) (bool, string) {

@@ -308,7 +308,7 @@ func (m *marked) all() string {
 // bare is a text's letters and digits alone, to compare texts that differ in typography.
 func bare(s string) string { return strings.Join(plainWords(s), "") }
 
-// dateUndated gives changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does
+// dateUndated returns changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does
 // not, and says between which two days they came.
 func dateUndated(ws []*witness) map[string]string {
 	between := map[string]string{} // the later day: the earlier
@@ -510,7 +510,7 @@ func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool
 	return candidates[best], true
 }
 
-// stale tells whether what a witness quotes as the words before a change may be too young for a day: another source
+// stale reports whether what a witness quotes as the words before a change may be too young for a day: another source
 // knows of a change between that day and the one, of which this witness does not.
 func (w *witness) stale(ws []*witness, until string) bool {
 	if until == "" {

@@ -1,7 +1,6 @@
-// Package law knows what the GST Acts and Rules say: by a digest in our own words, which the program carries, and by
-// the official text, which an operator imports. Both are dated: a provision reads as it stood on the day that is asked
-// for, and where its text for that day is not held, that is said. The package knows no model, no server and no reader
-// of PDFs.
+// Package law holds the GST Acts and Rules: as a digest in our own words, which is part of the program, and as the
+// official text, which an operator imports. Both are dated: a provision is returned as it stood on the requested day,
+// and if its text for that day is not held, the result says so. The package uses no model, no server and no PDF reader.
 package law
 
 import (
@@ -69,7 +68,7 @@ func New(o Options) *Law {
 
 func india() *time.Location { return time.FixedZone("IST", 5*3600+1800) }
 
-// readDigest gives the entries of the program with the operator's laid over them. A folder with a mistake is left
+// readDigest returns the entries of the program with the operator's laid over them. A folder with a mistake is left
 // aside.
 func (l *Law) readDigest() ([]*Entry, error) {
 	entries, err := unpack(packed)
@@ -201,7 +200,7 @@ func (l *Law) Search(q Query) ([]Hit, error) {
 // ErrUnknown means that neither the digest nor the library has a provision.
 var ErrUnknown = errors.New("there is no such provision")
 
-// Page is everything that is known of a provision, as it stood on a day.
+// Page is everything that we have on a provision, as it stood on a day.
 type Page struct {
 	Act     Act    `json:"act"`
 	Number  string `json:"number"`
@@ -557,7 +556,7 @@ var chapterTitles = sync.OnceValue(func() map[string]string {
 	return titles
 })
 
-// chapterTitle gives the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's
+// chapterTitle returns the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's
 // own it is made of those words.
 func chapterTitle(slug string) string {
 	_, name, ok := strings.Cut(slug, "-")

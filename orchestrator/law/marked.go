@@ -217,7 +217,7 @@ type Mark struct {
 }
 
 // asOn writes the text as it stood on a day. It is not known when a change that came later does not say what it
-// replaced, or when one does not say since when it holds: why names them. lent tells whether words of another witness
+// replaced, or when one does not say since when it holds: why names them. lent reports whether words of another witness
 // are in it.
 func (m marked) asOn(day string) (text string, marks []Mark, why []*change, lent bool) {
 	var b strings.Builder

@@ -108,7 +108,7 @@ func dateKeys(day, month, year string, official bool) []string {
 	return keys
 }
 
-// readAt reads the date or number that begins at a token, if one does, and gives where to go on.
+// readAt reads the date or number that begins at a token, if one does, and returns where to go on.
 func (q quantities) readAt(tokens []string, i int, official bool) int {
 	value, next, inWords, ok := numberAt(tokens, i)
 	if !ok {

@@ -309,8 +309,8 @@ func plain(text string) *plainText {
 	return p
 }
 
-// find looks for pieces one after the other within a stretch of the text, and gives where the first begins and the last
-// ends.
+// find looks for pieces one after the other within a stretch of the text, and returns where the first begins and the
+// last ends.
 func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok bool) {
 	first, _ := slices.BinarySearchFunc(p.spans, from, func(s [2]int, at int) int { return s[0] - at })
 	for i, piece := range pieces {
@@ -327,7 +327,8 @@ func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok
 	return start, end, true
 }
 
-// index gives the number of the word with which a piece begins, at or behind a word; -1 where it does not stand there.
+// index returns the number of the word with which a piece begins, at or behind a word; -1 where it does not stand
+// there.
 func (p *plainText) index(piece []string, from int) int {
 	if from >= len(p.words) {
 		return -1
@@ -361,8 +362,8 @@ func firstLetters(word string) []string {
 	return []string{word, string(other) + word[size:]}
 }
 
-// nearest gives the stretch of the text from which the fewest words have to be changed, put in or left out to get those
-// that are said; "" where these are too many.
+// nearest returns the stretch of the text from which the fewest words have to be changed, put in or left out to get
+// those that are said; "" where these are too many.
 func (p *plainText) nearest(said []string) string {
 	cost, next := make([]int, len(said)+1), make([]int, len(said)+1)
 	from, nextFrom := make([]int, len(said)+1), make([]int, len(said)+1) // the word of the text with which the stretch begins
@@ -397,7 +398,7 @@ func (p *plainText) nearest(said []string) string {
 	return strings.Join(strings.Fields(p.text[p.spans[start][0]:p.spans[end][1]]), " ")
 }
 
-// piecesOf gives the words of a quotation, in pieces where it leaves some out, without a stop at the end of a piece,
+// piecesOf returns the words of a quotation, in pieces where it leaves some out, without a stop at the end of a piece,
 // which may be the writer's.
 func piecesOf(words string) [][]string {
 	var pieces [][]string
@@ -416,8 +417,8 @@ func piecesOf(words string) [][]string {
 	return pieces
 }
 
-// quoteWords splits a text into words and signs, and gives where each stands. Quotation marks, emphasis and spaces are
-// left out, and dashes are one.
+// quoteWords splits a text into words and signs, and returns where each stands. Quotation marks, emphasis and spaces
+// are left out, and dashes are one.
 func quoteWords(text string) (words []string, spans [][2]int) {
 	begun := -1
 	close := func(at int) {

@@ -320,7 +320,7 @@ func (x *Index) Search(q Query) []Hit {
 	return hits
 }
 
-// current gives the version of an entry that holds today, where there is one: it is what a person means who names no
+// current returns the version of an entry that holds today, where there is one: it is what a person means who names no
 // day.
 func (x *Index) current(e *Entry, today string) *Entry {
 	for _, i := range x.byNumber[e.Act+":"+e.Number] {

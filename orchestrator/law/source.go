@@ -292,8 +292,8 @@ func (p *notePool) strip(at int, text string) string {
 	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""), "")
 }
 
-// finished tells whether the last footnote at the foot of a page is at its end, so that a clause after it is the law's
-// own.
+// finished reports whether the last footnote at the foot of a page is at its end, so that a clause after it is the
+// law's own.
 func finished(foot string) bool {
 	last := foot
 	for at := range foot {
@@ -310,7 +310,7 @@ func finished(foot string) bool {
 	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
 }
 
-// footGoesOn tells whether a blank line stands within a footnote: the next note follows without another page's foot
+// footGoesOn reports whether a blank line stands within a footnote: the next note follows without another page's foot
 // between.
 func footGoesOn(rest string) bool {
 	if next := spacesOnly.FindStringIndex(rest); next != nil {
@@ -442,7 +442,7 @@ func withoutHeading(text, number, heading string) (string, string) {
 	return prefix + strings.TrimLeft(rest[next:], " -–—\n"), found
 }
 
-// matched gives how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with
+// matched returns how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with
 // it.
 func matched(text, heading string) int {
 	want := bare(heading)

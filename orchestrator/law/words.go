@@ -135,7 +135,7 @@ func stemHindi(r []rune) string {
 	return string(r)
 }
 
-// spelling is what is known of a folded word; an Index keeps it while it is made, for words come again and again.
+// spelling is what is known about a folded word; an Index keeps it while it is made, for words come again and again.
 type spelling struct{ stem, sound string }
 
 // consonants of Devanagari as they sound in a skeleton: without breath, so that both spellings of Hinglish meet.

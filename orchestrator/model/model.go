@@ -1,9 +1,7 @@
-// Package model asks a language model for text: one small interface, an engine
-// for each provider, a chain that asks another provider where one fails, and
-// the offline engine that answers when no model is configured. It classifies
-// what went wrong, so that the caller knows whether asking again can help, and
-// it never asks the same provider again by itself: retrying is the workflow's
-// work. It never stores or logs a prompt.
+// Package model asks a language model for text: one small interface, an engine for each provider, a chain that asks
+// another provider where one fails, and the offline engine that answers when no model is configured. It classifies
+// errors, so that the caller knows whether a retry can help, and never retries the same provider by itself: retrying is
+// the workflow's task. It never stores or logs a prompt.
 package model
 
 import "context"

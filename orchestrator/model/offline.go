@@ -17,8 +17,8 @@ type Offline struct {
 	Hindi   func(english string) string // of a name in the tables of law, "" where it has none; nil: there is none
 }
 
-// Program gives what a text for answers without a model says, from the values of a request; nil where it has nothing to
-// say.
+// Program returns what a text for answers without a model says, from the values of a request; nil where it has nothing
+// to say.
 type Program func(values map[string]any) (map[string]any, error)
 
 // The languages in which the engine answers.

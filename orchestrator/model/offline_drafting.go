@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// draft gives what the person asked for, to be quoted above the empty form of the document: to put their words into
+// draft returns what the person asked for, to be quoted above the empty form of the document: to put their words into
 // clauses is no program's business.
 func (n *notice) draft(values map[string]any) {
 	details := ""

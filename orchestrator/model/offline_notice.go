@@ -188,7 +188,7 @@ func (n *notice) order() string {
 	return ""
 }
 
-// isOrder tells whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A
+// isOrder reports whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A
 // test compares the list with the tables of law, which this room does not know.
 func (n *notice) isOrder() bool {
 	switch n.facts.Form {
@@ -236,8 +236,8 @@ func (n *notice) periods() string {
 	return strings.Join(names, ", ")
 }
 
-// daysLeft tells how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many days.
-// Both are "" where today is not known.
+// daysLeft reports how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many
+// days. Both are "" where today is not known.
 func (n *notice) daysLeft(iso string) (when, days string) {
 	t, err := time.Parse(time.DateOnly, iso)
 	if err != nil || n.today.IsZero() {

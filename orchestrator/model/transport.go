@@ -327,8 +327,8 @@ func asText(value any) string {
 	return ""
 }
 
-// asCode returns back what has the shape of a code and nothing else, so that no
-// sentence of a provider reaches a log.
+// asCode returns a text that has the form of a code, and "" for any other, so that no sentence of a provider reaches a
+// log.
 func asCode(s string) string {
 	odd := func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.[]", r))

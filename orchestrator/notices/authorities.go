@@ -15,7 +15,7 @@ import (
 // mostOwn is of how many pages of the person's own authorities a prompt is told.
 const mostOwn = 3
 
-// ownAuthorities gives what the person's own authorities say of what a turn is about: of a question its words, of a
+// ownAuthorities returns what the person's own authorities say of what a turn is about: of a question its words, of a
 // notice that is analysed each of its charges.
 func ownAuthorities(about workflows.PromptContext) []turns.LawPassage {
 	asked := []string{about.Message}

@@ -16,8 +16,8 @@ import (
 	"munshi/workflows"
 )
 
-// Check says of an answer what Cited says, which of its dates and amounts stand nowhere in the document, the facts or
-// what the person wrote, and last, as a finding at no place, what of it was not looked at.
+// Check returns what Cited returns for an answer, the dates and amounts that are neither in the document, the facts nor
+// the person's words, and last, as a finding without a place, what was not checked.
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
@@ -36,8 +36,8 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
 }
 
-// Cited says what a text cites, whether that can be verified, where the facts say otherwise, and how its quotations of
-// the law stand to the text that is held.
+// Cited returns what a text cites, whether that can be verified, where the facts differ, and how its quotations compare
+// with the text of the law that is held.
 func (x FactExtractor) Cited(text string, against workflows.CheckContext) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
@@ -181,7 +181,7 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	return all
 }
 
-// known gives what the dates and amounts of an answer may be besides those of the notice itself: what the facts come
+// known returns what the dates and amounts of an answer may be besides those of the notice itself: what the facts come
 // to, what the person wrote, the days of authorities and of what the answer cites, and today.
 func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.CheckContext) *gst.Known {
 	k := gst.KnownIn(pages)
@@ -211,7 +211,7 @@ func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.
 	return k
 }
 
-// unknownFigures gives the dates and amounts of an answer about a notice that are not known, and those that stand on
+// unknownFigures returns the dates and amounts of an answer about a notice that are not known, and those that stand on
 // another page than the answer says.
 func unknownFigures(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding

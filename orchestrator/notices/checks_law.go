@@ -41,7 +41,7 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 	}
 }
 
-// limited is a number that a text may give as that of a provision: a time within which something is to be done, or a
+// limited is a number that a text may give as that of a provision: a time within which something must be done, or a
 // rate.
 var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not exceeding|at least|not later than|(?:allows|gives|prescribes|permits|provides)(?: for)?)` +
 	` (?:a |an |the )?(?:maximum |minimum |further )?(?:period of )?(\d{1,3}|[a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: \([^)]{1,20}\))?[- ](?:working )?(days?|months?|years?)\b` +
@@ -132,7 +132,7 @@ var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?
 // owned is how an answer itself says that it is only a view, or has still to be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
-// views gives the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading
+// views returns the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading
 // states nothing.
 func views(text string, marks []cite.Mark) []workflows.Finding {
 	var found []workflows.Finding

@@ -1,6 +1,6 @@
-// Package notices is what the product knows of a notice beyond its words: facts and what follows from them (the brief),
-// what is wrong with a text about it (checks), the reply with its draft, templates that are filled in from it, dates
-// that a text lists, and Word files. It computes with package gst and keeps in the store; it asks no model.
+// Package notices adds meaning to the words of a notice: facts and what follows from them (the brief), what is wrong
+// with a text about it (checks), the reply with its draft, templates filled in from it, dates listed in a text, and
+// Word files. It computes with package gst and stores results in the store; it calls no model.
 package notices
 
 import (
@@ -157,8 +157,8 @@ func lawDay(c cite.Context) string {
 	return c.Today
 }
 
-// citedIn gives the provisions of the law held here that a text cites, in its order. Where it does not speak of GST at
-// all, a section without an Act is of another one.
+// citedIn returns the provisions of the law held here that a text cites, in its order. Where it does not speak of GST
+// at all, a section without an Act is of another one.
 func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
 	context.Notice = nil
 	var all []statute.Cited

@@ -71,7 +71,7 @@ type sides struct {
 	Portal *figures.Record `json:"portal"`
 }
 
-// noticeFacts gives the facts of the notice of a conversation.
+// noticeFacts returns the facts of the notice of a conversation.
 func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, store.Notice, error) {
 	n, err := f.Store.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -152,7 +152,7 @@ func gstinOf(facts gst.Facts) string {
 	return *facts.GSTIN
 }
 
-// choices gives the columns that a person chose for the registers of a client.
+// choices returns the columns that a person chose for the registers of a client.
 func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string) (read.Choices, error) {
 	kept, err := f.Store.FigureColumns(ctx, workspace, gstin)
 	if err != nil {
@@ -448,7 +448,7 @@ func (f Figures) comparedOf(ctx context.Context, workspace, conversation uuid.UU
 
 func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
-// Figures gives the files of a conversation and what they come to, against its notice as it holds today.
+// Figures returns the files of a conversation and what they come to, against its notice as it holds today.
 func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
 	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}, Papers: []api.FigurePapers{},
 		Names: map[string]api.Sentence{}}
@@ -499,7 +499,7 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	return out, nil
 }
 
-// papersShown gives the comparisons by document, each with the classes that a person may give.
+// papersShown returns the comparisons by document, each with the classes that a person may give.
 func papersShown(counted []figures.Counted) []api.FigurePapers {
 	all := []api.FigurePapers{}
 	for _, c := range counted {
@@ -519,7 +519,7 @@ func papersShown(counted []figures.Counted) []api.FigurePapers {
 	return all
 }
 
-// payBy gives the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
+// payBy returns the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
 func payBy(t *law.Tables, facts gst.Facts) *string {
 	reckoned := reckon.Reckon(t, facts, reckon.GivenWith(facts), today())
 	for _, code := range []string{reckon.PayAndClose, reckon.Reply} {
@@ -602,7 +602,7 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 	return a
 }
 
-// Entries gives a page of the documents.
+// Entries returns a page of the documents.
 func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (api.FigureEntries, error) {
 	out := api.FigureEntries{Entries: []api.FigureEntry{}}
 	kept, total, err := f.Store.FigureEntries(ctx, workspace, conversation, by)

@@ -98,7 +98,7 @@ func Fixed(r *Keyring) *Keys {
 	return &Keys{ring: r}
 }
 
-// Follow gives the keys in a file, and takes in what changes there. While the file cannot be read, the keys that were
+// Follow returns the keys in a file, and takes in what changes there. While the file cannot be read, the keys that were
 // in it stay.
 func Follow(file string, log *slog.Logger) (*Keys, error) {
 	k := &Keys{file: file, log: log}
@@ -149,7 +149,7 @@ func (k *Keys) find(id string) (key, bool) {
 	return found, ok
 }
 
-// again reads the file once more, and gives the keyring that there was when it cannot be.
+// again reads the file once more, and returns the keyring that there was when it cannot be.
 func (k *Keys) again(before *Keyring) *Keyring {
 	err := k.read()
 	k.mu.Lock()

@@ -60,7 +60,7 @@ func New(now time.Time) (*Keyring, error) {
 	return r, err
 }
 
-// Add puts a new key into the keyring and gives its id; current tells whether it encrypts from now on.
+// Add puts a new key into the keyring and gives its id; current reports whether it encrypts from now on.
 func (r *Keyring) Add(now time.Time, current bool) (id string, err error) {
 	secret := make([]byte, keyBytes)
 	_, _ = rand.Read(secret) // never fails

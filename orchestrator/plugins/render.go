@@ -40,8 +40,8 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	return q, nil
 }
 
-// fillInputs returns prompts the plugin's inputs under the names that they use, and the words among them, with their
-// titles, to an engine that reads no prompt.
+// fillInputs returns the plugin's inputs under the names that prompts use, and their texts with titles for an engine
+// that reads no prompt.
 func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
 	words, _ := values["inputs"].(map[string]string)
 	var titled []map[string]string
@@ -113,7 +113,7 @@ func promptFacts(facts string, part bool) string {
 	return string(short)
 }
 
-// promptParagraphsOf gives the allegations and concessions, each once however often a bundle repeats it, shortened,
+// promptParagraphsOf returns the allegations and concessions, each once however often a bundle repeats it, shortened,
 // with the amounts that are not nil.
 func promptParagraphsOf(paragraphs []any) []any {
 	out, seen := []any{}, map[string]bool{}

@@ -197,7 +197,7 @@ func (m Manifest) Texts() []string {
 	return all
 }
 
-// translations reads the manifest's texts in other languages, each under its place in the manifest, and gives them by
+// translations reads the manifest's texts in other languages, each under its place in the manifest, and returns them by
 // the text that stands there. Versions that were kept before have them by the text itself.
 func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
@@ -314,7 +314,7 @@ func (d *document) option(n *yaml.Node) Option {
 	return Option{ID: d.oneLine(f["id"], "id"), Title: d.oneLine(f["title"], "title")}
 }
 
-// takes reads which of the plugin's inputs a turn takes, and gives them with the values that it has by them. The turn
+// takes reads which of the plugin's inputs a turn takes, and returns them with the values that it has by them. The turn
 // that begins with a form takes all of them unless it says otherwise.
 func (c *checker) takes(d *document, kind string, n *yaml.Node, inputs []Input) (taken, has []string) {
 	fit := c.reg.Forms[kind]

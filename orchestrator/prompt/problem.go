@@ -69,7 +69,7 @@ func (p Problems) Tidy() Problems {
 	return tidy
 }
 
-// same tells whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to
+// same reports whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to
 // suggest.
 func (p Problem) same(next Problem) bool {
 	return p.File == next.File && p.Line == next.Line && p.Column == next.Column &&

@@ -37,7 +37,7 @@ type Registry struct {
 	Reserved  []string          // folder names that the app has pages of its own under
 	Providers []string          // the model providers that a prompt may name
 
-	// Room tells how many tokens, as Tokens counts them, the messages of a prompt
+	// Room reports how many tokens, as Tokens counts them, the messages of a prompt
 	// with these settings may have, 0 for no limit. Both nil: sizes are not judged.
 	Room   func(Settings) int
 	Tokens func(text string) int
@@ -198,7 +198,7 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	return bundles, all.err()
 }
 
-// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not held against them.
+// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not compared with them.
 // The error is a Problems.
 func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	plugin := ""

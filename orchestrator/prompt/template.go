@@ -13,8 +13,8 @@ const TemplateFolder = "_templates"
 // manyLines are what a branch that was not taken leaves.
 var manyLines = regexp.MustCompile(`\n{3,}`)
 
-// Template is a document to begin from: Markdown in the language of the prompts, in which what is known of a matter is
-// filled in. It never changes.
+// Template is a document to begin from: Markdown in the language of the prompts, in which what is known about a matter
+// is filled in. It never changes.
 type Template struct {
 	ID       string // its file's name
 	Title    string
@@ -35,7 +35,7 @@ type TemplateWords struct{ Title, Category, About string }
 // Templates returns the templates of the bundle of TemplateFolder, by title.
 func (b *Bundle) Templates() []Template { return b.templates }
 
-// Fill gives the template's text with what is known, by the names of Registry.Blanks. What is not known is left open,
+// Fill returns the template's text with what is known, by the names of Registry.Blanks. What is not known is left open,
 // with words that say what belongs there.
 func (t Template) Fill(known map[string]string) string {
 	r := &renderer{prompt: t.prompt, texts: map[string]string{}}

@@ -54,7 +54,7 @@ func (a AuthorityReader) Read(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// read reads pages of one PDF, and tells whether there are more that can be read.
+// read reads pages of one PDF, and reports whether there are more that can be read.
 func (a AuthorityReader) read(ctx context.Context, u store.UnreadAuthority, done *round) (left bool, err error) {
 	reading, err := a.Store.Reading(ctx, u.Workspace, u.Document)
 	if err != nil {

@@ -131,7 +131,7 @@ func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID
 	return p, nil
 }
 
-// Reading says how far a document has been read.
+// Reading reports how far a document has been read.
 type Reading struct {
 	Missing   []int // numbers of the pages not read yet
 	WithWords int   // pages read so far that have words

@@ -514,7 +514,7 @@ func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error
 	return run, nil
 }
 
-// EvalReading says how well the reader of notices did on a corpus of labelled papers.
+// EvalReading reports how well the reader of notices did on a corpus of labelled papers.
 type EvalReading = db.EvalReading
 
 // AddEvalReading stores how well the reader did. Its ID and time are set here.

@@ -20,7 +20,7 @@ const (
 	sessionTouch = time.Hour
 )
 
-// SessionLife says how long a signed-in person's session lasts without use, and at most.
+// SessionLife reports how long a signed-in person's session lasts without use, and at most.
 type SessionLife struct{ Idle, Whole time.Duration }
 
 // Session says who uses a browser.

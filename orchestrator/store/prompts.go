@@ -314,7 +314,7 @@ func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	return s.Bundle(ctx, shas[0])
 }
 
-// ServingPlugin says which bundle serves a plugin, and since when.
+// ServingPlugin reports which bundle serves a plugin, and since when.
 type ServingPlugin struct {
 	Plugin, SHA string
 	Since       time.Time

@@ -339,7 +339,7 @@ func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	return nil
 }
 
-// Retention says how long data is kept that nobody asked to erase; 0 keeps it for ever.
+// Retention reports how long data is kept that nobody asked to erase; 0 keeps it for ever.
 type Retention struct {
 	Visitors time.Duration // the data of a visitor who has not been seen since
 	Audit    time.Duration

@@ -19,7 +19,7 @@ type Ref struct {
 	Run                           string
 }
 
-// held says which run owns the turn.
+// held reports which run owns the turn.
 type held struct{ run string }
 
 func (h *held) Error() string { return "run " + h.run + " has the turn" }
@@ -439,7 +439,8 @@ func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocu
 	return rows
 }
 
-// Ending says how a turn ends: answered with its text, stopped with what was written so far, or failed with an apology.
+// Ending reports how a turn ends: answered with its text, stopped with what was written so far, or failed with an
+// apology.
 type Ending struct {
 	State      string // answered, stopped, failed
 	Text       string // the answer or the apology; for stopped, the streamed text is used

@@ -253,7 +253,7 @@ func sameInputs(kept, given []byte) bool {
 	return json.Unmarshal(kept, &a) == nil && json.Unmarshal(given, &b) == nil && maps.Equal(a, b)
 }
 
-// Turn gives a turn. ErrNotFound: not this workspace's.
+// Turn returns a turn. ErrNotFound: not this workspace's.
 func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
 	var t Turn
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {

@@ -51,7 +51,7 @@ type settings struct {
 
 func (s settings) wants(part string) bool { return len(s.only) == 0 || slices.Contains(s.only, part) }
 
-// of gives how often to do something, a tenth of it for a quick look.
+// of returns how often to do something, a tenth of it for a quick look.
 func (s settings) of(n int) int {
 	if s.quick {
 		return max(n/10, 3)

@@ -37,7 +37,7 @@ func (r *report) milliseconds(name string, d time.Duration) {
 	r.figure(name, float64(d.Microseconds())/1000, "ms")
 }
 
-// readRuns gives the runs of a file; none where there is no such file.
+// readRuns returns the runs of a file; none where there is no such file.
 func readRuns(file string) (runs []run, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,7 +85,7 @@ func (s spread) noise() float64 {
 	return max(least, (most-fewest)/max(s.median(), 1e-9))
 }
 
-// spreads gives the figures of runs in the order in which they first come.
+// spreads returns the figures of runs in the order in which they first come.
 func spreads(runs []run) []spread {
 	var all []spread
 	for _, r := range runs {
@@ -109,7 +109,7 @@ func spreads(runs []run) []spread {
 	return all
 }
 
-// against holds a run against stored ones, figure by figure, and gives the names of what got worse by more than the
+// against holds a run against stored ones, figure by figure, and returns the names of what got worse by more than the
 // noise.
 func against(stored []run, now run) (table string, worse []string) {
 	var b strings.Builder
@@ -257,7 +257,7 @@ func write(document string) error {
 	return nil
 }
 
-// written gives a document with the table of the runs that it names, whose files are below folder.
+// written returns a document with the table of the runs that it names, whose files are below folder.
 func written(text, folder string) (string, error) {
 	head, rest, begins := strings.Cut(text, tableBegins)
 	names, rest, named := strings.Cut(rest, " -->\n")

@@ -9,7 +9,7 @@ import (
 
 // target is a server that people chat with.
 type target interface {
-	// prepare makes ready for n turns, unmeasured, and gives what does each of them.
+	// prepare makes ready for n turns, unmeasured, and returns what does each of them.
 	prepare(ctx context.Context, n int) (func(context.Context, int) (sample, error), error)
 }
 

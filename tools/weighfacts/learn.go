@@ -22,7 +22,7 @@ var (
 // ownOrOther learns whether a candidate is the paper's own.
 var ownOrOther = weights.Learning{Kinds: []string{"own", "other"}, Rounds: 30, Decay: 0.002, Least: 2}
 
-// ownOnes gives the candidates of a question, of which one value is the paper's own. What may be counted as right
+// ownOnes returns the candidates of a question, of which one value is the paper's own. What may be counted as right
 // besides is left out.
 func ownOnes(papers []paper, question, field string) []weights.Example {
 	var all []weights.Example
@@ -47,7 +47,7 @@ func ownOnes(papers []paper, question, field string) []weights.Example {
 	return all
 }
 
-// signed gives the lines with a rank, of which the last that has the officer's is where the paper is signed.
+// signed returns the lines with a rank, of which the last that has the officer's is where the paper is signed.
 func signed(papers []paper) []weights.Example {
 	var all []weights.Example
 	for _, p := range papers {
@@ -115,7 +115,7 @@ func learn(said []phrase, papers []paper) gst.Learned {
 	return l
 }
 
-// daysOf gives the days of a paper with what they are for, as its labels tell. Where a day that is labelled stands in
+// daysOf returns the days of a paper with what they are for, as its labels tell. Where a day that is labelled stands in
 // several places, those that the phrases alone make nothing of are left out: it may be named for something else there.
 func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	reply, hearing, issue := p.date("reply_due"), p.date("hearing"), p.date("issue_date")
@@ -158,7 +158,7 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	return all
 }
 
-// timesOf gives the numbers of days of a paper whose reply date is reckoned: the one that leads to it is the time to
+// timesOf returns the numbers of days of a paper whose reply date is reckoned: the one that leads to it is the time to
 // answer, or to appeal against an order, and the others are for what the phrases make of them.
 func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	due, _ := p.Truth["reply_due"].(map[string]any)

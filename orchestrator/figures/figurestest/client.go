@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Design is what a client is to be like.
+// Design is what a client must be like.
 type Design struct {
 	Seed      uint64
 	Invoices  int            // roughly, on each side
@@ -162,7 +162,8 @@ func (m *maker) record(month int) figures.Record {
 	return r
 }
 
-// typed gives a document as a bookkeeper enters it: another spelling of the number, another day now and then, rounding.
+// typed returns a document as a bookkeeper enters it: another spelling of the number, another day now and then,
+// rounding.
 func (m *maker) typed(r figures.Record) figures.Record {
 	r.Source = figures.Purchases
 	if r.Kind == figures.ISD {

@@ -33,7 +33,7 @@ func (r *refusal) Unwrap() error { return r.cause }
 
 func refused(code string, cause error) error { return &refusal{code: code, cause: cause} }
 
-// Child is the body of the hidden command that Options start: it reads the one file that it is given, and gives the
+// Child is the body of the hidden command that Options start: it reads the one file that it is given, and returns the
 // process's exit status.
 func Child() int {
 	from := os.NewFile(ordersFile, "orders") // one: a second that is collected would close the pipe

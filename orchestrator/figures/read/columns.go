@@ -300,7 +300,7 @@ type layout struct {
 	us       bool // dates have the month first
 }
 
-// col gives a cell by its role, "" where there is none.
+// col returns a cell by its role, "" where there is none.
 func (l *layout) cell(row []string, r role) string {
 	if i, ok := l.one[r]; ok && i < len(row) {
 		return strings.TrimSpace(row[i])
@@ -390,7 +390,7 @@ func column(i int, sample [][]string) (filled []string) {
 	return filled
 }
 
-// share says how many in a hundred of a column's cells are something.
+// share reports how many in a hundred of a column's cells are something.
 func share(cells []string, is func(string) bool) int {
 	if len(cells) == 0 {
 		return 0

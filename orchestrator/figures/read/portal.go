@@ -571,7 +571,7 @@ func paiseOf(s string) (int64, bool) {
 	return paise, true
 }
 
-// day reads a date as files have it, and gives it as ISO 8601, or "".
+// day reads a date as files have it, and returns it as ISO 8601, or "".
 func day(s string) string { return dayIn(s, false) }
 
 // dayIn reads a date whose month may stand first.

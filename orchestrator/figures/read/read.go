@@ -42,7 +42,7 @@ type Reader struct {
 	choices Choices
 }
 
-// Choosing gives a reader that takes the columns that a person chose.
+// Choosing returns a reader that takes the columns that a person chose.
 func (r *Reader) Choosing(choices Choices) *Reader {
 	return &Reader{options: r.options, choices: choices}
 }

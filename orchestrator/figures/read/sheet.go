@@ -223,7 +223,7 @@ func filled(row []string) (n int) {
 	return n
 }
 
-// isHeading says whether a row can be one of headings: words, and no amounts or GSTINs.
+// isHeading reports whether a row can be one of headings: words, and no amounts or GSTINs.
 func isHeading(row []string) bool {
 	for _, c := range row {
 		c = strings.TrimSpace(c)
@@ -351,7 +351,7 @@ func (t *tables) classify() {
 	}
 }
 
-// ofPortal says whether the table is one of a return.
+// ofPortal reports whether the table is one of a return.
 func (t *tables) ofPortal() bool {
 	return t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1
 }
@@ -484,15 +484,15 @@ func (t *tables) further(taxable int64, tax figures.Tax) error {
 	return t.d.record(r)
 }
 
-// isSum says whether a value is that of all rows so far, as at the end of a table.
+// isSum reports whether a value is that of all rows so far, as at the end of a table.
 func (t *tables) isSum(taxable int64) bool {
 	return t.sum != 0 && abs(taxable-t.sum) <= 100+abs(t.sum)/1_000_000
 }
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// gstinIn gives the number in a cell, in capitals and without what stands beside it. One that was typed wrongly stays,
-// since it may be like the right one; what says that there is none is nothing.
+// gstinIn returns the number in a cell, in capitals and without what stands beside it. One that was typed wrongly
+// stays, since it may be like the right one; what says that there is none is nothing.
 func gstinIn(cell string) string {
 	s := strings.ToUpper(strings.Trim(cell, " '"))
 	if first := firstWord(s); isGSTIN(first) {
@@ -524,7 +524,7 @@ func (t *tables) banner(row []string) bool {
 	return true
 }
 
-// supplied says whether a row of e-way bills or e-invoices is a supply of the business that stands.
+// supplied reports whether a row of e-way bills or e-invoices is a supply of the business that stands.
 func (t *tables) supplied(row []string) bool { return t.whyNot(row) == "" }
 
 func (t *tables) whyNot(row []string) string {
@@ -545,7 +545,7 @@ func (t *tables) whyNot(row []string) string {
 	return ""
 }
 
-// remarked says whether the remark beside a purchase says that the recipient pays the tax.
+// remarked reports whether the remark beside a purchase says that the recipient pays the tax.
 func (t *tables) remarked(row []string) bool {
 	return t.source == figures.Purchases && !t.has(roleReverse) && has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
 }
@@ -605,7 +605,7 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	}
 }
 
-// periodOf gives the month of a record: of its own column, of the portal's return, else of the day it was booked.
+// periodOf returns the month of a record: of its own column, of the portal's return, else of the day it was booked.
 func (t *tables) periodOf(row []string, booked string) string {
 	if own := month(t.layout.cell(row, rolePeriod)); own != "" {
 		return own
@@ -642,7 +642,7 @@ func month(s string) string {
 	return ""
 }
 
-// monthIn gives the month of a financial year: "2023-24" and "January" is "2024-01".
+// monthIn returns the month of a financial year: "2023-24" and "January" is "2024-01".
 func monthIn(year, name string) string {
 	at, err := time.Parse("January", strings.TrimSpace(name))
 	if err != nil {
@@ -741,7 +741,7 @@ func (t *tables) headed(s string) string {
 	return h
 }
 
-// shared gives one copy of strings that stand in many rows.
+// shared returns one copy of strings that stand in many rows.
 func (t *tables) shared(s string) string {
 	if t.names == nil {
 		t.names = map[string]string{}

@@ -16,7 +16,7 @@ func Comparison(v figures.Variance) message.Message {
 	return message.New("figures.compared."+v.What, message.Params{"against": string(v.Against)})
 }
 
-// First returns what is held against something else, such as the credit claimed.
+// First returns what is compared with something else, such as the credit claimed.
 func First(v figures.Variance) message.Message { return message.New("figures.first."+v.What, nil) }
 
 // Second returns what it is held against.

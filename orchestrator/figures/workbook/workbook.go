@@ -489,7 +489,7 @@ func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	p.rows = append(p.rows, row)
 }
 
-// ordered gives the sheets behind the index.
+// ordered returns the sheets behind the index.
 func (b *builder) ordered() []*page {
 	var all []*page
 	for i := range b.allegations {

@@ -195,7 +195,7 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 	return rows
 }
 
-// quote gives the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells
+// quote returns the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells
 // whether these are all.
 func quote(words string) (quoted string, whole bool) {
 	all := strings.Join(strings.Fields(words), " ")
@@ -221,8 +221,8 @@ const (
 	coversUnnamed = 0.5
 )
 
-// IsOfGST tells whether a question that was asked on a day, in a practice area or in none (""), is one of the law held
-// here.
+// IsOfGST reports whether a question that was asked on a day, in a practice area or in none (""), is one of the law
+// held here.
 func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
 	outside, err := a.outside(read(text, today, a.tables().Index), area)
 	return !outside, err

@@ -27,8 +27,8 @@ var (
 	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
 
-// disputed gives the amounts of a question that are the tax, or the penalty, of an order, and whether all that is said
-// of them tells so.
+// disputed returns the amounts of a question that are the tax, or the penalty, of an order, and whether all that is
+// said of them tells so.
 func (c *computing) disputed(of string) (list []money, sure bool) {
 	var unsaid []money
 	for _, m := range c.amounts {
@@ -48,7 +48,7 @@ func (c *computing) disputed(of string) (list []money, sure bool) {
 	return nil, len(unsaid) == 0
 }
 
-// appealCode tells which appeal is meant.
+// appealCode reports which appeal is meant.
 func (c *computing) appealCode() (code, provision string) {
 	if ofTribunal.MatchString(c.text) {
 		return "tribunal", "112"
@@ -135,8 +135,8 @@ var (
 // neverUsed says of credit that it stayed in the ledger.
 var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
 
-// interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act
-// s. 50).
+// interest returns the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST
+// Act s. 50).
 func (c *computing) interest() {
 	from, to := c.late()
 	taken := law.Day{} // a due date that was not told
@@ -212,7 +212,7 @@ var (
 	daysLate = lazyregexp.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
 )
 
-// late gives the due date and the day of payment, where the question says which is which, or names these two days and
+// late returns the due date and the day of payment, where the question says which is which, or names these two days and
 // no other; zero days where it does not.
 func (c *computing) late() (due, paid law.Day) {
 	var dues, payments, others []law.Day
@@ -254,8 +254,8 @@ const (
 	monthlyReturnFrom = "2022-07-01"
 )
 
-// lateReturn gives the due date of the monthly return that a question names by its month, and the one day that it
-// names, on which the return was filed; zero days where there is none such.
+// lateReturn returns the due date of the monthly return that a question names by its month, and the one day that it
+// names, on which the return was filed; zero days where there is none.
 func (c *computing) lateReturn() (due, filed law.Day) {
 	var months, days []law.Day
 	for _, w := range c.times {
@@ -282,7 +282,7 @@ var (
 	reversedBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:revers|wapas|lauta|वापस|लौटा|रिवर्स|भर)`)
 )
 
-// used gives the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero
+// used returns the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero
 // days where the question does not say both.
 func (c *computing) used() (from, to law.Day) {
 	for _, w := range c.times {

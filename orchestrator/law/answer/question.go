@@ -106,7 +106,7 @@ func read(text string, today law.Day, index *cite.Index) *question {
 	return q
 }
 
-// Cited gives the provision of a mark as the law names it; an Act that the law does not have is "". Where none is
+// Cited returns the provision of a mark as the law names it; an Act that the law does not have is "". Where none is
 // named, it is taken for one of the CGST Act or Rules. It is false for what is no section or rule.
 func Cited(m cite.Mark) (statute.Cited, bool) {
 	unit, number, ok := strings.Cut(m.Provision, " ")
@@ -254,7 +254,7 @@ func lastNamed(before string) (head, kind string) {
 	return head, kind
 }
 
-// namedBehind gives the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something
+// namedBehind returns the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something
 // else begins.
 func namedBehind(behind string) (head, kind string) {
 	if m := endsLabel.FindStringIndex(behind); m != nil {
@@ -369,7 +369,7 @@ func (q *question) paperDay() *when {
 	return q.dayWhere(q.ofPaper)
 }
 
-// served gives the day on which a paper is said to have reached the person; nil for none. The day of the paper itself
+// served returns the day on which a paper is said to have reached the person; nil for none. The day of the paper itself
 // is not taken for it: the law counts from when a person could know.
 func (q *question) served() *when {
 	for _, m := range ofServiceHindi.FindAllStringSubmatchIndex(q.text, -1) {
@@ -441,7 +441,7 @@ var (
 // nearPaper is how many bytes there may be between a paper's name and its day.
 const nearPaper = 120
 
-// papersDated gives the days of issue of a notice and of an order that the question names; nil for none. The day on
+// papersDated returns the days of issue of a notice and of an order that the question names; nil for none. The day on
 // which a paper reached the person is not taken for it.
 func (q *question) papersDated() (notice, order *when) {
 	last := 0

@@ -42,7 +42,7 @@ var vocabulary = sync.OnceValue(func() map[string]string {
 	return words
 })
 
-// spelt puts the words of the vocabulary in the place of their names. A name that it does not have stays, for Check to
+// spelt puts the words of the vocabulary in place of their names. A name that it does not have stays, for Check to
 // find.
 func spelt(words string) string {
 	if !strings.Contains(words, "@") {

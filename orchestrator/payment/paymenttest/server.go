@@ -1,6 +1,6 @@
 // Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their
-// signatures, and its checkout script. It keeps to the shapes of Razorpay's documentation and takes no money. Razorpay
-// itself was not seen.
+// signatures, and its checkout script. It follows the formats in Razorpay's documentation and takes no money. It was
+// not compared with Razorpay itself.
 package paymenttest
 
 import (
@@ -92,7 +92,7 @@ func (s *Server) Held() []Event {
 	return held
 }
 
-// Asked tells how often the payments of an order were asked for.
+// Asked returns how often the payments of an order were requested.
 func (s *Server) Asked() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +106,7 @@ type Success struct {
 	Signature string `json:"razorpay_signature"`
 }
 
-// Pay pays an order as a person in the checkout does, and sends the events of it.
+// Pay pays an order as a person in the checkout does, and sends its events.
 func (s *Server) Pay(id string) (Success, error) {
 	s.mu.Lock()
 	o := s.orders[id]
@@ -133,7 +133,7 @@ func (s *Server) Pay(id string) (Success, error) {
 	return Success{Payment: p.ID, Order: id, Signature: payment.Sign(id+"|"+p.ID, s.KeySecret)}, nil
 }
 
-// Capture takes the money of an authorised payment, and tells of it.
+// Capture captures an authorised payment, and sends the event.
 func (s *Server) Capture(id string) {
 	s.mu.Lock()
 	p := s.payments[id]
@@ -156,7 +156,7 @@ func (s *Server) Fail(order string) {
 	s.Tell("payment.failed", p.ID)
 }
 
-// Refund returns a payment back, or so many paise of it, and tells of it.
+// Refund refunds a payment, or a number of paise of it, and sends the event.
 func (s *Server) Refund(id string, paise int64) {
 	s.mu.Lock()
 	p := s.payments[id]

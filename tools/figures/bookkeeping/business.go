@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Plan is what a business is to be like.
+// Plan is what a business must be like.
 type Plan struct {
 	Seed      uint64
 	Purchases int    // roughly
@@ -238,8 +238,8 @@ func (m *maker) number(s *supplier) string {
 	return fmt.Sprintf("%s/%03d", s.prefix, s.next)
 }
 
-// lines gives the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small ones,
-// few large, and the same round sums again and again.
+// lines returns the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small
+// ones, few large, and the same round sums again and again.
 func (m *maker) lines(s *supplier) []line {
 	if s.retainer != 0 {
 		return []line{m.line(s.inter, 18, s.retainer)}
@@ -345,7 +345,8 @@ func (m *maker) post(p posting, class string) {
 	m.b.Marks = append(m.b.Marks, Mark{"books", strings.TrimSpace(p.number), tax.sum(), class})
 }
 
-// enter returns a bill as it is entered in the books: on another day, with what fingers and programs do to it.
+// enter returns a bill as it is entered in the books: on another day, with the changes that typing and accounting
+// programs make.
 func (m *maker) enter(r reported) posting {
 	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number, kind: "bill", lines: append([]line(nil), r.lines...),
 		reverse: r.reverse}

@@ -23,13 +23,13 @@ func init() { sql.Register("sqlite", sqlite{}) } // as every driver does
 // Error is a fault that SQLite tells of.
 type Error struct{ fault sqlite3.Error }
 
-// Error gives SQLite's words for it.
+// Error returns SQLite's words for it.
 func (e *Error) Error() string { return e.fault.Error() }
 
-// Code gives its extended result code.
+// Code returns its extended result code.
 func (e *Error) Code() int { return int(e.fault.ExtendedCode) }
 
-// told gives faults of SQLite as the Error that Temporal knows.
+// told returns faults of SQLite as the Error that Temporal knows.
 func told(err error) error {
 	var fault sqlite3.Error
 	if errors.As(err, &fault) {

@@ -338,7 +338,8 @@ func (c Config) check() error {
 	if _, port, err := net.SplitHostPort(c.Server.Address); err != nil || port == "" {
 		bad("server.address is %q: write host:port, such as 127.0.0.1:8080", c.Server.Address)
 	}
-	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("server.public_url is %q: write an address such as https://munshi.example", c.Server.PublicURL)
 	}
 	for _, host := range c.Server.Hosts {
@@ -355,7 +356,8 @@ func (c Config) check() error {
 	if c.Temporal.Keys != "" && c.Temporal.KeysFile != "" {
 		bad("temporal.keys and temporal.keys_file are both set: leave one of them empty")
 	}
-	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("temporal.web_ui_url is %q: write an address such as http://127.0.0.1:8233", c.Temporal.WebUIURL)
 	}
 	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
@@ -504,7 +506,8 @@ func (p Payment) check(bad func(string, ...any)) {
 			bad("payment.webhook_secret is the key secret: give the webhook a secret of its own")
 		}
 		for name, address := range map[string]string{"payment.base_url": p.BaseURL, "payment.checkout": p.Checkout} {
-			if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			if u, err := url.Parse(address); address != "" &&
+				(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 				bad("%s is %q: leave it empty for Razorpay's own, or write an address", name, address)
 			}
 		}

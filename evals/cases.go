@@ -50,7 +50,8 @@ func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	var cases []Case
 	var wrong []error
 	for _, e := range entries {
-		if !e.IsDir() || e.Name() == DocumentsFolder || e.Name() == "testdata" || strings.HasPrefix(e.Name(), "_") || strings.HasPrefix(e.Name(), ".") {
+		if !e.IsDir() || e.Name() == DocumentsFolder || e.Name() == "testdata" || strings.HasPrefix(e.Name(), "_") ||
+			strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		files, err := fs.Glob(folder, e.Name()+"/*.yaml")
@@ -326,7 +327,8 @@ func plainYAML(n *yaml.Node) string {
 			n = n.Alias
 		}
 		out := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value}
-		if n.Kind == yaml.ScalarNode && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		if n.Kind == yaml.ScalarNode &&
+			n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 			out.Style = yaml.DoubleQuotedStyle // a text that looks like a number stays a text
 		}
 		for _, child := range n.Content {
@@ -345,7 +347,8 @@ func plainYAML(n *yaml.Node) string {
 func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	var chosen []Case
 	for _, c := range cases {
-		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) && (len(names) == 0 || slices.Contains(names, c.Name())) {
+		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) &&
+			(len(names) == 0 || slices.Contains(names, c.Name())) {
 			chosen = append(chosen, c)
 		}
 	}

@@ -177,7 +177,14 @@ func byCase(results []Result) map[string][]Result {
 }
 
 func changed(name string, before, after []Result) Change {
-	c := Change{Case: name, Category: after[0].Category, Before: scoreOf(name, before), After: scoreOf(name, after), Graders: []string{}, Says: []string{}}
+	c := Change{
+		Case:     name,
+		Category: after[0].Category,
+		Before:   scoreOf(name, before),
+		After:    scoreOf(name, after),
+		Graders:  []string{},
+		Says:     []string{},
+	}
 	c.Diff = udiff.Unified("before", "after", before[0].Answer.Text, after[0].Answer.Text)
 	failing := map[string]int{}
 	for _, r := range before {

@@ -66,7 +66,15 @@ func (c Case) Grade(a Answer) []Verdict {
 
 // Judged returns the verdict of a model that gave a score and a reason.
 func (e Expectation) Judged(score int, reason string) Verdict {
-	return Verdict{Grader: e.Grader, Hard: e.Hard, Model: true, Score: score, Passed: score >= e.Rubric.Pass, Says: reason, Expects: e.Rubric.Ask}
+	return Verdict{
+		Grader:  e.Grader,
+		Hard:    e.Hard,
+		Model:   true,
+		Score:   score,
+		Passed:  score >= e.Rubric.Pass,
+		Says:    reason,
+		Expects: e.Rubric.Ask,
+	}
 }
 
 // grader parses an expectation from the file and returns the function that judges an answer by it.
@@ -488,7 +496,8 @@ func words(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	if _, ok := r.fields(n, field, "min", "max"); !ok {
 		return nil, false
 	}
-	if err := n.Decode(&limit); err != nil || limit.Min < 0 || limit.Max < 0 || limit.Min+limit.Max == 0 || limit.Max > 0 && limit.Max < limit.Min {
+	if err := n.Decode(&limit); err != nil || limit.Min < 0 || limit.Max < 0 || limit.Min+limit.Max == 0 ||
+		limit.Max > 0 && limit.Max < limit.Min {
 		r.wrong(n, field, "give the least number of words, the largest, or both")
 		return nil, false
 	}

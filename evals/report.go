@@ -222,7 +222,10 @@ func JUnit(w io.Writer, r Run) error {
 			c.Skipped = &junitMessage{Message: NoJudge}
 		case !result.Passed():
 			s.Failures++
-			c.Failure = &junitMessage{Message: lines[0], Text: clean(strings.Join(lines, "\n") + "\n\n" + result.Answer.Text)}
+			c.Failure = &junitMessage{
+				Message: lines[0],
+				Text:    clean(strings.Join(lines, "\n") + "\n\n" + result.Answer.Text),
+			}
 		}
 		s.Tests++
 		took[plugin] += result.Answer.Milliseconds

@@ -58,7 +58,8 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 			err = a.settle(ctx, in, said)
 		}
 	}
-	if errors.Is(err, ErrSuperseded) && in.Then != nil { // an earlier attempt may have ended the turn without notifying the follow-up
+	if errors.Is(err, ErrSuperseded) &&
+		in.Then != nil { // an earlier attempt may have ended the turn without notifying the follow-up
 		if awaited, aerr := a.Turns.Answered(ctx, in.ref(ctx)); aerr == nil {
 			asked.Ended, err = true, a.told(ctx, in.TurnInput, awaited)
 		}
@@ -283,7 +284,12 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
-	note := Progress{State: "running", Note: &Note{"reading_part", map[string]any{"number": in.Part, "total": in.Parts}}, Done: in.Part - 1, Total: in.Parts}
+	note := Progress{
+		State: "running",
+		Note:  &Note{"reading_part", map[string]any{"number": in.Part, "total": in.Parts}},
+		Done:  in.Part - 1,
+		Total: in.Parts,
+	}
 	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
 }
 
@@ -335,7 +341,10 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 	}
 	budget := -a.over(q)
 	if budget < minPart {
-		return Asked{}, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+		return Asked{}, &Failure{
+			Code:     "too_long",
+			Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens.",
+		}
 	}
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }

@@ -33,7 +33,8 @@ const keepHistories = 90 * 24 * time.Hour
 // Prepare makes sure that the namespace keeps histories long enough and has our search attributes. Several processes
 // may call it at once, and on every start.
 func Prepare(ctx context.Context, c client.Client, namespace string) error {
-	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	ns, err := c.WorkflowService().
+		DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
 		return fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
 	}
@@ -65,7 +66,8 @@ func missingAttributes(ctx context.Context, c client.Client, namespace string) (
 		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
 		workspaceAttribute.GetName():    enums.INDEXED_VALUE_TYPE_KEYWORD,
 	}
-	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	have, err := c.OperatorService().
+		ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
 		return nil, fmt.Errorf("list Temporal's search attributes: %w", err)
 	}
@@ -88,7 +90,8 @@ func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, e
 	if err != nil {
 		return Cluster{}, fmt.Errorf("ask Temporal what it is: %w", err)
 	}
-	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	ns, err := c.WorkflowService().
+		DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
 		return Cluster{}, fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
 	}
@@ -224,7 +227,11 @@ func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "payment · order"}
+	options := client.StartWorkflowOptions{
+		TaskQueue:             TurnQueue,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		StaticSummary:         "payment · order",
+	}
 	if _, err := c.Temporal.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
 		return fmt.Errorf("have the provider asked: %w", err)
 	}

@@ -132,7 +132,10 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 		longest = max(longest, a.Model.Tokens(m.Earlier.Text))
 	}
 	if budget -= longest; budget < minPart {
-		return nil, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+		return nil, &Failure{
+			Code:     "too_long",
+			Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens.",
+		}
 	}
 	to := len(m.History)
 	if done == nil {

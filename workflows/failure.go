@@ -117,7 +117,8 @@ func attemptsAt(s Step) int32 {
 
 // extra makes the last error of an optional step, which only improves an existing answer, one that is not retried.
 func extra(ctx context.Context, s Step, err error) error {
-	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" || activity.GetInfo(ctx).Attempt < extraAttempts {
+	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" ||
+		activity.GetInfo(ctx).Attempt < extraAttempts {
 		return err
 	}
 	f := &Failure{Code: "internal", Sentence: internalSentence}

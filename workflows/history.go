@@ -18,7 +18,10 @@ import (
 // person wrote.
 func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
 	seen := map[string]int{}
-	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')"}
+	request := &workflowservice.ListWorkflowExecutionsRequest{
+		Namespace: namespace,
+		Query:     "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')",
+	}
 	for {
 		page, err := c.ListWorkflow(ctx, request)
 		if err != nil {

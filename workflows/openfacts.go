@@ -140,7 +140,10 @@ func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m Prom
 		}
 		values["notice"] = Passages(texts, about, budget, a.Model.Tokens)
 	}
-	return Question{}, &Failure{Code: TooLong, Sentence: "The model takes too little to be asked what the reader left open. Check model.context_tokens."}
+	return Question{}, &Failure{
+		Code:     TooLong,
+		Sentence: "The model takes too little to be asked what the reader left open. Check model.context_tokens.",
+	}
 }
 
 // Objects returns the objects of the JSON array in a model's answer, whatever stands around it, even if it breaks off.

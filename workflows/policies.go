@@ -89,7 +89,11 @@ func local(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout:    cheapTime,
 		ScheduleToCloseTimeout: giveUpAfter,
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 100 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 10 * time.Second},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    100 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    10 * time.Second,
+		},
 	})
 }
 
@@ -98,7 +102,11 @@ func local(ctx workflow.Context) workflow.Context {
 func patient(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout: cheapTime,
-		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: 100 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    100 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    time.Minute,
+		},
 	})
 }
 
@@ -107,7 +115,11 @@ func reconciling(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    providerTime,
 		ScheduleToCloseTimeout: firstReconcile,
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 2 * time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    2 * time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    time.Minute,
+		},
 	})
 }
 
@@ -146,7 +158,11 @@ func reading(ctx workflow.Context, in TurnInput) workflow.Context {
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               priority,
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+		},
 	})
 }
 
@@ -156,7 +172,11 @@ func preparing(ctx workflow.Context) workflow.Context {
 		StartToCloseTimeout:    readingTime,
 		ScheduleToCloseTimeout: giveUpAfter,
 		HeartbeatTimeout:       heartbeatTime,
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+		},
 	})
 }
 
@@ -167,7 +187,12 @@ func trying(ctx workflow.Context) workflow.Context {
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               temporal.Priority{PriorityKey: evalsPriority},
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second, MaximumAttempts: tryAttempts},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+			MaximumAttempts:    tryAttempts,
+		},
 	})
 }
 
@@ -179,7 +204,11 @@ func asking(ctx workflow.Context) workflow.Context {
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               queued(ctx, ""),
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    time.Minute,
+		},
 	})
 }
 
@@ -191,6 +220,11 @@ func askingAside(ctx workflow.Context) workflow.Context {
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               queued(ctx, ""),
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 5 * time.Second, MaximumAttempts: extraAttempts},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    5 * time.Second,
+			MaximumAttempts:    extraAttempts,
+		},
 	})
 }

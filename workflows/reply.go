@@ -273,7 +273,8 @@ func proposals(text string, batch []Allegation) map[string]Said {
 			continue
 		}
 		known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
-		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
+		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known &&
+			slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
 			proposed[p.Key] = p.Said
 		}
 	}
@@ -328,7 +329,10 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, va
 			history = history[1:]
 			values["history"] = utterances(m.Earlier, history, true)
 		default:
-			return Question{}, false, &Failure{Code: TooLong, Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
+			return Question{}, false, &Failure{
+				Code:     TooLong,
+				Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens.",
+			}
 		}
 	}
 }

@@ -89,7 +89,8 @@ func SecretsIn(answer string) [][2]int {
 	var places [][2]int
 	at := 0
 	for line := range strings.SplitAfterSeq(answer, "\n") {
-		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil && secret.MatchString(line[m[2]:m[3]]) {
+		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil &&
+			secret.MatchString(line[m[2]:m[3]]) {
 			places = append(places, [2]int{at + m[2], at + m[3]})
 		}
 		at += len(line)

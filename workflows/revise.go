@@ -39,7 +39,9 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 		return first, nil
 	case err != nil:
 		return first, err
-	case second.Text == "", second.StopReason == "length", len(contradictions(a.findings(second, first.from.checkContext()))) >= len(wrong):
+	case second.Text == "",
+		second.StopReason == "length",
+		len(contradictions(a.findings(second, first.from.checkContext()))) >= len(wrong):
 		return first, nil
 	}
 	second.Revision, second.First, second.Earlier = 2, first.Text, first.Earlier

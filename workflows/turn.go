@@ -310,10 +310,12 @@ func check(ctx workflow.Context, t *turn, s Step) error {
 }
 
 func requiredDocuments(ctx workflow.Context, t *turn, s Step) error {
-	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).
+		Get(ctx, nil)
 }
 
 // saveDraft stores the answer among the person's drafts.
 func saveDraft(ctx workflow.Context, t *turn, s Step) error {
-	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).
+		Get(ctx, nil)
 }

@@ -83,7 +83,8 @@ func isNamed(name, only string) bool {
 	}
 	for _, prefix := range strings.Split(only, ",") {
 		first, last, isRange := strings.Cut(prefix, "-")
-		if isRange && name >= first && name[:min(len(name), len(last))] <= last || !isRange && strings.HasPrefix(name, prefix) {
+		if isRange && name >= first && name[:min(len(name), len(last))] <= last ||
+			!isRange && strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}

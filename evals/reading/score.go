@@ -52,7 +52,12 @@ type Tally struct {
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	return &Tally{right: map[string]int{}, wrong: map[string]int{}, missing: map[string]int{}, byClass: map[string]*Tally{}}
+	return &Tally{
+		right:   map[string]int{},
+		wrong:   map[string]int{},
+		missing: map[string]int{},
+		byClass: map[string]*Tally{},
+	}
 }
 
 // Add counts what was read from a paper; facts are in the form that the API returns.
@@ -78,7 +83,8 @@ func (s *Tally) Add(p Labelled, facts map[string]any) {
 			}
 		}
 	}
-	if want := amountOf(mapOf(p.Truth["demand"])["total"]); want != 0 && amountOf(mapOf(facts["demand"])["total"]) == 0 {
+	if want := amountOf(mapOf(p.Truth["demand"])["total"]); want != 0 &&
+		amountOf(mapOf(facts["demand"])["total"]) == 0 {
 		s.demandsLeft++
 		candidates, _ := facts["candidates"].(map[string]any)
 		for _, c := range listOf(candidates["demand"]) {

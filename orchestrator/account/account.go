@@ -87,7 +87,15 @@ type Options struct {
 
 // New returns Accounts that use a store.
 func New(o Options) *Accounts {
-	return &Accounts{store: o.Store, mail: o.Mail, words: newHasher(o.HashesAtOnce), life: o.Life, url: strings.TrimRight(o.URL, "/"), name: o.Product, log: o.Log}
+	return &Accounts{
+		store: o.Store,
+		mail:  o.Mail,
+		words: newHasher(o.HashesAtOnce),
+		life:  o.Life,
+		url:   strings.TrimRight(o.URL, "/"),
+		name:  o.Product,
+		log:   o.Log,
+	}
 }
 
 // Mails reports whether mail is sent, in which case new accounts must be confirmed.

@@ -278,7 +278,13 @@ func (s *server) devices(ctx context.Context, _ *none) (*body[DeviceList], error
 	}
 	list := DeviceList{Devices: make([]Device, len(rows))}
 	for i, d := range rows {
-		list.Devices[i] = Device{ID: d.ID.String(), Name: d.Device, Since: d.CreatedAt, SeenAt: d.SeenAt, This: d.ID == sessionOf(ctx).ID}
+		list.Devices[i] = Device{
+			ID:     d.ID.String(),
+			Name:   d.Device,
+			Since:  d.CreatedAt,
+			SeenAt: d.SeenAt,
+			This:   d.ID == sessionOf(ctx).ID,
+		}
 	}
 	return &body[DeviceList]{list}, nil
 }

@@ -93,7 +93,8 @@ func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, e
 	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil &&
+		!errors.Is(err, store.ErrNotFound) {
 		return nil, s.toProblem(err)
 	}
 	return nil, nil // removed, no matter who removed it

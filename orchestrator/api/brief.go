@@ -119,7 +119,11 @@ type Correction struct {
 // TransformSchema states the JSON types of the raw values.
 func (Brief) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for _, name := range []string{"facts", "reckoning"} {
-		s.Properties[name] = &huma.Schema{Type: "object", AdditionalProperties: true, Description: s.Properties[name].Description}
+		s.Properties[name] = &huma.Schema{
+			Type:                 "object",
+			AdditionalProperties: true,
+			Description:          s.Properties[name].Description,
+		}
 	}
 	return s
 }
@@ -143,7 +147,14 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	b := Brief{DocumentID: n.Document.ID.String(), Facts: n.Facts, Corrections: []Correction{}, Letters: []Letter{}, AnsweredAt: n.Answered, Doubt: doubt}
+	b := Brief{
+		DocumentID:  n.Document.ID.String(),
+		Facts:       n.Facts,
+		Corrections: []Correction{},
+		Letters:     []Letter{},
+		AnsweredAt:  n.Answered,
+		Doubt:       doubt,
+	}
 	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -253,7 +264,11 @@ func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, w
 	if !watched {
 		return
 	}
-	follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: conversation.String(), Plugin: noticePlugin}
+	follow := workflows.FollowUpInput{
+		Workspace:    workspace.String(),
+		Conversation: conversation.String(),
+		Plugin:       noticePlugin,
+	}
 	if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
 		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the reconciler will", "conversation", conversation, "error", err)
 	}

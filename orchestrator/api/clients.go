@@ -128,7 +128,12 @@ func (s *server) asKept(c clientChange) (store.ClientChange, error) {
 	if err != nil {
 		return store.ClientChange{}, err
 	}
-	out := store.ClientChange{Name: name, NameKey: s.Filing.NameKey(name), Language: c.Language, Note: strings.TrimSpace(plainText(c.Note))}
+	out := store.ClientChange{
+		Name:     name,
+		NameKey:  s.Filing.NameKey(name),
+		Language: c.Language,
+		Note:     strings.TrimSpace(plainText(c.Note)),
+	}
 	if out.Language == "" {
 		out.Language = "en"
 	}

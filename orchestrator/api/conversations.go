@@ -214,7 +214,14 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 }
 
 func turnInput(t store.Turn, plugin string) workflows.TurnInput {
-	return workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned}
+	return workflows.TurnInput{
+		Workspace:    t.WorkspaceID.String(),
+		Conversation: t.ConversationID.String(),
+		Turn:         t.ID.String(),
+		Plugin:       plugin,
+		Kind:         t.Kind,
+		Pinned:       t.Pinned,
+	}
 }
 
 // turn answers with the turn as it is now, or as it was when it was stored.
@@ -333,7 +340,14 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 }
 
 func conversation(c store.Conversation, state string) Conversation {
-	return Conversation{ID: c.ID.String(), Plugin: c.Plugin, Title: c.Title, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, TurnState: state}
+	return Conversation{
+		ID:        c.ID.String(),
+		Plugin:    c.Plugin,
+		Title:     c.Title,
+		CreatedAt: c.CreatedAt,
+		UpdatedAt: c.UpdatedAt,
+		TurnState: state,
+	}
 }
 
 func detail(d store.Detail) ConversationDetail {
@@ -410,14 +424,26 @@ func turnOf(l *store.Live) *Turn {
 	if l == nil {
 		return nil
 	}
-	t := &Turn{ID: l.Turn.ID.String(), Kind: l.Turn.Kind, State: l.Turn.State, Steps: []Step{}, Queue: l.Queue, CreatedAt: l.Turn.CreatedAt, FinishedAt: l.Turn.FinishedAt}
+	t := &Turn{
+		ID:         l.Turn.ID.String(),
+		Kind:       l.Turn.Kind,
+		State:      l.Turn.State,
+		Steps:      []Step{},
+		Queue:      l.Queue,
+		CreatedAt:  l.Turn.CreatedAt,
+		FinishedAt: l.Turn.FinishedAt,
+	}
 	for _, st := range l.Steps {
 		note := noteOf(st.Note)
 		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: note.English, Said: Saying(note),
 			Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
-		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence, Said: Saying(problem.OfTurn(l.Turn.ErrorCode))}
+		t.Error = &TurnError{
+			Code:     l.Turn.ErrorCode,
+			Sentence: l.Turn.ErrorSentence,
+			Said:     Saying(problem.OfTurn(l.Turn.ErrorCode)),
+		}
 	}
 	return t
 }

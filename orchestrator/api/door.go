@@ -55,7 +55,12 @@ func (d Door) Before(next http.Handler) http.Handler {
 			return
 		}
 		if r.Body != nil && r.Body != http.NoBody {
-			body := &pacedBody{ReadCloser: r.Body, control: http.NewResponseController(w), begun: time.Now(), first: d.BodyTime}
+			body := &pacedBody{
+				ReadCloser: r.Body,
+				control:    http.NewResponseController(w),
+				begun:      time.Now(),
+				first:      d.BodyTime,
+			}
 			body.limit()                   // also for handlers that never read the body
 			r = r.WithContext(r.Context()) // the server checks on its own request whether the body was read to its end
 			r.Body = body

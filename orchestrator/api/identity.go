@@ -57,7 +57,11 @@ func (s *server) identify(c *gin.Context) {
 		return
 	}
 	answers := answerLanguage(c.GetHeader("Accept-Language"))
-	of := asking{answers: answers, work: c.GetHeader("Munshi-Work"), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers}}
+	of := asking{
+		answers: answers,
+		work:    c.GetHeader("Munshi-Work"),
+		browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers},
+	}
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}

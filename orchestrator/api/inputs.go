@@ -90,7 +90,8 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 			return nil, refuse("unknown_choice", problem.Params{"field": p.named(input.Title), "choices": p.titles(input.Choices)})
 		}
 		anything = anything || text != ""
-		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves inputs that it does not name unchanged
+		if _, given := in.inputs[input.ID]; given ||
+			t.Kind == formTurn { // a question leaves inputs that it does not name unchanged
 			filled[input.ID] = text
 		}
 	}

@@ -94,7 +94,15 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 		return &body[NoticeList]{list}, nil // a stranger has none yet
 	}
 	today, soon := todayAndSoon()
-	q := store.NoticeQuery{View: in.View, Sort: in.Sort, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most, Today: today, Soon: soon}
+	q := store.NoticeQuery{
+		View:   in.View,
+		Sort:   in.Sort,
+		Search: plainText(in.Search),
+		Skip:   in.Skip,
+		Most:   in.Most,
+		Today:  today,
+		Soon:   soon,
+	}
 	lines, counts, err := s.Store.Notices(ctx, workspace, q)
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -102,7 +110,13 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	for _, l := range lines {
 		list.Notices = append(list.Notices, noticeLine(l, today, soon))
 	}
-	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}
+	list.Counts = NoticeCounts{
+		All:     int(counts.AllNotices),
+		Due:     int(counts.Due),
+		Overdue: int(counts.Overdue),
+		Waiting: int(counts.Waiting),
+		Done:    int(counts.Done),
+	}
 	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
 	return &body[NoticeList]{list}, nil
 }

@@ -208,7 +208,14 @@ func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {
 	}
 	list := RunList{Runs: make([]Run, len(recent))}
 	for i, r := range recent {
-		run := Run{Turn: r.ID.String(), Plugin: r.Plugin, Kind: r.Kind, State: r.State, ErrorCode: r.ErrorCode, CreatedAt: r.CreatedAt}
+		run := Run{
+			Turn:      r.ID.String(),
+			Plugin:    r.Plugin,
+			Kind:      r.Kind,
+			State:     r.State,
+			ErrorCode: r.ErrorCode,
+			CreatedAt: r.CreatedAt,
+		}
 		if r.StartedAt != nil && r.FinishedAt != nil {
 			took := r.FinishedAt.Sub(*r.StartedAt).Milliseconds()
 			run.Milliseconds = &took

@@ -95,7 +95,11 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 			case err != nil:
 				return nil, s.toProblem(err)
 			default:
-				out.Held = &PromptTrial{Run: run.ID.String(), State: run.State, Reasons: append([]string{}, run.Held...)}
+				out.Held = &PromptTrial{
+					Run:     run.ID.String(),
+					State:   run.State,
+					Reasons: append([]string{}, run.Held...),
+				}
 			}
 		}
 		list.Plugins = append(list.Plugins, out)
@@ -116,7 +120,15 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 }
 
 func promptChange(e store.PromptEvent) PromptChange {
-	return PromptChange{Plugin: e.Plugin, SHA: e.SHA, Event: e.Event, Commit: e.Commit, Author: e.Author, Reason: e.Reason, At: e.At}
+	return PromptChange{
+		Plugin: e.Plugin,
+		SHA:    e.SHA,
+		Event:  e.Event,
+		Commit: e.Commit,
+		Author: e.Author,
+		Reason: e.Reason,
+		At:     e.At,
+	}
 }
 
 // QuestionList is what the model was asked in a turn.

@@ -191,7 +191,14 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 }
 
 func erasureOf(e store.Erasure) Erasure {
-	return Erasure{ID: e.ID.String(), Done: e.DoneAt != nil, BegunAt: e.BegunAt, DoneAt: e.DoneAt, Payments: int(e.Payments), KeptUntil: e.KeptUntil}
+	return Erasure{
+		ID:        e.ID.String(),
+		Done:      e.DoneAt != nil,
+		BegunAt:   e.BegunAt,
+		DoneAt:    e.DoneAt,
+		Payments:  int(e.Payments),
+		KeptUntil: e.KeptUntil,
+	}
 }
 
 func (s *server) erasure(ctx context.Context, in *idInput) (*body[Erasure], error) {
@@ -222,7 +229,12 @@ func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, err
 		hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "munshi-" + time.Now().Format(time.DateOnly) + ".zip"}))
 		hc.SetHeader("Cache-Control", "private, no-store")
 		hc.SetStatus(http.StatusOK)
-		x := export{server: s, workspace: workspace, zip: zip.NewWriter(hc.BodyWriter()), patient: func() func() { return writeWithin(hc, transferTime) }}
+		x := export{
+			server:    s,
+			workspace: workspace,
+			zip:       zip.NewWriter(hc.BodyWriter()),
+			patient:   func() func() { return writeWithin(hc, transferTime) },
+		}
 		if err := x.write(ctx); err != nil {
 			if ctx.Err() == nil {
 				s.Log.WarnContext(ctx, "an export was broken off", "error", err)
@@ -504,7 +516,9 @@ const longestName = 80
 func (x *export) name(folder, title, ending string) string {
 	x.count++
 	plain := strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) && !strings.ContainsRune("-_.,() ", r) {
+		if r == utf8.RuneError ||
+			!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) &&
+				!strings.ContainsRune("-_.,() ", r) {
 			return ' '
 		}
 		return r

@@ -170,7 +170,12 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 		return answer, nil
 	})
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"session": {Type: "apiKey", In: "cookie", Name: cookieName(o.Secure), Description: "An opaque session, given with the first conversation."},
+		"session": {
+			Type:        "apiKey",
+			In:          "cookie",
+			Name:        cookieName(o.Secure),
+			Description: "An opaque session, given with the first conversation.",
+		},
 	}
 	api := humagin.New(router, cfg)
 	api.UseMiddleware(s.permit)

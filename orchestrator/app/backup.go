@@ -40,7 +40,14 @@ func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io
 	if stack != nil {
 		defer func() { _ = stack.Stop(context.WithoutCancel(ctx)) }()
 	}
-	options := local.BackupOptions{StateDir: cfg.Local.StateDir, Port: cfg.Local.PostgresPort, Munshi: a.Version, Passphrase: passphrase, Made: made, Files: backupFiles(a)}
+	options := local.BackupOptions{
+		StateDir:   cfg.Local.StateDir,
+		Port:       cfg.Local.PostgresPort,
+		Munshi:     a.Version,
+		Passphrase: passphrase,
+		Made:       made,
+		Files:      backupFiles(a),
+	}
 	if cfg.Temporal.Address == "" {
 		options.Temporal = cfg.Local.TemporalBin
 	}

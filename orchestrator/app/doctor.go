@@ -391,7 +391,8 @@ func (x *examiner) backups(context.Context) {
 	}
 	var newest time.Time
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.ModTime().After(newest) {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 &&
+			info.ModTime().After(newest) {
 			newest = info.ModTime()
 			params["file"] = filepath.Join(x.Backups, entry.Name())
 		}

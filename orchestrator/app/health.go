@@ -77,7 +77,8 @@ func (h *Health) Ready(ctx context.Context) (any, bool) {
 	for name, says := range parts {
 		if says != fine {
 			answer.Status = "degraded"
-			ready = ready && name == "model" // a provider that is down does not make a worker unhealthy: turns wait for it
+			ready = ready &&
+				name == "model" // a provider that is down does not make a worker unhealthy: turns wait for it
 		}
 	}
 	return answer, ready

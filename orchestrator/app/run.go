@@ -210,7 +210,8 @@ func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
 	server := &http.Server{
-		Handler:           a.door().Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
+		Handler: a.door().
+			Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
 	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator's page works again after a restart
@@ -238,7 +239,14 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	}
 	handler, err := api.New(api.Options{
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
-		Firms:   practice.Firms{Store: a.Store, Mail: Mailer(cfg.Mail), Seats: cfg.FreeSeats(), URL: cfg.Server.PublicURL, Product: cfg.Links.ProductName, Log: a.Log},
+		Firms: practice.Firms{
+			Store:   a.Store,
+			Mail:    Mailer(cfg.Mail),
+			Seats:   cfg.FreeSeats(),
+			URL:     cfg.Server.PublicURL,
+			Product: cfg.Links.ProductName,
+			Log:     a.Log,
+		},
 		FairUse: fairUse(cfg.Account.FairUsePerHour),
 		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
 		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader, IsPhotograph: document.IsPhotograph,

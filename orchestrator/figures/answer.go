@@ -36,7 +36,8 @@ type Outcome struct {
 
 // Differs says that sums alone are compared, so that the files show how much they differ and not why.
 func (o Outcome) Differs() bool {
-	return !Payable(o.What) && !slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
+	return !Payable(o.What) &&
+		!slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
 }
 
 // Dues is one line of a DRC-03.
@@ -87,7 +88,8 @@ func Claimed(f gst.Facts, what string) *Tax {
 	if found {
 		return &sum
 	}
-	if f.Demand == nil || issueOf[what] == "" || len(f.Issues) > 1 || len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
+	if f.Demand == nil || issueOf[what] == "" || len(f.Issues) > 1 ||
+		len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
 		return nil
 	}
 	for _, row := range f.Demand.Rows {
@@ -152,7 +154,14 @@ func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 // interest to a day. The credit ledger may be nil.
 func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Day) Outcome {
 	first, second, shares := c.Sums()
-	a := Outcome{What: c.What, From: c.From, To: c.To, Files: first.Minus(second), Notice: Claimed(f, c.What), Shares: shares}
+	a := Outcome{
+		What:   c.What,
+		From:   c.From,
+		To:     c.To,
+		Files:  first.Minus(second),
+		Notice: Claimed(f, c.What),
+		Shares: shares,
+	}
 	for _, s := range shares {
 		if s.Class.Explains() {
 			a.Explained = a.Explained.Plus(s.Tax)

@@ -264,7 +264,8 @@ func (s *sheet) documents(m Matching) {
 		}
 		s.books[l.Table][period] = s.books[l.Table][period].Plus(l.Credit)
 		s.share(l.Table, period, l.Entry.Class, l.Credit)
-		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period && (class == OtherMonth || class == AcrossYear) &&
+		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period &&
+			(class == OtherMonth || class == AcrossYear) &&
 			(s.shares[allOther][period] != nil || s.shares[allOther][l.Other.Period] != nil) {
 			s.net(class, period, l.Other.Period, l.Credit)
 		}

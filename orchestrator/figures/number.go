@@ -46,7 +46,8 @@ func runsOf(number string) (runs []run, raw string) {
 	isWord := func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 0x100 }
 	var all strings.Builder
 	for _, word := range strings.FieldsFunc(strings.ToUpper(number), func(c rune) bool { return !isWord(c) }) {
-		if zeros := strings.ReplaceAll(word, "O", "0"); zeros != word && strings.Trim(zeros, "0123456789") == "" && strings.ContainsAny(word, "0123456789") {
+		if zeros := strings.ReplaceAll(word, "O", "0"); zeros != word && strings.Trim(zeros, "0123456789") == "" &&
+			strings.ContainsAny(word, "0123456789") {
 			word = zeros
 		}
 		all.WriteString(word)

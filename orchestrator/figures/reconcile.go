@@ -52,7 +52,14 @@ type Compared struct {
 // files: each comparison for which there are files.
 func Compare(from, to string, files []File, rules Rules) Compared {
 	g := gather(files)
-	c := Compared{From: from, To: to, Repeated: g.repeated, Variances: []Variance{}, Returns: g.returns, Ledger: g.ledger}
+	c := Compared{
+		From:      from,
+		To:        to,
+		Repeated:  g.repeated,
+		Variances: []Variance{},
+		Returns:   g.returns,
+		Ledger:    g.ledger,
+	}
 	if from == "" || to == "" {
 		c.From, c.To = g.span()
 	}
@@ -147,7 +154,14 @@ func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
 
 // Against returns a comparison with its answers to a notice.
 func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliation {
-	return Reconciliation{From: c.From, To: c.To, Repeated: c.Repeated, Classes: c.Classes, Answers: c.Answers(t, f, today), Matchings: c.Matchings}
+	return Reconciliation{
+		From:      c.From,
+		To:        c.To,
+		Repeated:  c.Repeated,
+		Classes:   c.Classes,
+		Answers:   c.Answers(t, f, today),
+		Matchings: c.Matchings,
+	}
 }
 
 // Reconcile answers a notice by the files.

@@ -29,7 +29,9 @@ var (
 func readCompilation(name string, data []byte, act, asOn string) (*parsed, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	named := namedHead.FindAllStringSubmatchIndex(text, -1)
-	p := &parsed{Source: Source{Name: name, SHA256: sum(data), Kind: "compilation", Publisher: "CBIC, by the file's typography"}}
+	p := &parsed{
+		Source: Source{Name: name, SHA256: sum(data), Kind: "compilation", Publisher: "CBIC, by the file's typography"},
+	}
 	head := text[:min(len(text), 6000)]
 	p.Source.AsOn = cmpOr(asOn, asOnOf(name, head))
 	if act == "" {
@@ -262,7 +264,8 @@ func footOf(lines []string) (body []string, notes []note) {
 			continue // running head
 		}
 		number, rest := "", ""
-		if m := numberLine.FindStringSubmatch(line); m != nil && i+1 < len(lines) && noteShape.MatchString(strings.TrimSpace(lines[i+1])) {
+		if m := numberLine.FindStringSubmatch(line); m != nil && i+1 < len(lines) &&
+			noteShape.MatchString(strings.TrimSpace(lines[i+1])) {
 			number = m[1]
 		} else if m := noteLine.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) && !strings.Contains(line[:min(len(line), 5)], ".") {
 			number, rest = m[1], m[2]

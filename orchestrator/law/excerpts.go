@@ -99,7 +99,8 @@ func askedWords(question string) askedBits {
 	a := askedBits{bits: map[string]uint64{}, seen: map[string]uint64{}}
 	for w := range strings.FieldsFuncSeq(question, betweenWords) {
 		w = fold(w)
-		if s := stem(w); !idle[w] && (!isDigits(w) || len(w) < longestNumber) && a.bits[s] == 0 && len(a.bits) < mostAsked {
+		if s := stem(w); !idle[w] && (!isDigits(w) || len(w) < longestNumber) && a.bits[s] == 0 &&
+			len(a.bits) < mostAsked {
 			a.bits[s] = 1 << len(a.bits)
 		}
 	}

@@ -150,7 +150,8 @@ func closingQuote(s string) int {
 		if !strings.ContainsRune("\"”’'―‖", r) {
 			continue
 		}
-		if (r == '\'' || r == '’') && i+len(string(r)) < len(s) && i > 0 && isWordByte(s[i-1]) && isWordByte(s[i+len(string(r))]) {
+		if (r == '\'' || r == '’') && i+len(string(r)) < len(s) && i > 0 && isWordByte(s[i-1]) &&
+			isWordByte(s[i+len(string(r))]) {
 			continue
 		}
 		end = i
@@ -168,7 +169,8 @@ func trimQuotes(s string) string {
 	s = strings.TrimSpace(s)
 	trimmed := strings.TrimLeft(s, quoteOpen+"”’")
 	if len(trimmed) < len(s) {
-		if end := strings.LastIndexAny(trimmed, "\"”’'―‖"); end >= 0 && strings.Trim(trimmed[end:], "\"”’'―‖. \n") == "" {
+		if end := strings.LastIndexAny(trimmed, "\"”’'―‖"); end >= 0 &&
+			strings.Trim(trimmed[end:], "\"”’'―‖. \n") == "" {
 			trimmed = trimmed[:end]
 		}
 		return strings.TrimRight(strings.TrimSpace(trimmed), "\"”’'―‖")

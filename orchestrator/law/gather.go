@@ -55,10 +55,12 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	var all []Found
 	size := 0
 	add := func(p Found) {
-		if len(all) == most || slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
+		if len(all) == most ||
+			slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
 			return
 		}
-		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 && (size+need > n.Bytes || len(p.Words) > n.Bytes/2) {
+		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 &&
+			(size+need > n.Bytes || len(p.Words) > n.Bytes/2) {
 			if p.Words = ""; size+len(p.Digest)+len(p.Name)+len(p.Heading) > n.Bytes {
 				return
 			}
@@ -294,7 +296,8 @@ func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bo
 			if v == value && n.Unit == unit {
 				return false, ""
 			}
-			if said := fmt.Sprintf("%s %s (%s)", v, n.Unit, n.What); near && class(n.Unit) && e.holds(on) && len(has) < 3 {
+			if said := fmt.Sprintf("%s %s (%s)", v, n.Unit, n.What); near && class(n.Unit) && e.holds(on) &&
+				len(has) < 3 {
 				has = append(has, said)
 			}
 		}

@@ -323,7 +323,8 @@ func dateUndated(ws []*witness) map[string]string {
 				if other == w || other.last() == "" || other.last() >= seen || house(other) != house(w) {
 					continue // editors differ in their words, and that is no change of the law
 				}
-				has := words != "" && strings.Contains(bare(other.marked.all()), words) || c.Kind == omitted && w.same(c, other) != nil
+				has := words != "" && strings.Contains(bare(other.marked.all()), words) ||
+					c.Kind == omitted && w.same(c, other) != nil
 				if has {
 					seen = min(seen, other.last())
 				} else {
@@ -419,7 +420,8 @@ func (p *Provision) versions(ws []*witness, since string, between map[string]str
 		if unseen := between[from]; unseen != "" {
 			v.Between = [2]string{unseen, from}
 		}
-		if n := len(p.Versions); n > 0 && pending != "" && p.Versions[n-1].Until == dayBefore(from) && bare(p.Versions[n-1].Text) == bare(v.Text) {
+		if n := len(p.Versions); n > 0 && pending != "" && p.Versions[n-1].Until == dayBefore(from) &&
+			bare(p.Versions[n-1].Text) == bare(v.Text) {
 			p.Versions[n-1].Until = until
 			continue
 		}
@@ -522,7 +524,8 @@ func (w *witness) stale(ws []*witness, until string) bool {
 		}
 		for _, other := range ws {
 			for _, d := range other.changes {
-				if d.From > until && d.From < c.From && !slices.ContainsFunc(w.changes, func(e *change) bool { return e.From == d.From }) {
+				if d.From > until && d.From < c.From &&
+					!slices.ContainsFunc(w.changes, func(e *change) bool { return e.From == d.From }) {
 					return true
 				}
 			}
@@ -538,7 +541,8 @@ func (w *witness) absent(from, until string) bool {
 		return true
 	}
 	for _, p := range w.marked.pieces {
-		if p.change == nil && strings.Trim(p.words, " \n.]") != "" || p.change != nil && (p.change.Kind != inserted || p.change.holds(day)) {
+		if p.change == nil && strings.Trim(p.words, " \n.]") != "" ||
+			p.change != nil && (p.change.Kind != inserted || p.change.holds(day)) {
 			return false
 		}
 	}
@@ -570,7 +574,14 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 	if strings.TrimSpace(text) == "" && (w.whole == nil || w.whole.Kind != omitted) {
 		return v, false, false // the source has lost it
 	}
-	v = Version{Heading: w.Heading, Text: text, Marks: marks, Status: Historical, Source: w.source.Name, AsOn: w.source.AsOn}
+	v = Version{
+		Heading: w.Heading,
+		Text:    text,
+		Marks:   marks,
+		Status:  Historical,
+		Source:  w.source.Name,
+		AsOn:    w.source.AsOn,
+	}
 	tidyVersion(&v)
 	for _, c := range w.changes {
 		if c.From == from && from != "" && !slices.Contains(v.By, c.By) {
@@ -624,7 +635,14 @@ func (p *Provision) future(w *witness) {
 		}
 	}
 	text, marks, _, _ := w.marked.asOn("9999-12-31")
-	v := Version{Heading: w.Heading, Text: text, Marks: marks, Status: NotInForce, Source: w.source.Name, AsOn: w.source.AsOn}
+	v := Version{
+		Heading: w.Heading,
+		Text:    text,
+		Marks:   marks,
+		Status:  NotInForce,
+		Source:  w.source.Name,
+		AsOn:    w.source.AsOn,
+	}
 	for c := range all {
 		c.Future = true
 		if !slices.Contains(v.By, c.By) {
@@ -657,7 +675,8 @@ func (p *Provision) compare(ws []*witness) {
 		if against != "" || p.at(day) != nil && p.at(day).Source != w.source.Name {
 			out.Differs, out.Distance = firstDifference(against, text)
 			for _, c := range ws[0].changes {
-				if out.Differs != "" && c.From != "" && c.From <= w.last() && c.Kind != omitted && ws[0] != w && !strings.Contains(bare(w.marked.all()), ws[0].inside(c)) {
+				if out.Differs != "" && c.From != "" && c.From <= w.last() && c.Kind != omitted && ws[0] != w &&
+					!strings.Contains(bare(w.marked.all()), ws[0].inside(c)) {
 					out.Differs += "; it does not have the change with effect from " + c.From
 					break
 				}

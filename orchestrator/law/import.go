@@ -102,7 +102,8 @@ func expand(path string) ([]string, error) {
 	}
 	var files []string
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && slices.Contains([]string{".jsonl", ".txt", ".pdf"}, strings.ToLower(filepath.Ext(p))) {
+		if err == nil && d.Type().IsRegular() &&
+			slices.Contains([]string{".jsonl", ".txt", ".pdf"}, strings.ToLower(filepath.Ext(p))) {
 			files = append(files, p)
 		}
 		return err
@@ -167,7 +168,8 @@ var scheduleHead = lazyregexp.New(`(?m)^\s*SCHEDULE\s+([IVX]{1,4})\b`)
 // readSchedules reads a file that has the Schedules of an Act and nothing else.
 func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 	heads := scheduleHead.FindAllStringSubmatchIndex(text, -1)
-	if len(heads) == 0 || act == "" || len(namedHead.FindAllStringIndex(text, 3)) > 0 || len(heads) > 12 || len(text) > 100_000 {
+	if len(heads) == 0 || act == "" || len(namedHead.FindAllStringIndex(text, 3)) > 0 || len(heads) > 12 ||
+		len(text) > 100_000 {
 		return nil, false
 	}
 	p := &parsed{Source: Source{Name: name, Kind: "compilation", Acts: []string{act}, AsOn: cmpOr(asOn, asOnOf(name, "")), Publisher: "CBIC, by the file's typography"}}

@@ -350,7 +350,15 @@ func (l *Law) addText(p *Page) {
 	}
 	if v != nil && p.Missing.IsZero() {
 		words, found := v.Words(name)
-		t := &Text{Words: words, From: v.From, Until: v.Until, Between: v.Between, Status: v.Status, AsOn: v.AsOn, By: v.By}
+		t := &Text{
+			Words:   words,
+			From:    v.From,
+			Until:   v.Until,
+			Between: v.Between,
+			Status:  v.Status,
+			AsOn:    v.AsOn,
+			By:      v.By,
+		}
 		for _, read := range held.History(name) { // a part may read so for longer than its section
 			if found && read.From <= p.On && (read.Until == "" || p.On <= read.Until) {
 				t.From, t.Until, t.Between, t.By = read.From, read.Until, read.Between, read.By

@@ -124,7 +124,12 @@ func first(kind labelKind, label string) bool {
 
 // partsOf finds the parts of a section's or rule's text, whose paragraphs stand on lines of their own.
 func partsOf(number, unit, text string) []Part {
-	p := partFinder{text: text, parts: []Part{{Number: number, Kind: unit}}, stack: []level{{kind: aside}}, asides: map[string]int{}}
+	p := partFinder{
+		text:   text,
+		parts:  []Part{{Number: number, Kind: unit}},
+		stack:  []level{{kind: aside}},
+		asides: map[string]int{},
+	}
 	offset := 0
 	for _, line := range strings.SplitAfter(text, "\n") {
 		p.lines = append(p.lines, paragraph{offset, strings.TrimRight(line, "\n")})

@@ -127,7 +127,8 @@ const fewestInPiece = 4
 
 // quotable reports whether the pieces are long enough to show that they are a provision's words.
 func quotable(said [][]string) bool {
-	return len(said) == 1 || !slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
+	return len(said) == 1 ||
+		!slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
 }
 
 // wordsIn counts the words of a piece without its signs.

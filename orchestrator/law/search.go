@@ -77,7 +77,14 @@ func NewIndex(entries []*Entry) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{entries: entries, spellings: map[string]spelling{}, tokens: map[string]int32{}, concepts: concepts, byNumber: map[string][]int32{}, terms: make([][][]int32, len(entries))}
+	x := &Index{
+		entries:   entries,
+		spellings: map[string]spelling{},
+		tokens:    map[string]int32{},
+		concepts:  concepts,
+		byNumber:  map[string][]int32{},
+		terms:     make([][][]int32, len(entries)),
+	}
 	type field struct {
 		weight float64
 		words  []string
@@ -505,7 +512,8 @@ func (x *Index) readNumbers(question string) asked {
 		}
 		number := strings.ToUpper(text[m[6]:m[7]])
 		parts := strings.Join(strings.Fields(text[m[8]:m[9]]), "")
-		named := unit != "" || parts != "" || bareWords == 1 || strings.TrimLeft(number, "0123456789") != "" && x.has(number)
+		named := unit != "" || parts != "" || bareWords == 1 ||
+			strings.TrimLeft(number, "0123456789") != "" && x.has(number)
 		if !named {
 			continue
 		}

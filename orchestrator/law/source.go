@@ -162,7 +162,14 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 				}
 			}
 		}
-		r := reading{Act: line.Act, Unit: unitOf(line.Act, line.Unit), Number: line.No, Heading: line.Heading, Chapter: line.Chapter, Notes: listed(line.Footnotes)}
+		r := reading{
+			Act:     line.Act,
+			Unit:    unitOf(line.Act, line.Unit),
+			Number:  line.No,
+			Heading: line.Heading,
+			Chapter: line.Chapter,
+			Notes:   listed(line.Footnotes),
+		}
 		if len(r.Notes) == 0 {
 			r.Notes = pool.notesOf(i, bodies[i])
 		}
@@ -184,7 +191,8 @@ var embeddedHead = lazyregexp.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(
 func embedded(lines []provisionLine, i int, body string) (int, string) {
 	for _, m := range embeddedHead.FindAllStringSubmatchIndex(body, -1) {
 		number := body[m[2]:m[3]]
-		if m[0] == 0 || !countsOn(lines[i].No, number) || slices.ContainsFunc(lines, func(l provisionLine) bool { return l.Act == lines[i].Act && l.No == number }) {
+		if m[0] == 0 || !countsOn(lines[i].No, number) ||
+			slices.ContainsFunc(lines, func(l provisionLine) bool { return l.Act == lines[i].Act && l.No == number }) {
 			continue
 		}
 		return m[0], number
@@ -272,7 +280,8 @@ func (p *notePool) strip(at int, text string) string {
 		started := false
 		offset := 0
 		for _, line := range strings.SplitAfter(foot, "\n") {
-			if paragraphStart.MatchString(strings.TrimSpace(line)) && finished(foot[:offset]) && !notesFollow(foot[offset:]) {
+			if paragraphStart.MatchString(strings.TrimSpace(line)) && finished(foot[:offset]) &&
+				!notesFollow(foot[offset:]) {
 				end = offset
 				break
 			}
@@ -304,7 +313,8 @@ func finished(foot string) bool {
 	last = strings.TrimSpace(last)
 	if at := notePrior.FindStringIndex(last); at != nil {
 		old := last[at[1]:]
-		return old != "" && strings.ContainsAny(old[:1], "\"'") && strings.HasSuffix(strings.TrimRight(old, "."), "\"") ||
+		return old != "" && strings.ContainsAny(old[:1], "\"'") &&
+			strings.HasSuffix(strings.TrimRight(old, "."), "\"") ||
 			strings.HasPrefix(old, "“") && strings.HasSuffix(strings.TrimRight(old, "."), "”")
 	}
 	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
@@ -374,7 +384,8 @@ func (p *notePool) notesOf(at int, text string) []note {
 		seen[number] = true
 		best := -1
 		for i, n := range p.notes {
-			if n.Number == number && distance(n.at, at) <= farthest && (best < 0 || distance(n.at, at) < distance(p.notes[best].at, at)) {
+			if n.Number == number && distance(n.at, at) <= farthest &&
+				(best < 0 || distance(n.at, at) < distance(p.notes[best].at, at)) {
 				best = i
 			}
 		}

@@ -188,7 +188,8 @@ func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 	if err := conn.Exec(ctx, "CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
 		return fmt.Errorf("keep PostgreSQL's log for the backup: %w", err)
 	}
-	conn.Frontend().Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'munshi', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"})
+	conn.Frontend().
+		Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'munshi', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"})
 	if err := conn.Frontend().Flush(); err != nil {
 		return fmt.Errorf("ask PostgreSQL for a backup: %w", err)
 	}
@@ -251,7 +252,13 @@ func repack(out *tar.Writer, archive io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("read PostgreSQL's backup: %w", err)
 		}
-		kept := tar.Header{Name: backupData + header.Name, Mode: header.Mode & 0o700, Size: header.Size, Typeflag: header.Typeflag, ModTime: header.ModTime}
+		kept := tar.Header{
+			Name:     backupData + header.Name,
+			Mode:     header.Mode & 0o700,
+			Size:     header.Size,
+			Typeflag: header.Typeflag,
+			ModTime:  header.ModTime,
+		}
 		if header.Typeflag != tar.TypeReg && header.Typeflag != tar.TypeDir {
 			return fmt.Errorf("PostgreSQL's backup has %s, which is neither a file nor a folder", header.Name)
 		}
@@ -313,7 +320,8 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	}
 	// PostgreSQL last: without it the folder is an empty one, and restoring can be tried again.
 	for _, part := range []string{"temporal", "postgres"} {
-		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil &&
+			!errors.Is(err, os.ErrNotExist) {
 			return about, folderProblem(state, err)
 		}
 	}

@@ -244,7 +244,8 @@ func (p *postgres) copyPrograms() error {
 		return err
 	}
 	// Another start may have been faster; its copy is as good as ours.
-	if err := os.Rename(draft, target); err != nil && !errors.Is(err, syscall.EEXIST) && !errors.Is(err, syscall.ENOTEMPTY) {
+	if err := os.Rename(draft, target); err != nil && !errors.Is(err, syscall.EEXIST) &&
+		!errors.Is(err, syscall.ENOTEMPTY) {
 		return err
 	}
 	return nil

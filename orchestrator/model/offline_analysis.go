@@ -44,7 +44,8 @@ func (n *notice) sayPoints() {
 	for _, p := range n.facts.Points[:min(len(n.facts.Points), most)] {
 		title, explain, ask, provision := p.Title, p.Explain, p.Ask, p.Provision
 		if n.language == inHindi && p.Hindi.Title != "" {
-			title, explain, ask, provision = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask, message.Citation(provision).In(inHindi)
+			title, explain, ask, provision = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask, message.Citation(provision).
+				In(inHindi)
 		}
 		page, words := "", ""
 		if len(p.Because) > 0 {

@@ -74,7 +74,8 @@ func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Find
 	}
 	return slices.DeleteFunc(findings, func(f workflows.Finding) bool {
 		amiss := f.Code == "number" || f.Code == string(cite.Provision) && f.Verdict != string(cite.Exists)
-		return amiss && slices.ContainsFunc(own, func(q gst.Quotation) bool { return f.Start >= q.Start && f.End <= q.End })
+		return amiss &&
+			slices.ContainsFunc(own, func(q gst.Quotation) bool { return f.Start >= q.Start && f.End <= q.End })
 	})
 }
 
@@ -162,7 +163,8 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 			all = append(all, scopeAmounts)
 		}
 	}
-	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) && (c.Notice == nil || len(c.Notice.Heads) == 0) {
+	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) &&
+		(c.Notice == nil || len(c.Notice.Heads) == 0) {
 		all = append(all, scopeHeads)
 	}
 	pages := gst.Fold(activities.GSTPages(against.Pages))

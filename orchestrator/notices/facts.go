@@ -128,7 +128,8 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 		need.Cited = x.citedIn(paperText(about), context)
 	default:
 		known := answer.New(x.Statute, func() *law.Tables { return x.Tables })
-		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil || !ofGST {
+		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil ||
+			!ofGST {
 			return found, err
 		}
 	}

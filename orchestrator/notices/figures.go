@@ -226,7 +226,8 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 		}
 		content, err := f.read(ctx, id, f.Reader.Choosing(choices), folder, file, count)
 		var refused *problem.Error
-		if errors.As(err, &refused) && len(choices) > 0 { // with the columns that were chosen there may be nothing to read
+		if errors.As(err, &refused) &&
+			len(choices) > 0 { // with the columns that were chosen there may be nothing to read
 			if content, err = f.read(ctx, id, f.Reader, folder, file, count); err == nil {
 				content.Notes = append(content.Notes, "columns_not_used")
 			}
@@ -508,7 +509,12 @@ func papersShown(counted []figures.Counted) []api.FigurePapers {
 			continue
 		}
 		first, second := figures.Papers(what)
-		p := api.FigurePapers{What: what, First: api.Sentence(workbook.Paper(first)), Second: api.Sentence(workbook.Paper(second)), Given: []string{}}
+		p := api.FigurePapers{
+			What:   what,
+			First:  api.Sentence(workbook.Paper(first)),
+			Second: api.Sentence(workbook.Paper(second)),
+			Given:  []string{},
+		}
 		for _, class := range figures.Classes() {
 			if class.Given(what) {
 				p.Given = append(p.Given, string(class))
@@ -560,7 +566,12 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 			out.Columns[name] = column
 		}
 		if r.Table != nil {
-			out.Table = &api.FigureTable{Headings: []api.FigureHeading{}, Values: read.Choosable(), Taken: r.Table.Taken, Chosen: r.Table.Chosen}
+			out.Table = &api.FigureTable{
+				Headings: []api.FigureHeading{},
+				Values:   read.Choosable(),
+				Taken:    r.Table.Taken,
+				Chosen:   r.Table.Chosen,
+			}
 			for _, h := range r.Table.Headings {
 				out.Table.Headings = append(out.Table.Headings, api.FigureHeading(h))
 			}

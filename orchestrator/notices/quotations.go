@@ -79,14 +79,16 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	today := false // whether the words are of the law today, and not of that of the period
 	if q.now != nil && found.Verdict != statute.QuoteHolds {
 		now := q.now.Check(w.Words, to.provisions, cited)
-		if now.Verdict == statute.QuoteHolds || now.Verdict == statute.QuoteElsewhere && found.Verdict != statute.QuoteElsewhere {
+		if now.Verdict == statute.QuoteHolds ||
+			now.Verdict == statute.QuoteElsewhere && found.Verdict != statute.QuoteElsewhere {
 			found, today = now, true
 		}
 	}
 	if found.Verdict == "" {
 		return
 	}
-	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld || found.Verdict == statute.QuoteDiffers {
+	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld ||
+		found.Verdict == statute.QuoteDiffers {
 		if page := q.pages.PageOf(w.Words); page > 0 {
 			f.Verdict = inNotice
 			*f = saying(message.New("checks.quotation.in_notice", message.Params{"page": page}), *f)

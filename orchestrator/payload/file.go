@@ -127,7 +127,8 @@ func (k *Keys) current() (key, error) {
 	k.mu.RUnlock()
 	if k.file != "" {
 		now, err := os.Stat(k.file)
-		if err != nil || !os.SameFile(now, state) || !now.ModTime().Equal(state.ModTime()) || now.Size() != state.Size() {
+		if err != nil || !os.SameFile(now, state) || !now.ModTime().Equal(state.ModTime()) ||
+			now.Size() != state.Size() {
 			ring = k.again(ring)
 		}
 	}

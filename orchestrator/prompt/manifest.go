@@ -155,7 +155,8 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	m.Translations = c.translations(d, f["translations"], m)
 	for i, in := range m.Inputs {
 		taken := func(t Turn) bool { return slices.Contains(t.Inputs, in.ID) }
-		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
+		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 &&
+			!slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
 			d.report(f["inputs"].Content[i], "No turn takes the input %q: name it under “inputs” of one.", in.ID)
 		}
 	}

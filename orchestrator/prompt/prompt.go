@@ -281,7 +281,8 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 	count, size := 0, int64(0)
 	for _, e := range entries {
 		name := path.Join(folder, e.Name())
-		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") || e.Name() == "README.md" {
+		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") ||
+			e.Name() == "README.md" {
 			continue
 		}
 		info, err := fs.Stat(fsys, name)

@@ -72,7 +72,13 @@ func (t Template) write(b *strings.Builder, r *renderer, nodes []node) {
 
 // buildTemplates checks the files of TemplateFolder.
 func buildTemplates(files map[string][]byte, reg Registry, kept bool) (*Bundle, Problems) {
-	c := &checker{plugin: TemplateFolder, reg: reg, kept: kept, sources: map[string]*source{}, partials: map[string]*partial{}}
+	c := &checker{
+		plugin:   TemplateFolder,
+		reg:      reg,
+		kept:     kept,
+		sources:  map[string]*source{},
+		partials: map[string]*partial{},
+	}
 	c.reg.Values = nil // a template is given nothing but what it may name of a matter
 	b := &Bundle{manifest: Manifest{ID: TemplateFolder}, files: map[string][]byte{}}
 	own := named(TemplateFolder, files)
@@ -97,7 +103,11 @@ func buildTemplates(files map[string][]byte, reg Registry, kept bool) (*Bundle, 
 }
 
 func (c *checker) template(file string) Template {
-	t := Template{ID: strings.TrimSuffix(path.Base(file), ".md"), blanks: c.reg.Blanks, prompt: &Prompt{Variables: map[string]Variable{}}}
+	t := Template{
+		ID:     strings.TrimSuffix(path.Base(file), ".md"),
+		blanks: c.reg.Blanks,
+		prompt: &Prompt{Variables: map[string]Variable{}},
+	}
 	if !promptName.MatchString(t.ID) {
 		c.report(file, 1, 1, "A template's file has a name of small letters, digits and _, such as adjournment.md.")
 		return t

@@ -174,7 +174,8 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 		countries, _ := words["countries"].(map[string]any)
 		names := make([]string, len(o.Recipients))
 		for i, r := range o.Recipients {
-			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).Replace(say("recipient"))
+			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).
+				Replace(say("recipient"))
 			switch {
 			case r.Local:
 				names[i] = strings.ReplaceAll(say("recipientLocal"), "{who}", r.Name)

@@ -207,7 +207,8 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 	f.At = EventID{Epoch: f.Live.Turn.Epoch}
 	known := at.Epoch == f.At.Epoch
 	if known && at.Seq > 0 {
-		if len(events) == 0 || events[0].Seq != at.Seq { // the id was never issued, so the client cannot continue from it
+		if len(events) == 0 ||
+			events[0].Seq != at.Seq { // the id was never issued, so the client cannot continue from it
 			return s.Follow(ctx, workspace, conversation, EventID{Epoch: -1})
 		}
 		f.At, events = at, events[1:]

@@ -94,7 +94,15 @@ func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]turns.Page
 	rows, err := q.Pages(ctx, document)
 	list := make([]turns.Page, len(rows))
 	for i, r := range rows {
-		list[i] = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height}
+		list[i] = turns.Page{
+			Number:     int(r.Number),
+			Text:       r.Text,
+			Method:     r.Method,
+			Confidence: r.Confidence,
+			Languages:  r.Languages,
+			Width:      r.Width,
+			Height:     r.Height,
+		}
 	}
 	return list, err
 }

@@ -53,7 +53,8 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	if d.Newest, err = newestMigration(); err != nil {
 		return d, err
 	}
-	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&d.Schema)
+	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").
+		Scan(&d.Schema)
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == "42P01" { // undefined_table: nothing was migrated yet
 		return d, nil

@@ -241,7 +241,14 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 	rows, err := q.AllFigureEntries(ctx, conversation)
 	entries := make([]FigureEntry, len(rows))
 	for i, r := range rows {
-		entries[i] = FigureEntry{Position: i, What: r.What, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry}
+		entries[i] = FigureEntry{
+			Position: i,
+			What:     r.What,
+			Record:   r.Record,
+			Class:    r.Class,
+			Own:      r.Own,
+			Entry:    r.Entry,
+		}
 	}
 	return entries, err
 }

@@ -199,7 +199,12 @@ func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID
 	if err != nil {
 		return fmt.Errorf("encode where a paper may belong: %w", err)
 	}
-	propose := db.ProposePaperParams{DocumentID: c.DocumentID, ClientID: d.Client.ID, Candidates: cleanJSON(raw), DuplicateOf: d.Duplicate}
+	propose := db.ProposePaperParams{
+		DocumentID:  c.DocumentID,
+		ClientID:    d.Client.ID,
+		Candidates:  cleanJSON(raw),
+		DuplicateOf: d.Duplicate,
+	}
 	if d.Duplicate != nil {
 		if propose.Why, err = json.Marshal(d.Why); err != nil {
 			return fmt.Errorf("encode why a paper is a duplicate: %w", err)

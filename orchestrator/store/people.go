@@ -52,7 +52,12 @@ func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 
 func visitorSession(token string, visitor uuid.UUID) db.CreateSessionParams {
 	sha := sha256.Sum256([]byte(token))
-	return db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: visitor, ExpiresAt: time.Now().Add(sessionLife), EndsAt: time.Now().AddDate(100, 0, 0)}
+	return db.CreateSessionParams{
+		TokenSha:    sha[:],
+		WorkspaceID: visitor,
+		ExpiresAt:   time.Now().Add(sessionLife),
+		EndsAt:      time.Now().AddDate(100, 0, 0),
+	}
 }
 
 // Session returns the owner of the token's session, and extends it by idle, or by a visitor's period. ErrNotFound:
@@ -118,7 +123,13 @@ func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace u
 		} else if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: workspace, Kind: "person"}); err != nil {
 			return err
 		}
-		row := db.CreatePersonParams{WorkspaceID: workspace, Email: p.Email, Address: p.Address, Password: p.Password, Consent: p.Consent}
+		row := db.CreatePersonParams{
+			WorkspaceID: workspace,
+			Email:       p.Email,
+			Address:     p.Address,
+			Password:    p.Password,
+			Consent:     p.Consent,
+		}
 		if p.Confirmed {
 			row.ConfirmedAt = ptr(time.Now())
 		}
@@ -467,7 +478,14 @@ func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, erro
 	var l Letter
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		row, err := q.Letter(ctx, db.LetterParams{TokenSha: sha[:], Purpose: purpose})
-		l = Letter{Purpose: row.Purpose, Email: row.Email, Address: row.Address, Password: row.Password, Consent: row.Consent, Visitor: row.VisitorID}
+		l = Letter{
+			Purpose:  row.Purpose,
+			Email:    row.Email,
+			Address:  row.Address,
+			Password: row.Password,
+			Consent:  row.Consent,
+			Visitor:  row.VisitorID,
+		}
 		return err
 	})
 	if err != nil {

@@ -120,7 +120,13 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		p := db.SayPointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Stance: said.Stance, Revision: int32(revision)}
+		p := db.SayPointParams{
+			DocumentID:  *c.NoticeID,
+			Key:         clean(key),
+			WorkspaceID: workspace,
+			Stance:      said.Stance,
+			Revision:    int32(revision),
+		}
 		if said.Facts != nil {
 			facts := clean(*said.Facts)
 			p.Facts = &facts

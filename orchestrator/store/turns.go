@@ -48,7 +48,8 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 // ended; ErrOtherContent: the Key was used with other content; ErrNotLast: what it replaces is not the last question;
 // ErrAskedBefore: there is such a turn about the document; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
-	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") || violates(err, "turns_idempotent") {
+	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") ||
+		violates(err, "turns_idempotent") {
 		err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 			turn, again, err = accept(ctx, q, n)
 			return err

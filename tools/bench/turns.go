@@ -167,7 +167,11 @@ func (o outcome) rows(r *report, l turnLoad, of string) {
 	}
 	r.add(whole, first)
 	rate := float64(len(o.turns)) / o.took.Seconds()
-	second := row{what: what + ": turns a second", ours: fmt.Sprintf("%.1f", rate), other: fmt.Sprintf("%d errors", len(o.faults))}
+	second := row{
+		what:  what + ": turns a second",
+		ours:  fmt.Sprintf("%.1f", rate),
+		other: fmt.Sprintf("%d errors", len(o.faults)),
+	}
 	if l.atOnce == 32 && l.latency == 0 {
 		r.figures = append(r.figures, figure{name(perSecond), rate, "", true})
 		r.milliseconds(name(wholeAtOnce), o.turns.whole(.95))

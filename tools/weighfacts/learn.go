@@ -133,7 +133,8 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 			}
 		}
 		for i, n := range p.noted {
-			if n.Question == gst.DayQuestion && n.Value == role.day && (i == at || phrases.Judge(n.Observed).Chances[role.name] > 0.5) {
+			if n.Question == gst.DayQuestion && n.Value == role.day &&
+				(i == at || phrases.Judge(n.Observed).Chances[role.name] > 0.5) {
 				all = append(all, weights.Example{Observed: n.Observed, Kind: role.name, Weight: 1})
 			}
 		}
@@ -170,7 +171,8 @@ func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	for _, n := range p.noted {
 		var count int
 		var unit string
-		if _, err := fmt.Sscanf(n.Value, "%d %s", &count, &unit); n.Question != gst.TimeQuestion || err != nil || strings.HasPrefix(unit, "working") {
+		if _, err := fmt.Sscanf(n.Value, "%d %s", &count, &unit); n.Question != gst.TimeQuestion || err != nil ||
+			strings.HasPrefix(unit, "working") {
 			continue
 		}
 		last := issued.AddDate(0, 0, count)

@@ -128,7 +128,13 @@ func (m *maker) period(after int) string {
 func (m *maker) record(month int) figures.Record {
 	s := m.suppliers[m.random.IntN(len(m.suppliers))]
 	s.next += 1 + m.random.IntN(3)
-	r := figures.Record{Source: m.plan.Portal, Kind: figures.Invoice, GSTIN: s.gstin, Name: s.name, Number: fmt.Sprintf("%s%04d", s.prefix, s.next)}
+	r := figures.Record{
+		Source: m.plan.Portal,
+		Kind:   figures.Invoice,
+		GSTIN:  s.gstin,
+		Name:   s.name,
+		Number: fmt.Sprintf("%s%04d", s.prefix, s.next),
+	}
 	r.Period = m.period(month)
 	r.Date = r.Period + fmt.Sprintf("-%02d", 1+m.random.IntN(28))
 	r.Taxable = int64(1_000_00 + m.random.IntN(2_00_000_00))

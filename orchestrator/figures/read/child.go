@@ -204,7 +204,8 @@ func (d *decoder) zipped(f *os.File) error {
 	var inside []*zip.File
 	workbook := false
 	for _, entry := range archive.File {
-		if unpacked += entry.UncompressedSize64; unpacked > uint64(d.job.Unzip) || entry.UncompressedSize64 > uint64(d.job.Unzip) {
+		if unpacked += entry.UncompressedSize64; unpacked > uint64(d.job.Unzip) ||
+			entry.UncompressedSize64 > uint64(d.job.Unzip) {
 			return refused("figures_too_much", fmt.Errorf("it unpacks to more than %d bytes", d.job.Unzip))
 		}
 		if entry.Flags&1 != 0 {

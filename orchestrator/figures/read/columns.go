@@ -169,7 +169,8 @@ func roleOf(h string) (role, int) {
 		switch {
 		case has(h, "books"):
 			return of(roleBooked, 3)
-		case supplier && document, has(h, "invoice", "inv", "bill", "note", "boe", "document", "doc") && !has(h, "received", "receipt"):
+		case supplier && document,
+			has(h, "invoice", "inv", "bill", "note", "boe", "document", "doc") && !has(h, "received", "receipt"):
 			return of(roleDate, 3)
 		case has(h, "reference", "received", "icegate", "payment", "created", "modified"):
 			return none, 0
@@ -500,5 +501,7 @@ func firstWord(s string) string {
 // spoiled tells a number that a spreadsheet program made of something else, "2.7E+14".
 func spoiled(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E+")
-	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" && strings.Trim(mantissa, "0123456789.") == "" && mantissa != ""
+	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" &&
+		strings.Trim(mantissa, "0123456789.") == "" &&
+		mantissa != ""
 }

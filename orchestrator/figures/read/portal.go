@@ -399,7 +399,11 @@ func (d *decoder) gstr3b(content []byte) error {
 		return refused("figures_damaged", err)
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-3B JSON", string(top.Gstin)
-	r := figures.Return{Form: "GSTR-3B", GSTIN: string(top.Gstin), Period: monthOf(string(cmp.Or(top.RetPeriod, top.Fp)))}
+	r := figures.Return{
+		Form:   "GSTR-3B",
+		GSTIN:  string(top.Gstin),
+		Period: monthOf(string(cmp.Or(top.RetPeriod, top.Fp))),
+	}
 	if r.Period == "" {
 		return refused("figures_damaged", errors.New("the return has no period"))
 	}

@@ -255,7 +255,8 @@ func merge(records []figures.Record) []figures.Record {
 			block.Tax = block.Tax.Plus(records[i].Tax)
 		}
 		j, known := at[k]
-		if !known || block.Kind == figures.Consumers || merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
+		if !known || block.Kind == figures.Consumers ||
+			merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
 			at[k] = len(merged)
 			merged = append(merged, block)
 			continue

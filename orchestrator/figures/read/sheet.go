@@ -398,7 +398,8 @@ func (t *tables) amount(row []string, r role) (sum int64) {
 
 // take reads one row of the table.
 func (t *tables) take(row []string, number int) error {
-	if len(t.layout.one) == 0 && len(t.layout.all) == 0 || !slices.ContainsFunc(row, func(s string) bool { return strings.TrimSpace(s) != "" }) {
+	if len(t.layout.one) == 0 && len(t.layout.all) == 0 ||
+		!slices.ContainsFunc(row, func(s string) bool { return strings.TrimSpace(s) != "" }) {
 		return nil
 	}
 	if t.ledger != nil {
@@ -433,7 +434,8 @@ func (t *tables) take(row []string, number int) error {
 		if taxable == 0 && tax.IsZero() {
 			return nil
 		}
-		if t.last != nil && gstin == "" && date == "" && booked == "" && !t.isSum(taxable) && t.last.Row == number-1-t.lines {
+		if t.last != nil && gstin == "" && date == "" && booked == "" && !t.isSum(taxable) &&
+			t.last.Row == number-1-t.lines {
 			return t.further(taxable, tax)
 		}
 		why := "no_number"
@@ -547,7 +549,8 @@ func (t *tables) whyNot(row []string) string {
 
 // remarked reports whether the remark beside a purchase says that the recipient pays the tax.
 func (t *tables) remarked(row []string) bool {
-	return t.source == figures.Purchases && !t.has(roleReverse) && has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
+	return t.source == figures.Purchases && !t.has(roleReverse) &&
+		has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
 }
 
 // withheld reads what a deductor or an operator reported for a month.
@@ -586,7 +589,8 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	case r.Kind == figures.ISD && (has(sort, "credit note") || strings.Contains(sort, "isdc")):
 		r.Kind = figures.ISDCreditNote
 	}
-	if (r.Kind == figures.CreditNote || r.Kind == figures.ISDCreditNote) && (r.Tax.Sum() > 0 || r.Tax.IsZero() && r.Taxable > 0) {
+	if (r.Kind == figures.CreditNote || r.Kind == figures.ISDCreditNote) &&
+		(r.Tax.Sum() > 0 || r.Tax.IsZero() && r.Taxable > 0) {
 		r.Taxable, r.Tax = -r.Taxable, figures.Tax{}.Minus(r.Tax)
 	}
 	if r.Kind == figures.Import && r.Source != figures.Purchases {

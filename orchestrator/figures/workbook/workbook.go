@@ -224,7 +224,11 @@ func (b *builder) documentsOf(m figures.Matching) {
 		period := cmp.Or(l.Record.Period, b.say("undated", nil))
 		of := by[period]
 		if of == nil {
-			of = &listed{page: all, third: fmt.Sprint(monthNumber(l.Record.Period)), tax: map[figures.Class]figures.Tax{}}
+			of = &listed{
+				page:  all,
+				third: fmt.Sprint(monthNumber(l.Record.Period)),
+				tax:   map[figures.Class]figures.Tax{},
+			}
 			if credit {
 				of.third = `"4A5"`
 			}
@@ -268,7 +272,11 @@ func monthNumber(period string) int {
 }
 
 func (b *builder) sheetOfDocuments(what, period string) *page {
-	p := &page{name: period, about: b.say("month_about", nil), widths: []float64{24, 12, 9, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12}}
+	p := &page{
+		name:   period,
+		about:  b.say("month_about", nil),
+		widths: []float64{24, 12, 9, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12},
+	}
 	third := b.say("table", nil)
 	if what != figures.CreditClaimed {
 		p.name, p.about, third = b.name("documents", what), b.say("documents_about", nil), b.say("month", nil)
@@ -369,7 +377,11 @@ func (b *builder) monthsOf(a figures.Dispute) {
 func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	a, c, months := dispute.Outcome, dispute.Variance, b.monthly[i]
 	heads := b.heads(c.What)
-	p := &page{name: b.name("allegation", a.What), about: b.say("allegation_about", nil), widths: []float64{44, 18, 18, 18, 16, 18}}
+	p := &page{
+		name:   b.name("allegation", a.What),
+		about:  b.say("allegation_about", nil),
+		widths: []float64{44, 18, 18, 18, 16, 18},
+	}
 	p.rows = append(p.rows, b.titled(b.in(Comparison(c))+", "+b.in(Span(a.From, a.To))), []any{})
 	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("rupees", nil)}, heads, []string{b.say("total", nil)})...))
 	line := func(label string, cells func(head int) excelize.Cell, sum int64) int {

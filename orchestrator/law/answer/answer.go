@@ -25,7 +25,11 @@ type Answers struct {
 // New makes Answers from the statute with its digest and the dated tables, both of which are asked for when they are
 // needed.
 func New(s func() *statute.Law, tables func() *law.Tables) *Answers {
-	return &Answers{statute: s, tables: tables, issued: sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) })}
+	return &Answers{
+		statute: s,
+		tables:  tables,
+		issued:  sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) }),
+	}
 }
 
 // The languages in which a question can be asked.
@@ -110,7 +114,8 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 		shown = nil // what was computed has its figures
 	}
 	issued, err := a.circulars(q, shown)
-	if len(c.results)+len(issued)+len(q.cited) == 0 && !slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
+	if len(c.results)+len(issued)+len(q.cited) == 0 &&
+		!slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
 		values["unsure"] = "yes"
 	}
 	values["issued"] = issued

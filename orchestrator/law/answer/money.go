@@ -147,14 +147,17 @@ func (c *computing) interest() {
 		from, to = c.lateReturn()
 		taken = from
 	}
-	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
+	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) ||
+		from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
 		return
 	}
 	kind, provision := "short_paid", "cgst:50(1)"
 	switch {
 	case wrongly.MatchString(c.text) && ofCredit.MatchString(c.text):
 		kind, provision = "credit", "cgst:50(3)"
-	case fromCash.MatchString(c.text) && strings.Contains(c.low, "3b"), strings.Contains(c.low, "cash ledger"), strings.Contains(c.text, "नकद खाते"):
+	case fromCash.MatchString(c.text) && strings.Contains(c.low, "3b"),
+		strings.Contains(c.low, "cash ledger"),
+		strings.Contains(c.text, "नकद खाते"):
 		kind = "late_return"
 	}
 	rate := c.tables.Rate(kind, c.today)
@@ -330,7 +333,8 @@ func (c *computing) stageAsked() string {
 // penalty returns the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
-	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") || paidForAppeal.MatchString(c.text) {
+	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") ||
+		paidForAppeal.MatchString(c.text) {
 		return
 	}
 	stage, rules := c.stageAsked(), slices.Clone(c.tables.Penalties)
@@ -346,10 +350,12 @@ func (c *computing) penalty() {
 	for _, section := range sections {
 		order := ofOrder.MatchString(c.text) && !ofNotice.MatchString(c.text)
 		for _, rule := range rules {
-			if rule.Section != section || !rule.HoldsOn(c.today) || order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
+			if rule.Section != section || !rule.HoldsOn(c.today) ||
+				order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
 				continue
 			}
-			if noFraud.MatchString(c.text) && rule.Case == "fraud" || !noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
+			if noFraud.MatchString(c.text) && rule.Case == "fraud" ||
+				!noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
 				continue
 			}
 			result := map[string]string{"rule": "penalty", "section": section, "case": rule.Stage, "by": rule.Case, "rate": rule.Percent.String()}
@@ -395,7 +401,9 @@ func (c *computing) detention() {
 	tax, value := int64(0), int64(0)
 	last := 0
 	for _, m := range c.amounts {
-		if ofTaxAmount.MatchString(c.text[last:m.at]) && !strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") || tax == 0 && value > 0 {
+		if ofTaxAmount.MatchString(c.text[last:m.at]) &&
+			!strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") ||
+			tax == 0 && value > 0 {
 			tax = m.paise
 		} else {
 			value = m.paise
@@ -430,7 +438,8 @@ func (c *computing) detention() {
 
 // refundInterest returns from when a refund that came late bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
-	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
+	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) ||
+		!c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
 		return
 	}
 	kind := "refund"
@@ -460,7 +469,13 @@ func (c *computing) refundInterest() {
 		if len(days) == 2 && last.After(from) {
 			result["to"], result["last"] = c.date(last), strconv.Itoa(from.DaysUntil(last))
 			if len(c.amounts) == 1 {
-				part := gst.Portion{Kind: kind, Head: "IGST", Paise: c.amounts[0].paise, From: from.ISO(), To: last.ISO()}
+				part := gst.Portion{
+					Kind:  kind,
+					Head:  "IGST",
+					Paise: c.amounts[0].paise,
+					From:  from.ISO(),
+					To:    last.ISO(),
+				}
 				sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{part}}, c.today)
 				if len(sheet) > 0 && sheet[0].Paise != nil {
 					result["base"], result["amount"] = gst.Rupees(part.Paise), gst.Rupees(*sheet[0].Paise)

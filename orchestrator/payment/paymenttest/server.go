@@ -265,11 +265,20 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 			Currency string `json:"currency"`
 			Receipt  string `json:"receipt"`
 		}
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Amount < 100 || in.Currency == "" || len(in.Receipt) > 40 {
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Amount < 100 || in.Currency == "" ||
+			len(in.Receipt) > 40 {
 			refuse(w, http.StatusBadRequest, "Order amount less than minimum amount allowed")
 			return
 		}
-		o := &order{ID: "order_" + rand.Text()[:14], Entity: "order", Amount: in.Amount, Currency: in.Currency, Receipt: in.Receipt, Status: "created", Created: time.Now().Unix()}
+		o := &order{
+			ID:       "order_" + rand.Text()[:14],
+			Entity:   "order",
+			Amount:   in.Amount,
+			Currency: in.Currency,
+			Receipt:  in.Receipt,
+			Status:   "created",
+			Created:  time.Now().Unix(),
+		}
 		s.orders[o.ID] = o
 		answer(w, o)
 	case r.Method == http.MethodGet && len(parts) == 4 && parts[1] == "orders" && parts[3] == "payments":
@@ -353,5 +362,6 @@ func answer(w http.ResponseWriter, body any) {
 func refuse(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"code": "BAD_REQUEST_ERROR", "description": why}})
+	_ = json.NewEncoder(w).
+		Encode(map[string]any{"error": map[string]any{"code": "BAD_REQUEST_ERROR", "description": why}})
 }

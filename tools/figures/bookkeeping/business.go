@@ -698,7 +698,15 @@ func (m *maker) distributed() {
 	r := m.billOf(m.isd, m.IntN(12))
 	r.table = "isd"
 	r.lines = r.lines[:1]
-	p := posting{booked: r.date, date: r.date, name: m.isd.name, gstin: m.isd.gstin, number: r.number, kind: "bill", lines: r.lines}
+	p := posting{
+		booked: r.date,
+		date:   r.date,
+		name:   m.isd.name,
+		gstin:  m.isd.gstin,
+		number: r.number,
+		kind:   "bill",
+		lines:  r.lines,
+	}
 	if m.IntN(5) == 0 {
 		r.credit = true
 		r.lines = negative(r.lines)

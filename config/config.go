@@ -1,5 +1,5 @@
-// Package config is the typed configuration: the defaults of munshi.yaml, over them a file of the operator's, over that
-// the environment (MUNSHI_SERVER_ADDRESS for server.address), over that the flags of a command.
+// Package config holds the typed configuration. Later sources override earlier ones: the defaults in munshi.yaml, the
+// operator's own file, environment variables (MUNSHI_SERVER_ADDRESS for server.address), and the flags of a command.
 package config
 
 import (
@@ -31,7 +31,7 @@ var defaults []byte
 //go:embed law/sources.yaml
 var LawSources []byte
 
-// Config is everything that can be set; munshi.yaml explains each key.
+// Config holds every setting; munshi.yaml explains each key.
 type Config struct {
 	Home      string `mapstructure:"-"` // where relative paths start
 	Server    Server
@@ -57,11 +57,11 @@ type Config struct {
 	Trace     Trace
 }
 
-// Server is how people reach the product.
+// Server says at which address the product listens and how people reach it.
 type Server struct {
 	Address        string
 	PublicURL      string        `mapstructure:"public_url"`
-	Hosts          []string      // other names under which people and operators come
+	Hosts          []string      // other host names under which people and operators reach the product
 	TrustedProxies []string      `mapstructure:"trusted_proxies"`
 	BodyTime       time.Duration `mapstructure:"body_time"`
 	WebRoot        string        `mapstructure:"web_root"`
@@ -71,10 +71,11 @@ type Server struct {
 	OperatorAddress string `mapstructure:"operator_address"`
 }
 
-// Secure reports whether people come over https.
+// Secure reports whether people reach the product over https.
 func (s Server) Secure() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
-// Names are the names and addresses under which people and operators come, without ports; loopback ones go without saying.
+// Names returns the host names and addresses under which people and operators reach the product, without ports.
+// Loopback names are always accepted and are not listed.
 func (s Server) Names() []string {
 	names := slices.Clone(s.Hosts)
 	if u, err := url.Parse(s.PublicURL); err == nil && u.Host != "" {
@@ -105,7 +106,7 @@ type Temporal struct {
 	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
 }
 
-// Model is the language models to ask: the first one, and those that are asked when it fails or when a prompt names them.
+// Model lists the language models to call: the first one, and those used when it fails or when a prompt names them.
 type Model struct {
 	Provider          string
 	ModelProvider     `mapstructure:",squash"` // of the first
@@ -148,25 +149,26 @@ type Reading struct {
 	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
 }
 
-// Prompts is where the plugin folders are, how often to look at them, and whether changed ones are tried before they serve.
+// Prompts says where the plugin folders are, how often to check them, and whether changed prompts are tested before
+// they serve.
 type Prompts struct {
 	Dir        string
 	Poll       time.Duration
-	Gate       string  // "off", or "on": they are held back until their golden set is not worse than the blessed run
-	GateMargin float64 `mapstructure:"gate_margin"` // by which the interval of the pass rate may drop
+	Gate       string  // "off", or "on": changed prompts wait until their golden set is not worse than the blessed run
+	GateMargin float64 `mapstructure:"gate_margin"` // how far the lower end of the pass rate's interval may drop
 }
 
-// Evals is where the cases of evaluations are.
+// Evals says where the evaluation cases are.
 type Evals struct{ Dir string }
 
-// Law is the folder whose tables of law are laid over the built-in ones, "" for none, and the folder of the imported text of
-// the law, "" for one in the state folder.
+// Law holds two folders: one whose law tables override the built-in ones ("" for none), and one with the imported text
+// of the law ("" for the default one in the state folder).
 type Law struct{ Overlay, Library string }
 
-// Check is what becomes of an answer that contradicts the facts.
+// Check says what happens to an answer that contradicts the facts.
 type Check struct{ Revise bool }
 
-// Account is what people may do with an account, and without.
+// Account says what people may do with and without an account.
 type Account struct {
 	FreeUses       int           `mapstructure:"free_uses"`
 	SessionIdle    time.Duration `mapstructure:"session_idle"`
@@ -175,14 +177,15 @@ type Account struct {
 	FairUsePerHour int           `mapstructure:"fair_use_per_hour"`
 }
 
-// Firms is what a firm has before it pays, and what it pays for.
+// Firms says what a firm may use before it pays, and what it pays for.
 type Firms struct {
 	FreeUses  int   `mapstructure:"free_uses"`
 	FreeSeats int   `mapstructure:"free_seats"`
 	SeatPaise int64 `mapstructure:"seat_paise"`
 }
 
-// Abuse is what one network address may do in an hour before its browsers have to do some work for more; 0 is no limit.
+// Abuse holds how much one network address may do in an hour before its browsers must solve a proof of work; 0 means no
+// limit.
 type Abuse struct {
 	Visitors, Neighbours int
 	SignUps              int `mapstructure:"sign_ups"`
@@ -191,7 +194,7 @@ type Abuse struct {
 	WorkBits             int `mapstructure:"work_bits"`
 }
 
-// Mail is who takes mail from us; without Host none is sent.
+// Mail is the SMTP server that sends our mail; without Host no mail is sent.
 type Mail struct {
 	Host           string
 	Port           int
@@ -200,9 +203,9 @@ type Mail struct {
 	TLS            string // starttls, implicit or none
 }
 
-// Payment is who takes people's money, and what for.
+// Payment reports which provider takes payments, and what is sold.
 type Payment struct {
-	Provider         string // razorpay, sandbox, none, or "" for what the command takes
+	Provider         string // razorpay, sandbox, none, or "" for the default of the command
 	KeyID            string `mapstructure:"key_id"`
 	KeySecret        string `mapstructure:"key_secret"`
 	WebhookSecret    string `mapstructure:"webhook_secret"`
@@ -220,32 +223,32 @@ type Payment struct {
 	Seller           Seller
 }
 
-// Seller is who is named on receipts; with a GSTIN they are tax invoices.
+// Seller is the seller named on receipts; with a GSTIN, receipts are tax invoices.
 type Seller struct {
 	Name, Address, GSTIN, SAC string
 	TaxRate                   float64 `mapstructure:"tax_rate"` // per cent
 }
 
-// Spending is how much models may cost in a day, in paise; 0 is no limit.
+// Spending limits what models may cost in a day, in paise; 0 means no limit.
 type Spending struct {
 	PersonDayPaise       int64 `mapstructure:"person_day_paise"`
 	VisitorsDayPaise     int64 `mapstructure:"visitors_day_paise"`
 	InstallationDayPaise int64 `mapstructure:"installation_day_paise"`
 }
 
-// Privacy is what people are told of their data, and whether names are masked before a text goes to a provider.
+// Privacy holds what people are told about their data, and whether names are masked before text is sent to a provider.
 type Privacy struct {
 	Country   string
 	Mask      string // off, on or always
 	NoticeURL string `mapstructure:"notice_url"`
 }
 
-// Retention is how long is kept what nobody asked to have erased; 0 is for ever.
+// Retention reports how long data is kept that nobody asked to erase; 0 means for ever.
 type Retention struct {
 	Visitors, Deleted, Audit, Events, Evaluations time.Duration
 }
 
-// Local is what `munshi run` brings up by itself.
+// Local reports which servers `munshi run` starts by itself.
 type Local struct {
 	StateDir     string `mapstructure:"state_dir"`
 	PostgresBin  string `mapstructure:"postgres_bin"`
@@ -255,7 +258,7 @@ type Local struct {
 	PostgresPort int    `mapstructure:"postgres_port"`
 }
 
-// Links are names and addresses of the operator's.
+// Links holds the operator's names and addresses that pages show.
 type Links struct {
 	ProductName     string `mapstructure:"product_name"`
 	ConsultationURL string `mapstructure:"consultation_url"`
@@ -265,14 +268,14 @@ type Links struct {
 	Texts           string
 }
 
-// Trace is where OpenTelemetry traces go.
+// Trace says where OpenTelemetry traces are sent.
 type Trace struct {
 	Endpoint string
 	Ratio    float64
 }
 
-// Load reads the configuration. File "" means config/munshi.yaml of the home, or none. A key that does not exist is an
-// error, so that a misspelt one is not silently ignored.
+// Load reads the configuration. An empty file name means config/munshi.yaml of the home folder, if there is one. An
+// unknown key is an error, so that a misspelt key is not silently ignored.
 func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	home := findHome()
 	v := viper.New()
@@ -328,14 +331,15 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	return c, c.check()
 }
 
-// check says in one sentence each what cannot be.
+// check returns one sentence for each invalid setting.
 func (c Config) check() error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, port, err := net.SplitHostPort(c.Server.Address); err != nil || port == "" {
 		bad("server.address is %q: write host:port, such as 127.0.0.1:8080", c.Server.Address)
 	}
-	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("server.public_url is %q: write an address such as https://munshi.example", c.Server.PublicURL)
 	}
 	for _, host := range c.Server.Hosts {
@@ -352,7 +356,8 @@ func (c Config) check() error {
 	if c.Temporal.Keys != "" && c.Temporal.KeysFile != "" {
 		bad("temporal.keys and temporal.keys_file are both set: leave one of them empty")
 	}
-	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("temporal.web_ui_url is %q: write an address such as http://127.0.0.1:8233", c.Temporal.WebUIURL)
 	}
 	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
@@ -433,14 +438,14 @@ func (c Config) check() error {
 	return errors.Join(errs...)
 }
 
-// triedUses is how many turns are free where Premium is sold and the operator set no other number.
+// triedUses is the number of free turns where Premium is sold and the operator has set no other number.
 const triedUses = 2
 
-// Sold reports whether Premium can be had.
+// Sold reports whether Premium is on sale.
 func (p Payment) Sold() bool { return p.Provider != "" && p.Provider != "none" }
 
-// FreeUses gives how many turns a visitor, and then an account, may start without a subscription; nil: any number, since
-// nothing is sold.
+// FreeUses returns how many turns a visitor, and an account, may start without a subscription; nil means any number,
+// because nothing is sold.
 func (c Config) FreeUses() *int {
 	switch n := c.Account.FreeUses; {
 	case n >= 0:
@@ -460,7 +465,7 @@ func (c Config) FirmUses() *int {
 	return c.FreeUses()
 }
 
-// FreeSeats returns how many members may work in a firm that has paid for none; 0: any number, since nothing is sold.
+// FreeSeats returns how many members may work in a firm that has not paid; 0 means any number, because nothing is sold.
 func (c Config) FreeSeats() int {
 	if !c.Payment.Sold() {
 		return 0
@@ -468,8 +473,8 @@ func (c Config) FreeSeats() int {
 	return c.Firms.FreeSeats
 }
 
-// OnOneMachine is the configuration for `munshi run`: who names no payment provider gets the sandbox, so that the whole way
-// from the free uses to Premium can be walked.
+// OnOneMachine adjusts the configuration for `munshi run`: where no payment provider is configured, the sandbox is
+// used, so that the whole path from free use to Premium can be tried.
 func (c Config) OnOneMachine() Config {
 	if c.Payment.Provider == "" {
 		c.Payment.Provider = "sandbox"
@@ -501,7 +506,8 @@ func (p Payment) check(bad func(string, ...any)) {
 			bad("payment.webhook_secret is the key secret: give the webhook a secret of its own")
 		}
 		for name, address := range map[string]string{"payment.base_url": p.BaseURL, "payment.checkout": p.Checkout} {
-			if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			if u, err := url.Parse(address); address != "" &&
+				(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 				bad("%s is %q: leave it empty for Razorpay's own, or write an address", name, address)
 			}
 		}
@@ -527,7 +533,7 @@ func (p Payment) check(bad func(string, ...any)) {
 	}
 }
 
-// findHome returns the folder above the program's bin/, if it is one of ours, else the current one.
+// findHome returns the folder above the program's bin/ if it is a Munshi folder, else the current folder.
 func findHome() string {
 	if home := os.Getenv("MUNSHI_HOME"); home != "" {
 		return home

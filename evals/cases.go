@@ -40,9 +40,8 @@ func (p Problem) Error() string {
 	return at + ": " + p.Text
 }
 
-// Read reads the cases of every plugin in a folder, in the order of plugins, files and lines; law knows the provisions that they
-// name. The error joins a Problem for
-// each mistake; what has none is given beside it.
+// Read reads the cases of every plugin in a folder, ordered by plugin, file and line. law validates the provisions that
+// cases name. The error joins one Problem for each mistake; cases without mistakes are returned even then.
 func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -51,7 +50,8 @@ func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	var cases []Case
 	var wrong []error
 	for _, e := range entries {
-		if !e.IsDir() || e.Name() == DocumentsFolder || e.Name() == "testdata" || strings.HasPrefix(e.Name(), "_") || strings.HasPrefix(e.Name(), ".") {
+		if !e.IsDir() || e.Name() == DocumentsFolder || e.Name() == "testdata" || strings.HasPrefix(e.Name(), "_") ||
+			strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		files, err := fs.Glob(folder, e.Name()+"/*.yaml")
@@ -104,7 +104,7 @@ func Document(folder fs.FS, c Case) ([]byte, error) {
 type reader struct {
 	file, plugin string
 	law          *cite.Index
-	known        map[string]string // where each id stands
+	known        map[string]string // where each id was defined
 	documents    fs.FS             // nil: documents are not looked for
 	problems     []Problem
 }
@@ -119,7 +119,7 @@ func (r *reader) wrong(n *yaml.Node, field, text string, args ...any) {
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:unmarshal errors:\s*)?line (\d+): `)
 
-// wrongYAML tells of what the YAML reader refuses, with its own words and the line that it names.
+// wrongYAML reports an error of the YAML reader as a Problem, with the reader's message and line.
 func (r *reader) wrongYAML(n *yaml.Node, field string, err error) {
 	text := err.Error()
 	p := Problem{File: r.file, Field: field, Text: strings.TrimPrefix(text, "yaml: ")}
@@ -202,7 +202,7 @@ var (
 	}
 )
 
-// one reads a case, and tells whether it has no mistake.
+// one reads a case, and reports whether it has no mistake.
 func (r *reader) one(n *yaml.Node) (Case, bool) {
 	before := len(r.problems)
 	f, _ := r.fields(n, "", "id", "turn", "input", "category", "sections", "difficulty", "language", "set", "on", "output", "note", "expect")
@@ -319,7 +319,7 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 	}
 }
 
-// plainYAML returns a case as YAML without comments and in one style, so that only what it says names it.
+// plainYAML returns a case as YAML without comments and in one style, so that its hash depends on its content alone.
 func plainYAML(n *yaml.Node) string {
 	var bare func(n *yaml.Node) *yaml.Node
 	bare = func(n *yaml.Node) *yaml.Node {
@@ -327,7 +327,8 @@ func plainYAML(n *yaml.Node) string {
 			n = n.Alias
 		}
 		out := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value}
-		if n.Kind == yaml.ScalarNode && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		if n.Kind == yaml.ScalarNode &&
+			n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 			out.Style = yaml.DoubleQuotedStyle // a text that looks like a number stays a text
 		}
 		for _, child := range n.Content {
@@ -346,14 +347,15 @@ func plainYAML(n *yaml.Node) string {
 func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	var chosen []Case
 	for _, c := range cases {
-		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) && (len(names) == 0 || slices.Contains(names, c.Name())) {
+		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) &&
+			(len(names) == 0 || slices.Contains(names, c.Name())) {
 			chosen = append(chosen, c)
 		}
 	}
 	return chosen
 }
 
-// trained is a training example as providers take it for fine-tuning.
+// trained is a training example in the format that providers take for fine-tuning.
 type trained struct {
 	Messages [3]message `json:"messages"`
 }
@@ -363,8 +365,8 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// Prepare gives the built-in examples among the cases as JSON Lines for fine-tuning: three messages each, the instruction, the
-// person's and the model answer.
+// Prepare writes the built-in examples among the cases as JSON Lines for fine-tuning. Each has three messages: the
+// instruction, the person's message and the model answer.
 func Prepare(cases []Case, instruction string) ([]byte, error) {
 	var out bytes.Buffer
 	lines := json.NewEncoder(&out)

@@ -9,17 +9,17 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Interval is where a rate may lie.
+// Interval is the range in which a rate lies.
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// z is of an interval that holds the rate nineteen times of twenty.
+// z is the normal quantile of a 95% confidence interval.
 const z = 1.959964
 
-// Wilson gives the interval in which the true pass rate lies nineteen times of twenty, when so many of so many passed; of none
-// it may be anything.
+// Wilson returns the 95% Wilson confidence interval of the pass rate for passed out of total tests; with no tests it is
+// 0 to 1.
 func Wilson(passed, of int) Interval {
 	if of == 0 {
 		return Interval{0, 1}
@@ -40,7 +40,7 @@ type Score struct {
 // Accuracy is passed divided by total times 100.
 func (s Score) Accuracy() string { return Accuracy(s.Passed, s.Of) }
 
-// scores counts results by what they are named for; one result may count for several names.
+// scores counts results by name; one result may count for several names.
 func scores(results []Result, names func(Result, func(name string, passed bool))) []Score {
 	all := map[string]*Score{}
 	for _, r := range results {
@@ -72,7 +72,7 @@ func ByCategory(results []Result) []Score {
 	})
 }
 
-// ByCase counts the repeats of each case: one that passes sometimes lies between.
+// ByCase counts the repeats of each case; a case that passes only sometimes has a rate between 0 and 1.
 func ByCase(results []Result) []Score {
 	return scores(results, func(r Result, count func(string, bool)) {
 		if r.Graded() {
@@ -81,7 +81,8 @@ func ByCase(results []Result) []Score {
 	})
 }
 
-// ByGrader counts the verdicts of each grader; those of a model are counted apart, and what was skipped not at all.
+// ByGrader counts the verdicts of each grader. Verdicts of a model are counted separately, and skipped ones are not
+// counted.
 func ByGrader(results []Result) []Score {
 	return scores(results, func(r Result, count func(string, bool)) {
 		for _, v := range r.Verdicts {
@@ -103,7 +104,7 @@ type Change struct {
 	Before   Score    `json:"before"`
 	After    Score    `json:"after"`
 	Hard     bool     `json:"hard"`    // something that must hold fails after
-	Graders  []string `json:"graders"` // that say something else than before
+	Graders  []string `json:"graders"` // differs from before
 	Says     []string `json:"says"`    // what is wrong after, in sentences
 	Diff     string   `json:"diff"`    // between the first answers, as a unified diff; "" where they are the same
 }
@@ -122,7 +123,7 @@ type Comparison struct {
 	Categories []Shift  `json:"categories"`
 }
 
-// Shift is how a category or a grader went from one run to another.
+// Shift is the change of a category or a grader from one run to another.
 type Shift struct {
 	Name   string `json:"name"`
 	Before Score  `json:"before"`
@@ -146,7 +147,7 @@ func Compare(before, after []Result) Comparison {
 		}
 		commonBefore, commonAfter = append(commonBefore, was[name]...), append(commonAfter, is[name]...)
 		change := changed(name, was[name], is[name])
-		// Rates, since a case may have been repeated more often in one of the runs.
+		// Rates are compared, since a case may have been repeated more often in one of the runs.
 		switch d := change.After.Passed*change.Before.Of - change.Before.Passed*change.After.Of; {
 		case d > 0 || change.Before.Of == 0 && change.After.Passed > 0:
 			c.Fixed = append(c.Fixed, change)
@@ -176,7 +177,14 @@ func byCase(results []Result) map[string][]Result {
 }
 
 func changed(name string, before, after []Result) Change {
-	c := Change{Case: name, Category: after[0].Category, Before: scoreOf(name, before), After: scoreOf(name, after), Graders: []string{}, Says: []string{}}
+	c := Change{
+		Case:     name,
+		Category: after[0].Category,
+		Before:   scoreOf(name, before),
+		After:    scoreOf(name, after),
+		Graders:  []string{},
+		Says:     []string{},
+	}
 	c.Diff = udiff.Unified("before", "after", before[0].Answer.Text, after[0].Answer.Text)
 	failing := map[string]int{}
 	for _, r := range before {
@@ -232,9 +240,9 @@ func shifts(before, after []Score) []Shift {
 	return list
 }
 
-// Gate tells why the prompts of a run may not be published, in sentences; none: they may. What must hold has to hold in every
-// test, and the lower end of the interval of the pass rate must not lie below the blessed run's by more than the margin.
-// Without a blessed run only what must hold is looked at.
+// Gate returns the reasons why the prompts of a run may not be published, as sentences; none means that they may. Every
+// hard expectation must hold in every test, and the lower end of the pass rate's interval must not be below the blessed
+// run's by more than the margin. Without a blessed run only the hard expectations count.
 func Gate(blessed, run []Result, margin float64) []string {
 	reasons := []string{}
 	for _, r := range run {

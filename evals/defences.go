@@ -8,10 +8,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// NotRaised is what a case expects of a rule for which the paper gives no occasion.
+// NotRaised is the verdict that a case expects of a rule that does not arise on the paper.
 const NotRaised = "not raised"
 
-// defences holds when each rule that is named has its verdict, and takes away what it should, in rupees.
+// defences passes when each named rule has the expected verdict and reduces the demand by the expected amount, in
+// rupees.
 func defences(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	wanted := map[string]struct {
 		Verdict string `yaml:"verdict"`

@@ -1,7 +1,8 @@
-// Package evals says whether a prompt or a model got better: cases that people write as files, graders that judge an answer
-// against what a case expects, and the comparison of two runs. It is made of pure functions over texts: it asks no model,
-// starts no work, keeps nothing and knows no clock. Deterministic graders go first; what a model has judged is marked so, and
-// is skipped where no model can be asked. It never decides what serves: it only says what changed.
+// Package evals measures whether a prompt or a model got better. It has cases that people write as files, graders that
+// judge an answer against what a case expects, and the comparison of two runs. It consists of pure functions over
+// texts: it calls no model, starts no work, stores nothing and reads no clock. Deterministic graders run first; a
+// verdict of a model is marked as such, and is skipped where no model can be called. The package never decides which
+// prompts serve; it only reports what changed.
 package evals
 
 import (
@@ -19,14 +20,14 @@ const (
 	Builtin  = "builtin" // the training examples of the specification
 	Golden   = "golden"
 	Attack   = "attack"
-	Defences = "defences" // what decides a paper, which code tells
+	Defences = "defences" // which rules of law apply to a paper, computed by code
 )
 
-// Points is the turn of a case that no model and no prompt answers: its text is a paper, and the answer is what the rules of law
-// come to on it. It has no workflow.
+// Points is the kind of turn that neither a model nor a prompt answers: its text is a paper, and the answer is the
+// result of the rules of law on it. It has no workflow.
 const Points = "points"
 
-// Case is one thing that the product is asked, with what is expected of its answer.
+// Case is one request to the product, with what is expected of the answer.
 type Case struct {
 	Plugin     string
 	ID         string
@@ -37,7 +38,7 @@ type Case struct {
 	Difficulty string // basic or intermediate
 	Language   string // en or hi
 	Set        string
-	On         string // the day on which the expectations are true law
+	On         string // the day for which the expectations are correct law
 	Output     string // the model answer, for Prepare
 	Note       string
 	Expect     []Expectation
@@ -58,14 +59,14 @@ type Said struct {
 	Text string `yaml:"text" json:"text"`
 }
 
-// Name is how a case is named among those of all plugins.
+// Name returns the case's name, unique among the cases of all plugins.
 func (c Case) Name() string { return c.Plugin + "/" + c.ID }
 
-// SHA names the case as it is written, expectations included.
+// SHA returns a hash of the case as it is written, expectations included.
 func (c Case) SHA() string { return sha(c.Plugin, c.Source) }
 
-// Asked names what the product is asked, and nothing of what is expected: an answer to it can be graded again when the
-// expectations change. The document's content is named by its own sha.
+// Asked returns a hash of what the product is asked, without the expectations, so that an answer can be graded again
+// when the expectations change. The document is identified by its own hash.
 func (c Case) Asked(document string) string {
 	if c.Turn == Points {
 		return sha(c.Plugin, c.Turn, c.Input, c.On)
@@ -82,27 +83,27 @@ func sha(parts ...any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Answer is what the product made of a case.
+// Answer is what the product answered to a case.
 type Answer struct {
 	Text         string          `json:"text"`
 	Findings     []Finding       `json:"findings,omitempty"` // what the turn's check found in it
-	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read of the document; nil: none
+	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read from the document; nil: nothing was read
 	Required     []string        `json:"required,omitempty"` // the documents that it asks for
-	Points       []Ruling        `json:"points,omitempty"`   // what decides the paper, for a turn of Points
+	Points       []Ruling        `json:"points,omitempty"`   // the rules that apply to the paper, for a turn of kind Points
 	Milliseconds int             `json:"milliseconds"`       // from the turn's first step to its end
 	InputTokens  int             `json:"input_tokens"`
 	OutputTokens int             `json:"output_tokens"`
-	CostPaise    *int64          `json:"cost_paise"` // nil: not known
+	CostPaise    *int64          `json:"cost_paise"` // nil: unknown
 }
 
-// Ruling is what became of one rule of law on a paper; rules that are not raised there have none.
+// Ruling is the result of one rule of law on a paper; a rule that is not raised has none.
 type Ruling struct {
 	ID      string `json:"id"`
 	Verdict string `json:"verdict"`         // applies, may apply, does not apply
 	Takes   *int64 `json:"takes,omitempty"` // paise
 }
 
-// Finding is what the turn's check says of a place in the answer, as it is stored with the answer.
+// Finding is what the turn's check says about a place in the answer, as it is stored with the answer.
 type Finding struct {
 	Code    string `json:"code"`
 	Verdict string `json:"verdict,omitempty"`
@@ -110,16 +111,16 @@ type Finding struct {
 	Quote   string `json:"quote,omitempty"`
 }
 
-// Verdict is what one grader says of an answer.
+// Verdict is one grader's judgment of an answer.
 type Verdict struct {
 	Grader  string `json:"grader"`
 	Hard    bool   `json:"hard,omitempty"`    // must hold for prompts to be published
-	Passed  bool   `json:"passed"`            // meaningless where it was skipped
-	Skipped bool   `json:"skipped,omitempty"` // it could not be judged; Says tells why
-	Model   bool   `json:"model,omitempty"`   // a model has judged, or would have
+	Passed  bool   `json:"passed"`            // meaningless if skipped
+	Skipped bool   `json:"skipped,omitempty"` // it could not be judged; Says has the reason
+	Model   bool   `json:"model,omitempty"`   // judged by a model, or would have been
 	Score   int    `json:"score,omitempty"`   // 1 to 5, of a model's judgment
 	Says    string `json:"says,omitempty"`    // what is missing or wrong, in a sentence; a model's reason in its own words
-	Expects string `json:"expects,omitempty"` // what a model has judged by
+	Expects string `json:"expects,omitempty"` // the model that judged
 	Judge   string `json:"judge,omitempty"`   // the sha of the judge's prompt
 }
 
@@ -135,16 +136,16 @@ type Result struct {
 	Error      string    `json:"error,omitempty"` // why there is no answer, in a sentence
 	Verdicts   []Verdict `json:"verdicts"`
 	Answer     Answer    `json:"answer"`
-	Cached     bool      `json:"cached"` // the answer is that of an earlier run, which asked the same
+	Cached     bool      `json:"cached"` // the answer was taken from an earlier run that asked the same
 }
 
 // The states of a result.
 const (
 	Answered = "answered"
-	Failed   = "failed" // the turn failed: every expectation of the case with it
+	Failed   = "failed" // the turn failed, and with it every expectation of the case
 )
 
-// Graded reports whether anything could be judged. A case whose graders were all skipped neither passed nor failed.
+// Graded reports whether anything could be judged. A case whose graders were all skipped has neither passed nor failed.
 func (r Result) Graded() bool {
 	if r.State != Answered {
 		return true
@@ -170,7 +171,7 @@ func (r Result) Passed() bool {
 	return true
 }
 
-// HardFailed reports whether an expectation that must hold does not.
+// HardFailed reports whether an expectation that must hold failed.
 func (r Result) HardFailed() bool {
 	for _, v := range r.Verdicts {
 		if v.Hard && !v.Skipped && !v.Passed {
@@ -180,7 +181,7 @@ func (r Result) HardFailed() bool {
 	return false
 }
 
-// Totals counts a run. A test is one case, once.
+// Totals counts the tests of a run. A test is one case in one repeat.
 type Totals struct {
 	Tests        int        `json:"tests"` // that could be judged
 	Passed       int        `json:"passed"`
@@ -190,7 +191,7 @@ type Totals struct {
 	Cached       int        `json:"cached"`
 	InputTokens  int        `json:"input_tokens"`
 	OutputTokens int        `json:"output_tokens"`
-	CostPaise    *int64     `json:"cost_paise"`   // nil: not known of every answer
+	CostPaise    *int64     `json:"cost_paise"`   // nil: unknown for at least one answer
 	Milliseconds int        `json:"milliseconds"` // of all turns together
 	Sets         []SetScore `json:"sets"`
 }
@@ -203,7 +204,8 @@ type SetScore struct {
 	Of     int    `json:"of"`
 }
 
-// Count returns the totals of results. Tokens, cost and time are of what was asked in this run, not of what was kept.
+// Count returns the totals of results. Tokens, cost and time cover what this run asked, not answers taken from earlier
+// runs.
 func Count(results []Result) Totals {
 	t := Totals{CostPaise: new(int64), Sets: bySet(results)}
 	for _, r := range results {
@@ -236,7 +238,7 @@ func Count(results []Result) Totals {
 	return t
 }
 
-// bySet counts the tests of each set of each plugin, in the order in which they come.
+// bySet counts the tests of each set of each plugin, in order of appearance.
 func bySet(results []Result) []SetScore {
 	list := []SetScore{}
 	for _, r := range results {
@@ -256,10 +258,10 @@ func bySet(results []Result) []SetScore {
 	return list
 }
 
-// NoCases is what stands in the place of an accuracy where nothing was judged.
+// NoCases is shown instead of an accuracy where nothing was judged.
 const NoCases = "no cases"
 
-// Accuracy is passed divided by total times 100, with two decimals and a percent sign.
+// Accuracy returns passed divided by total times 100, with two decimals and a percent sign.
 func Accuracy(passed, total int) string {
 	if total == 0 {
 		return NoCases
@@ -267,10 +269,10 @@ func Accuracy(passed, total int) string {
 	return fmt.Sprintf("%.2f%%", float64(passed)/float64(total)*100)
 }
 
-// Accuracy is that of the tests.
+// Accuracy returns the accuracy over the tests.
 func (t Totals) Accuracy() string { return Accuracy(t.Passed, t.Tests) }
 
-// duration is how long something took, as people read it.
+// duration formats a duration for people.
 func duration(ms int) string {
 	return (time.Duration(ms) * time.Millisecond).Round(10 * time.Millisecond).String()
 }

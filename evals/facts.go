@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// read is what a grader needs of the facts that the program reads from a notice; amounts there are rupees.
+// read holds the facts that a grader needs from a notice; amounts are in rupees.
 type read struct {
 	Form      *string  `json:"form"`
 	Reference *string  `json:"reference"`
@@ -45,8 +45,8 @@ func told[T any](v *T) string {
 	return fmt.Sprint(*v)
 }
 
-// factNames gives what a case may expect of the facts. What may be there several times has each of them; a case names one of
-// them, or a list.
+// factNames lists the facts for which a case may state an expectation. A fact that occurs several times returns all its
+// values; a case names one of them, or a list.
 func factNames() map[string]func(read) []string {
 	single := func(get func(read) string) func(read) []string {
 		return func(f read) []string {
@@ -91,10 +91,11 @@ func factNames() map[string]func(read) []string {
 	}
 }
 
-// partly names what is expected also where a part of it was read: section 73 where the notice says 73(1).
+// partly names the facts for which a partial match counts: section 73 where the notice says 73(1).
 var partly = map[string]bool{"section": true, "rule": true}
 
-// facts compares what the program read of the document. A null expects that it read nothing there.
+// facts compares the expected facts with what the program read from the document. An expected null means that nothing
+// should have been read.
 func facts(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	known := factNames()
 	f, ok := r.fields(n, field, slices.Sorted(maps.Keys(known))...)

@@ -19,19 +19,19 @@ import (
 
 // Expectation is one thing that is expected of an answer.
 type Expectation struct {
-	Grader string // how it is named in the file
+	Grader string // its name in the file
 	Hard   bool   // must hold for prompts to be published
 	Rubric *Rubric
 	judge  func(Answer) outcome // nil for a rubric, which a model judges
 }
 
-// Rubric is what a model is to judge an answer by, and the least score of 1 to 5 with which it passes.
+// Rubric is what a model judges an answer by, and the lowest passing score (1 to 5).
 type Rubric struct {
 	Ask  string `yaml:"ask"`
 	Pass int    `yaml:"pass"`
 }
 
-// outcome is what a grader found; says tells what is missing or wrong, or why nothing could be judged.
+// outcome is a grader's result; says explains what is missing or wrong, or why nothing could be judged.
 type outcome struct {
 	passed, skipped bool
 	says            string
@@ -44,11 +44,11 @@ func passIf(ok bool, says string, args ...any) outcome {
 	return outcome{says: fmt.Sprintf(says, args...)}
 }
 
-// NoJudge is what a rubric says where no model is configured.
+// NoJudge is the reason given for a skipped rubric where no model is configured.
 const NoJudge = "No model is configured, so that nobody could judge this."
 
-// Grade judges an answer by what the case expects, in the order of the file. What a model has to judge is skipped, with NoJudge
-// for its reason: who has a model fills it in with Judged.
+// Grade judges an answer by what the case expects, in the order of the file. Expectations that need a model are skipped
+// with the reason NoJudge; a caller that has a model fills them in with Judged.
 func (c Case) Grade(a Answer) []Verdict {
 	verdicts := make([]Verdict, len(c.Expect))
 	for i, e := range c.Expect {
@@ -64,12 +64,20 @@ func (c Case) Grade(a Answer) []Verdict {
 	return verdicts
 }
 
-// Judged is the verdict of a model that gave the score, for a reason.
+// Judged returns the verdict of a model that gave a score and a reason.
 func (e Expectation) Judged(score int, reason string) Verdict {
-	return Verdict{Grader: e.Grader, Hard: e.Hard, Model: true, Score: score, Passed: score >= e.Rubric.Pass, Says: reason, Expects: e.Rubric.Ask}
+	return Verdict{
+		Grader:  e.Grader,
+		Hard:    e.Hard,
+		Model:   true,
+		Score:   score,
+		Passed:  score >= e.Rubric.Pass,
+		Says:    reason,
+		Expects: e.Rubric.Ask,
+	}
 }
 
-// grader reads what the file says of an expectation, and gives how an answer is judged by it.
+// grader parses an expectation from the file and returns the function that judges an answer by it.
 type grader func(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool)
 
 func graders() map[string]grader {
@@ -151,7 +159,7 @@ func (r *reader) rubric(n *yaml.Node, field string) *Rubric {
 	return &rubric
 }
 
-// one and several read a text, and a list of texts.
+// one reads a text, several a list of texts.
 func one(r *reader, n *yaml.Node, field string) ([]string, bool) {
 	if n.Kind != yaml.ScalarNode || strings.TrimSpace(n.Value) == "" {
 		r.wrong(n, field, "this has to be a text")
@@ -176,7 +184,7 @@ func several(r *reader, n *yaml.Node, field string) ([]string, bool) {
 	return list, true
 }
 
-// texts is a grader that compares texts as people read them.
+// texts returns a grader that compares texts, ignoring differences that a reader does not notice.
 func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(Answer, []string) outcome) grader {
 	return func(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 		wanted, ok := read(r, n, field)
@@ -186,8 +194,8 @@ func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(A
 
 var likeASCII = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "‑", "-", "–", "-", "—", "-", "*", "", "`", "")
 
-// plain gives a text as it is compared: small letters, white space folded, without the marks of emphasis, and with the quotation
-// marks and dashes of a typewriter.
+// plain normalises a text for comparison: lower case, white space collapsed, no emphasis marks, straight quotation
+// marks and plain dashes.
 func plain(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(likeASCII.Replace(text))), " ")
 }
@@ -283,7 +291,7 @@ func schema(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) 
 	}, true
 }
 
-// provision is one that an answer is to cite.
+// provision is a provision that an answer should cite.
 type provision struct{ written, act, number string }
 
 var shortCitation = regexp.MustCompile(`^(?:(.+?)\s+)?(ss?|sec|section|r|rule|art|article)\.?\s*(\d+[A-Z]{0,3}(?:\([0-9A-Za-z]+\))*)$`)
@@ -306,7 +314,7 @@ func cites(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	return func(a Answer) outcome {
 		about := cite.Context{}
 		if a.Facts != nil {
-			about.Notice = &cite.Notice{} // where no Act is named, one of GST is meant
+			about.Notice = &cite.Notice{} // where no Act is named, any GST Act matches
 		}
 		marks := law.Check(a.Text, about)
 		var left []string
@@ -321,7 +329,7 @@ func cites(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	}, ok
 }
 
-// provision reads "CGST s.16(4)" with the finder that reads answers, so that both mean the same.
+// provision parses "CGST s.16(4)" with the same parser that reads answers, so that both are understood alike.
 func (r *reader) provision(written string) (provision, bool) {
 	text := written
 	if m := shortCitation.FindStringSubmatch(strings.TrimSpace(written)); m != nil {
@@ -344,13 +352,13 @@ func (r *reader) provision(written string) (provision, bool) {
 	return provision{}, false
 }
 
-// covers reports whether what is cited is the provision, or a part of it.
+// covers reports whether the cited provision is the expected one, or a part of it.
 func covers(cited, wanted string) bool {
 	rest, ok := strings.CutPrefix(cited, wanted)
 	return ok && (rest == "" || rest[0] == '(')
 }
 
-// flag reads true, which is all that some graders take.
+// flag parses true, the only value that some graders accept.
 func (r *reader) flag(n *yaml.Node, field string) bool {
 	var on bool
 	if err := n.Decode(&on); err != nil || !on {
@@ -360,8 +368,9 @@ func (r *reader) flag(n *yaml.Node, field string) bool {
 	return true
 }
 
-// verified fails an answer with a provision that its Act does not have or that was not in force, with a circular or a judgment
-// that nobody supplied. What the tables do not cover (another Act, a sub-section) is no proof that it was made up.
+// verified fails an answer that cites a provision that its Act does not have or that was not in force, or a circular or
+// judgment that nobody supplied. A citation that the tables do not cover (another Act, a sub-section) is not treated as
+// invented.
 func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	law := r.law
 	return func(a Answer) outcome {
@@ -382,8 +391,8 @@ func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 	}, r.flag(n, field)
 }
 
-// agrees fails an answer that says a date or an amount otherwise than the facts, or, where the program computed none, otherwise
-// than the document.
+// agrees fails an answer whose dates or amounts differ from the facts or, where the program computed none, from the
+// document.
 func agrees(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	return func(a Answer) outcome {
 		var bad []string
@@ -451,8 +460,8 @@ func requiredDocuments(r *reader, n *yaml.Node, field string) (func(Answer) outc
 	}, true
 }
 
-// The share of its letters that an answer has to have in the script of its language. English words are at home in Hindi answers
-// on tax, Hindi ones hardly in English answers.
+// The share of its letters that an answer must have in the script of its language. English words are common in Hindi
+// answers about tax; Hindi words are rare in English ones.
 var scripts = map[string]struct {
 	script *unicode.RangeTable
 	share  float64
@@ -487,7 +496,8 @@ func words(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	if _, ok := r.fields(n, field, "min", "max"); !ok {
 		return nil, false
 	}
-	if err := n.Decode(&limit); err != nil || limit.Min < 0 || limit.Max < 0 || limit.Min+limit.Max == 0 || limit.Max > 0 && limit.Max < limit.Min {
+	if err := n.Decode(&limit); err != nil || limit.Min < 0 || limit.Max < 0 || limit.Min+limit.Max == 0 ||
+		limit.Max > 0 && limit.Max < limit.Min {
 		r.wrong(n, field, "give the least number of words, the largest, or both")
 		return nil, false
 	}

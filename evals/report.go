@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Run is a run as it is reported.
+// Run is a run in the form of a report.
 type Run struct {
 	ID       string
 	Began    time.Time
@@ -22,7 +22,7 @@ type Run struct {
 	Results  []Result
 }
 
-// Markdown writes a run as people read it; c, where it is given, compares it with the blessed run.
+// Markdown formats a run as a Markdown report; c, if given, adds the comparison with the blessed run.
 func Markdown(w io.Writer, r Run, c *Comparison) error {
 	t := Count(r.Results)
 	var b strings.Builder
@@ -74,7 +74,7 @@ func Markdown(w io.Writer, r Run, c *Comparison) error {
 	return err
 }
 
-// MarkdownComparison writes what changed between two runs as people read it.
+// MarkdownComparison formats what changed between two runs as Markdown.
 func MarkdownComparison(w io.Writer, before, after string, c Comparison) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Evaluation %s against %s\n", after, before)
@@ -222,7 +222,10 @@ func JUnit(w io.Writer, r Run) error {
 			c.Skipped = &junitMessage{Message: NoJudge}
 		case !result.Passed():
 			s.Failures++
-			c.Failure = &junitMessage{Message: lines[0], Text: clean(strings.Join(lines, "\n") + "\n\n" + result.Answer.Text)}
+			c.Failure = &junitMessage{
+				Message: lines[0],
+				Text:    clean(strings.Join(lines, "\n") + "\n\n" + result.Answer.Text),
+			}
 		}
 		s.Tests++
 		took[plugin] += result.Answer.Milliseconds
@@ -247,7 +250,7 @@ func JUnit(w io.Writer, r Run) error {
 
 func seconds(ms int) string { return fmt.Sprintf("%.3f", float64(ms)/1000) }
 
-// clean takes out what XML has no way to write.
+// clean removes characters that XML cannot represent.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == '\uFFFE' || r == '\uFFFF' {

@@ -21,19 +21,19 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// Ref names a turn and the workflow run that works on it; every write carries it, so that a run which was replaced
-// changes nothing.
+// Ref identifies a turn and the workflow run that works on it. Every write carries it, so that a replaced run changes
+// nothing.
 type Ref struct{ Workspace, Conversation, Turn, Run string }
 
-// Progress is where a step stands.
+// Progress is the state of a step.
 type Progress struct {
 	State       string // pending, running, done, failed
-	Note        *Note  // what it is at, nil for nothing to say
+	Note        *Note  // what it is doing, nil for nothing to say
 	Done, Total int
 }
 
-// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence. A
-// value is a number, a text or another Note, whose code is that of a problem.
+// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence.
+// A value is a number, a text or another Note, whose code is that of a problem.
 type Note struct {
 	Code   string
 	Params map[string]any
@@ -47,31 +47,32 @@ type Ending struct {
 	Apology, Code, Sentence string
 }
 
-// StreamPiece is a piece of the text that is being written.
+// StreamPiece is a piece of the text being written.
 type StreamPiece struct {
 	Epoch, Seq int64
 	Text       string
 }
 
-// TurnStore keeps turns, their steps and what the steps made.
+// TurnStore stores turns, their steps and the results of steps.
 type TurnStore interface {
 	Begin(ctx context.Context, ref Ref, steps []Step) (turns.Begun, error)
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
-	// NoteStep says what a running step is at, and leaves how far it is.
+	// NoteStep stores what a running step is doing, without changing its progress.
 	NoteStep(ctx context.Context, ref Ref, step string, n Note) error
-	// EndPiece counts one piece of a step, from 1 to total, as ended, once however often it is told; the last one ends the step.
+	// EndPiece records that one piece of a step, from 1 to total, has ended; repeated calls count once. The last one
+	// ends the step.
 	EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error
-	// Result fills out with what the step made of these inputs before, and tells whether it had.
+	// Result fills out with what the step produced from these inputs before, and reports whether there was a result.
 	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error
-	// SaveFound is SaveResult for what can be found again: a crash of the database may lose it.
+	// SaveFound is SaveResult for what can be computed again: a crash of the database may lose it.
 	SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error
-	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked, and the
-	// last piece of the text that was streamed, which has no text where all is stored.
+	// SaveAnswer is SaveResult for what a model wrote. The question is stored with it, so that it can be shown later,
+	// and the last piece of the streamed text, which is empty if all of it is stored.
 	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error
-	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
+	// End settles the turn; awaited reports that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
-	// Answered tells of a turn that this run has answered what End told then; ErrSuperseded for any other.
+	// Answered returns, for a turn that this run has answered, what End returned then; ErrSuperseded for any other.
 	Answered(ctx context.Context, ref Ref) (awaited bool, err error)
 }
 
@@ -79,42 +80,42 @@ type TurnStore interface {
 type Document struct {
 	ID        string // "" for a turn that brought none, as a form may
 	Pages     int
-	Missing   []int // pages that were not read yet
-	WithWords int   // pages read so far on which there are words
+	Missing   []int // pages not read yet
+	WithWords int   // pages read so far that have words
 }
 
-// DocumentStore keeps documents, their pages and their facts.
+// DocumentStore stores documents, their pages and their facts.
 type DocumentStore interface {
 	Document(ctx context.Context, ref Ref) (Document, error)
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page turns.Page, step string, p Progress) error
-	// SaveFacts tells whether the notice has a reply date to watch.
+	// SaveFacts reports whether the notice has a reply date to watch.
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
-	// SaveProposed keeps what was proposed for fields that the facts leave open, and ends the step.
+	// SaveProposed stores proposals for fields that the facts leave open, and ends the step.
 	SaveProposed(ctx context.Context, ref Ref, document string, proposed json.RawMessage, step string) error
-	// ReplaceRequired tells whether there is something to wait for.
+	// ReplaceRequired reports whether there is something to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
 
-// PromptContext is what the prompts of a turn may speak about.
+// PromptContext is what the prompts of a turn may use.
 type PromptContext struct {
 	Kind         string // of the turn
 	Notice       []turns.Page
-	Document     []turns.Page // the document handed in with this turn, when it is not the notice
+	Document     []turns.Page // the document handed in with this turn, if it is not the notice
 	DocumentID   string
 	DocumentType string
-	Language     string            // that the answer is to be in, by its English name; "" for English
+	Language     string            // language of the answer, by its English name; "" for English
 	Message      string            // the person's words of this turn
-	Inputs       map[string]string // what was given for the plugin's inputs, by their ids
+	Inputs       map[string]string // the values of the plugin's inputs, by their ids
 	Today        time.Time         // the day on which the turn began, in Asia/Kolkata
 	Facts        string            // JSON, "" when there are none
-	Earlier      *Earlier          // the notes that stand for what came before the history; nil: nothing did
+	Earlier      *Earlier          // the notes that replace what came before the history; nil: nothing did
 	History      []turns.Utterance
 	Required     []Required
 	Authorities  []turns.Authority
-	Kept         []string                   // the steps of the turn that have kept what they made
+	Kept         []string                   // the steps of the turn that have stored results
 	Found        map[string]json.RawMessage // what was found in the law for it, by the step and the sha of the result's key
-	Private      []string                   // names and numbers that no provider may be told; nil: nothing is kept from them
+	Private      []string                   // names and numbers that no provider may see; nil: nothing is masked
 }
 
 // CheckContext is what an answer is checked against.
@@ -122,13 +123,13 @@ type CheckContext struct {
 	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
 	Authorities []turns.Authority
 	Pages       []turns.Page // of the documents that the turn is about
-	Words       []string     // that the person wrote: dates and amounts in them are theirs
+	Words       []string     // written by the person: dates and amounts in them are theirs
 	Today       time.Time    // the day on which the turn began, in Asia/Kolkata
 }
 
 func (m PromptContext) checkContext() CheckContext {
 	pages := subjectPages(m)
-	if m.Facts != "" && len(m.Document) > 0 { // of a document beside a notice
+	if m.Facts != "" && len(m.Document) > 0 { // of a document other than a notice
 		pages = slices.Concat(m.Document, m.Notice)
 	}
 	words := slices.Collect(maps.Values(m.Inputs))
@@ -141,31 +142,31 @@ func (m PromptContext) checkContext() CheckContext {
 	return CheckContext{m.Facts, m.Authorities, pages, words, m.Today}
 }
 
-// Catalogue knows the prompts that serve, and renders them.
+// Catalogue returns the prompts that serve, and renders them.
 type Catalogue interface {
-	// Plan gives the manifest that serves the plugin now, or that of the bundle that is pinned.
+	// Plan returns the manifest that serves the plugin now, or that of the pinned bundle.
 	Plan(ctx context.Context, plugin, kind, pinned string) (Plan, error)
-	// Render fills the prompt that serves now, or the bundle's own where that one does not fit.
+	// Render fills in the prompt that serves now, or the bundle's own where that one does not fit.
 	Render(ctx context.Context, from Prompts, prompt string, values map[string]any) (Question, error)
 }
 
-// Materials gathers what a turn's prompts speak about.
+// Materials gathers what a turn's prompts may use.
 type Materials interface {
 	Gather(ctx context.Context, ref Ref) (PromptContext, error)
-	// Read gives authorities with the pages of their PDFs.
+	// Read returns authorities with the pages of their PDFs.
 	Read(ctx context.Context, ref Ref, of []turns.Authority) ([]turns.Authority, error)
 }
 
-// Prompts are those that a run asks with.
+// Prompts identifies the prompts that a run uses.
 type Prompts struct {
 	Plugin string
 	Bundle string // that the run was planned with
-	Pinned bool   // to which it keeps, whatever serves
+	Pinned bool   // the bundle that it is pinned to, whatever serves
 }
 
-// StreamStore keeps what is written while it is written.
+// StreamStore stores text while it is written.
 type StreamStore interface {
-	// Open starts the turn's text anew and shuts out earlier writers.
+	// Open restarts the turn's text and locks out earlier writers.
 	Open(ctx context.Context, ref Ref, step string) (epoch int64, err error)
 	Append(ctx context.Context, ref Ref, epoch, seq int64, text string) error
 }
@@ -174,20 +175,20 @@ type StreamStore interface {
 type Question struct {
 	Prompt      string // plugin/name
 	SHA         string // of the prompt's words
-	Bundle      string // sha of the plugin's files that the prompt is from
+	Bundle      string // sha of the files of the plugin that the prompt comes from
 	Messages    []turns.Utterance
 	Values      map[string]any
-	Private     []string // names and numbers that no provider may be told; nil: nothing is kept from them
+	Private     []string // names and numbers that no provider may see; nil: nothing is masked
 	Provider    string   // empty: the configured one
 	Fallback    []string // nil: the configured ones
 	Model       string
 	Temperature *float64
 	MaxTokens   int
-	// Offline writes the answer of a program, where the plugin has a text for it and no model answers; nil where it has none.
+	// Offline writes the answer without a model, where the plugin has a text for it; nil where it has none.
 	Offline func(values map[string]any) (string, error)
 }
 
-// Answer is what a model wrote, and what is kept of how.
+// Answer is what a model wrote, and how it was written.
 type Answer struct {
 	Text         string            `json:"text"`
 	Prompt       string            `json:"prompt"`
@@ -198,21 +199,21 @@ type Answer struct {
 	StopReason   string            `json:"stop_reason"`
 	InputTokens  int               `json:"input_tokens"`
 	OutputTokens int               `json:"output_tokens"`
-	CostPaise    *int64            `json:"cost_paise"`         // an estimate; nil: not known
-	Milliseconds int               `json:"milliseconds"`       // that the model took
-	Waited       int               `json:"waited,omitempty"`   // milliseconds before that, in which other turns of its evaluation had the model
-	Earlier      *Earlier          `json:"earlier,omitempty"`  // the notes that stood for the older part of the conversation
-	Law          []turns.LawSource `json:"law,omitempty"`      // what of the law it was written with
-	Revision     int               `json:"revision,omitempty"` // 2 for one that was written once more
-	First        string            `json:"first,omitempty"`    // then what was written first
+	CostPaise    *int64            `json:"cost_paise"`         // an estimate; nil: unknown
+	Milliseconds int               `json:"milliseconds"`       // time that the model took
+	Waited       int               `json:"waited,omitempty"`   // milliseconds before that, waiting for other turns of its evaluation
+	Earlier      *Earlier          `json:"earlier,omitempty"`  // the notes that replaced the older part of the conversation
+	Law          []turns.LawSource `json:"law,omitempty"`      // the provisions of the law given to the model
+	Revision     int               `json:"revision,omitempty"` // 2 for an answer that was written a second time
+	First        string            `json:"first,omitempty"`    // in that case, the first answer
 }
 
 // Model writes answers.
 type Model interface {
 	Ask(ctx context.Context, q Question, onText func(string) error) (Answer, error)
-	// Room tells how many tokens the messages of a question may have beside its answer; 0 means no limit.
+	// Room returns how many tokens the messages of a question may have besides its answer; 0 means no limit.
 	Room(q Question) int
-	// Tokens estimates the tokens of a text, rather too many than too few.
+	// Tokens estimates the tokens of a text, erring on the high side.
 	Tokens(text string) int
 }
 
@@ -221,8 +222,8 @@ type Reader interface {
 	Read(ctx context.Context, path string, pages []int, onPage func(turns.Page) error) error
 }
 
-// Finding is something that the check step found in an answer, as it is stored. Start and End count bytes of the answer's
-// text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
+// Finding is a result of the check step on an answer, as it is stored. Start and End count bytes of the answer's text,
+// which is never changed; both are 0 for a finding without a place. Old answers, from before findings had places, have
 // only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
 	Code      string `json:"code"` // provision, circular, judgment, quotation, number, fact, figure, claim, view, scope or cut_off
@@ -234,11 +235,11 @@ type Finding struct {
 	Act       string `json:"act,omitempty"`
 	Provision string `json:"provision,omitempty"`
 	Heading   string `json:"heading,omitempty"`
-	Page      int    `json:"page,omitempty"`  // where the document has a figure
-	Words     string `json:"words,omitempty"` // and in which words
+	Page      int    `json:"page,omitempty"`  // the page on which the document has a figure
+	Words     string `json:"words,omitempty"` // and the words around it there
 
-	// Of a provision that the law held here has: the day as on which it was looked at, since when it read so and its last day, all
-	// ISO, whether it was omitted, and whether its official text is held.
+	// For a provision that the law held here has: the day for which it was looked up, since when it read so and its
+	// last day, all ISO, whether it was omitted, and whether its official text is held.
 	On     string `json:"on,omitempty"`
 	From   string `json:"from,omitempty"`
 	Until  string `json:"until,omitempty"`
@@ -251,22 +252,23 @@ type Finding struct {
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
 	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
-	// Open names the fields that facts leave open and a model may be asked for; none where they are no facts.
+	// Open returns the fields that the facts leave open and for which a model may be asked; none if the facts cannot be
+	// read.
 	Open(facts string) []string
-	// Propose proves what a model wrote of where open fields stand: it gives as JSON by field what was found on the pages, how many
-	// that are, and counts by reason what was dropped.
+	// Propose verifies a model's statement of where open fields are printed. It returns, as JSON by field, what was
+	// found on the pages, with the number found, and counts by reason what was rejected.
 	Propose(pages []turns.Page, answer string) (proposed json.RawMessage, found int, dropped map[string]int, err error)
 	Check(answer string, against CheckContext) []Finding
-	// Passages gives what the law says of what a turn is about, the likeliest first.
+	// Passages returns what the law says about the subject of a turn, the most relevant first.
 	Passages(about PromptContext) ([]turns.LawPassage, error)
 }
 
-// Filing finds the client and the matter that a paper belongs to, in a firm; elsewhere there is nothing to find.
+// Filing finds the client and the matter of a paper in a firm; outside firms it does nothing.
 type Filing interface {
 	File(ctx context.Context, workspace, conversation string) error
 }
 
-// Activities are the steps of the workflows that touch the world.
+// Activities are the steps of the workflows that have side effects.
 type Activities struct {
 	Turns     TurnStore
 	Documents DocumentStore
@@ -285,23 +287,23 @@ type Activities struct {
 	Model     Model
 	Reader    Reader
 	Law       Law
-	Proposes  bool // a model is asked for what the reader left open; not where none is configured
-	Revise    bool // answers that contradict the facts are written once more
+	Proposes  bool // a model is asked for what the reader left open; false where none is configured
+	Revise    bool // answers that contradict the facts are written a second time
 	Log       *slog.Logger
-	Did       func(kind string, took time.Duration, err error) // hears of each step that an answer's activity does after it; nil: nobody
+	Did       func(kind string, took time.Duration, err error) // called for each step that an answer's activity does after it; nil: not called
 }
 
-// StepInput names a step of a turn.
+// StepInput identifies a step of a turn.
 type StepInput struct {
 	TurnInput
 	Step Step
 }
 
-// askingTurn is the key of the turn that asks a model, in a context.
+// askingTurn is the context key for the turn that calls a model.
 type askingTurn struct{}
 
-// AskingTurn returns the turn that asks a model in an activity, an empty one where none is known. It does not stand in the
-// question, which is kept.
+// AskingTurn returns the turn that calls a model in an activity, an empty one where none is known. It is not part of
+// the question, which is stored.
 func AskingTurn(ctx context.Context) TurnInput {
 	turn, _ := ctx.Value(askingTurn{}).(TurnInput)
 	return turn
@@ -320,7 +322,7 @@ func (in TurnInput) ref(ctx context.Context) Ref {
 	return Ref{in.Workspace, in.Conversation, in.Turn, activity.GetInfo(ctx).WorkflowExecution.RunID}
 }
 
-// Begin gives the turn to this run and pins it to the manifest that serves now.
+// Begin assigns the turn to this run and pins it to the manifest that serves now.
 func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	plan, err := a.Catalogue.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
 	if err != nil {
@@ -337,12 +339,12 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	return plan, nil
 }
 
-// wake has the conversation's follow-up look again.
+// wake makes the conversation's follow-up check again.
 func (a *Activities) wake(ctx context.Context, in TurnInput) error {
 	return a.FollowUps.Wake(ctx, FollowUpInput{Workspace: in.Workspace, Conversation: in.Conversation, Plugin: in.Plugin})
 }
 
-// Extract reads pages of the turn's document until enough were recognised for one go, and gives how many are left.
+// Extract reads pages of the turn's document until enough were recognised for one batch, and returns how many are left.
 func (a *Activities) Extract(ctx context.Context, in StepInput) (left int, err error) {
 	defer alive(ctx)()
 	left, err = a.extract(ctx, in)
@@ -411,7 +413,7 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
 }
 
-// fetch puts the document where the reader's own process can open it.
+// fetch saves the document where the reader's own process can open it.
 func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path string, remove func(), err error) {
 	f, err := os.CreateTemp("", "munshi-*.pdf")
 	if err != nil {
@@ -455,14 +457,14 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 	}())
 }
 
-// AnswerInput names a step that works on what a prompt step wrote.
+// AnswerInput identifies a step that works on what a prompt step wrote.
 type AnswerInput struct {
 	StepInput
 	Answer turns.ResultKey
 }
 
-// Check compares the answer with the facts, or the document where there are none, and with the index of the law, and keeps what
-// it found.
+// Check compares the answer with the facts, or with the document where there are none, and with the index of the law,
+// and stores its findings.
 func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -528,7 +530,7 @@ func (a *Activities) answer(ctx context.Context, ref Ref, key turns.ResultKey) (
 	return answer, err
 }
 
-// EndInput says how a turn ends.
+// EndInput reports how a turn ends.
 type EndInput struct {
 	TurnInput
 	State                   string
@@ -565,7 +567,7 @@ func (a *Activities) finish(ctx context.Context, in TurnInput, ref Ref, e Ending
 	return a.told(ctx, in, awaited)
 }
 
-// Tell tells the follow-up of a turn that this run has answered; of any other there is nothing to tell.
+// Tell notifies the follow-up of a turn that this run has answered; for any other turn it does nothing.
 func (a *Activities) Tell(ctx context.Context, in TurnInput) error {
 	awaited, err := a.Turns.Answered(ctx, in.ref(ctx))
 	if errors.Is(err, ErrSuperseded) {
@@ -577,7 +579,7 @@ func (a *Activities) Tell(ctx context.Context, in TurnInput) error {
 	return a.refuse(ctx, "end", err)
 }
 
-// told tells the conversation's follow-up, where it waits for what the turn brought, that the turn has ended.
+// told notifies the conversation's follow-up, if it waits for what the turn brought, that the turn has ended.
 func (a *Activities) told(ctx context.Context, in TurnInput, awaited bool) error {
 	if !awaited {
 		return nil
@@ -585,7 +587,7 @@ func (a *Activities) told(ctx context.Context, in TurnInput, awaited bool) error
 	return a.wake(ctx, in)
 }
 
-// sha names inputs: the same inputs have the same name, in every process and for ever.
+// sha returns a hash of inputs, which is the same in every process and version.
 func sha(parts ...any) (string, error) {
 	raw, err := json.Marshal(parts)
 	if err != nil {

@@ -13,37 +13,38 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// ModelEmpty is the code of the fault of a model that answered with nothing: there is no answer to keep, or to charge.
+// ModelEmpty is the error code for a model that answered with nothing: there is no answer to store or to charge for.
 const ModelEmpty = "model_empty"
 
-// AskInput names a question to the model: the whole, or one part of a text that is longer than its context.
+// AskInput identifies a question to the model: the whole, or one part of a text that is longer than its context.
 type AskInput struct {
 	StepInput
 	Bundle string
-	From   []turns.ResultKey // what the parts of the level below made; none at the first level
+	From   []turns.ResultKey // the results of the parts of the level below; none at the first level
 	Level  int               // of the part, from 1
 	Part   int               // its number, from 1
 	Parts  int
-	Budget int // tokens of text in a part, as Ask decided them
-	// Offline has the offline engine write the answer in the place of a provider that gives none.
+	Budget int // tokens of text in a part, as decided by Ask
+	// Offline makes the offline engine write the answer instead of a provider that does not answer.
 	Offline bool
-	Older   *Older // the part of the history that notes stand for, or are to be taken on; nil: none
+	Older   *Older // the part of the history that notes replace, or that notes must be written on; nil: none
 
-	Law *turns.ResultKey `json:",omitempty"` // what the law says of the question; nil: the plugin has it not looked up
+	Law *turns.ResultKey `json:",omitempty"` // what the law says about the question; nil: the plugin does not look it up
 
-	Then []Step // what follows to the end of the turn; nil: the workflow goes on
+	Then []Step // the remaining steps of the turn; nil: the workflow does them
 }
 
-// Asked tells what became of a question: answered, or to be asked in parts.
+// Asked is the result of a question: answered, or to be asked in parts.
 type Asked struct {
 	InputSHA string
 	Parts    int
 	Budget   int
-	Older    *Older // a part of the history that notes must be taken on first
-	Ended    bool   // and with the steps that follow, so that the turn has ended
+	Older    *Older // a part of the history on which notes must be written first
+	Ended    bool   // the steps that follow were done too, so the turn has ended
 }
 
-// Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
+// Ask makes the model write the step's answer, streaming it, or returns into how many parts the text must be divided
+// first.
 func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -57,7 +58,8 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 			err = a.settle(ctx, in, said)
 		}
 	}
-	if errors.Is(err, ErrSuperseded) && in.Then != nil { // an attempt before this one may have ended the turn, and told nobody
+	if errors.Is(err, ErrSuperseded) &&
+		in.Then != nil { // an earlier attempt may have ended the turn without notifying the follow-up
 		if awaited, aerr := a.Turns.Answered(ctx, in.ref(ctx)); aerr == nil {
 			asked.Ended, err = true, a.told(ctx, in.TurnInput, awaited)
 		}
@@ -65,14 +67,14 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	return asked, a.refuse(ctx, in.Step.ID, err)
 }
 
-// said is an answer with the material that it was written from.
+// said is an answer with the material from which it was written.
 type said struct {
 	Answer
 	from PromptContext
 }
 
-// settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
-// to be found again.
+// settle does the steps that follow an answer and ends the turn, all at once, so that none of them needs a stored
+// result of its own.
 func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 	ref, e := in.ref(ctx), Ending{State: "answered", Answer: &s.Answer}
 	for _, next := range in.Then {
@@ -139,14 +141,14 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	room := a.Model.Room(q) / 4
-	for len(law) > 0 && a.over(q) > 0 { // the matter comes before the law about it
+	for len(law) > 0 && a.over(q) > 0 { // the subject comes before the law about it
 		law = fewer(law, room, a.Model.Tokens)
 		values["law"] = named(law)
 		if q, err = a.render(ctx, in, in.Step.Prompt, values); err != nil {
 			return Asked{}, said{}, err
 		}
 		if in.Step.PartPrompt == "" {
-			break // what is older in the conversation yields before the law does
+			break // older parts of the conversation are dropped before the law is
 		}
 		room = 0
 	}
@@ -180,11 +182,11 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		err = &Failure{Code: ModelEmpty, Sentence: "Sorry, I could not generate a response."}
 	}
 	if err != nil {
-		_ = stream.close() // what was written is shown; err says more
+		_ = stream.close() // what was written is shown; err has the details
 		return Asked{}, said{}, err
 	}
 	if written := stream.text(); written != "" {
-		answer.Text = written // what was seen is what is kept, to the byte
+		answer.Text = written // what was shown is exactly what is stored
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	answer.Earlier, answer.Law = m.Earlier, sources(slices.Concat(law, own))
@@ -196,12 +198,12 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		err = a.keep(ctx, ref, key, answer, q, last)
 	}
 	if err != nil {
-		_ = stream.close() // what was written is shown; err says more
+		_ = stream.close() // what was written is shown; err has the details
 	}
 	return Asked{InputSHA: key.InputSHA}, said{answer, m}, err
 }
 
-// explain shows the person why nothing comes, when the question will be asked again.
+// explain shows the person why there is no answer yet, when the question will be asked again.
 func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	attempt := activity.GetInfo(ctx).Attempt
 	var f *Failure
@@ -212,12 +214,12 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		if attempt < 2 {
 			return
 		}
-		f = &Failure{} // not to be told why, but not to be left in the dark
+		f = &Failure{} // an evaluation or the command line has nobody to tell
 	case !f.Retryable || attempt >= attemptsAt(in.Step):
 		return
 	}
 	ref := in.ref(ctx)
-	if in.Step.Kind == "prompt" { // what it wrote so far is stale; other steps leave what the turn wrote before
+	if in.Step.Kind == "prompt" { // what it wrote so far is stale; other steps leave the turn's text as it is
 		if _, err := a.Stream.Open(ctx, ref, in.Step.ID); err != nil {
 			return
 		}
@@ -231,7 +233,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	}
 }
 
-// render fills in a prompt for whoever is to answer it.
+// render fills in a prompt for the engine that will answer it.
 func (a *Activities) render(ctx context.Context, in AskInput, prompt string, values map[string]any) (Question, error) {
 	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), prompt, values)
 	if in.Offline {
@@ -240,7 +242,7 @@ func (a *Activities) render(ctx context.Context, in AskInput, prompt string, val
 	return q, err
 }
 
-// over tells by how many tokens a question exceeds what the model takes beside its answer.
+// over returns by how many tokens a question exceeds what the model accepts besides its answer.
 func (a *Activities) over(q Question) int {
 	room := a.Model.Room(q)
 	if room == 0 {
@@ -253,7 +255,7 @@ func (a *Activities) over(q Question) int {
 	return need - room
 }
 
-// AskPart has the model read one part of a long text; the whole is written from what it keeps of each.
+// AskPart makes the model read one part of a long text; the whole answer is written from the results of all parts.
 func (a *Activities) AskPart(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -282,11 +284,16 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
-	note := Progress{State: "running", Note: &Note{"reading_part", map[string]any{"number": in.Part, "total": in.Parts}}, Done: in.Part - 1, Total: in.Parts}
+	note := Progress{
+		State: "running",
+		Note:  &Note{"reading_part", map[string]any{"number": in.Part, "total": in.Parts}},
+		Done:  in.Part - 1,
+		Total: in.Parts,
+	}
 	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
 }
 
-// askBeside has the model write what only the turn itself reads, and keeps it.
+// askBeside makes the model write what only the turn itself reads, and stores it.
 func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string, note Progress) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
 	key, _, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
@@ -303,14 +310,15 @@ func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext
 	return key, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }
 
-// askUnseen asks the model for something that nobody watches being written.
+// askUnseen asks the model for something that is not streamed to anyone.
 func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) {
 	answer, err := a.Model.Ask(ctx, q, nil)
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return answer, err
 }
 
-// keep stores an answer with its question and the last piece of its text, for as long as it takes: it was paid for.
+// keep stores an answer with its question and the last piece of its text, however long that takes, because it was paid
+// for.
 func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q, last)
@@ -325,7 +333,7 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, ans
 	}
 }
 
-// split decides the parts that the texts must be read in.
+// split decides into which parts the texts must be divided for reading.
 func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, texts []string) (Asked, error) {
 	q, err := a.render(ctx, in, in.Step.PartPrompt, a.partValues(m, "", 1, 1))
 	if err != nil {
@@ -333,13 +341,16 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 	}
 	budget := -a.over(q)
 	if budget < minPart {
-		return Asked{}, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+		return Asked{}, &Failure{
+			Code:     "too_long",
+			Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens.",
+		}
 	}
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }
 
-// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, marked as left
-// out, then the oldest messages, for which notes stand; where the plugin has no prompt for notes, a mark.
+// shorten removes from a question what matters least until it fits: passages unrelated to the question, marked as
+// omitted, then the oldest messages, which notes replace, or a mark where the plugin has no prompt for notes.
 func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any, over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
 	whole := 0
@@ -363,7 +374,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, 
 	}
 }
 
-// before looks for what the same question gave in an earlier run or attempt.
+// before looks for the result of the same question in an earlier run or attempt.
 func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m PromptContext, q Question) (turns.ResultKey, Answer, bool, error) {
 	var err error
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
@@ -377,7 +388,7 @@ func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m
 	return key, answer, found, err
 }
 
-// texts gives what a question is about: the pages, or what the level below made of them.
+// texts returns what a question is about: the pages, or the results of the level below.
 func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from []turns.ResultKey) ([]string, error) {
 	if len(from) == 0 {
 		return pageTexts(subjectPages(m)), nil
@@ -408,10 +419,10 @@ func subjectPages(m PromptContext) []turns.Page {
 	return m.Notice
 }
 
-// PrivateValue is under which the values of a prompt hold what no provider may be told of the material; no prompt can name it.
+// PrivateValue is the key of the prompt values that hold what no provider may see; no prompt can name it.
 const PrivateValue = " private"
 
-// values are what every prompt may speak about; a prompt's own declarations decide what it does.
+// values are what every prompt may use; a prompt's own declarations decide which it does.
 func (a *Activities) values(m PromptContext) map[string]any {
 	required := make([]map[string]string, len(m.Required))
 	for i, r := range m.Required {
@@ -422,7 +433,7 @@ func (a *Activities) values(m PromptContext) map[string]any {
 		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": supplied(m.Authorities, nil),
 		PrivateValue: m.Private, "parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
-	if m.Language != "" { // what is asked in English is what was asked before there was a choice
+	if m.Language != "" { // a question in English has the same hash as before there was a choice of language
 		values["language"] = m.Language
 	}
 	return values

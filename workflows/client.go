@@ -19,21 +19,22 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// The search attributes by which an operator filters the Temporal Web UI.
+// The search attributes by which an operator filters workflows in the Temporal Web UI.
 var (
 	pluginAttribute       = temporal.NewSearchAttributeKeyKeyword("MunshiPlugin")
 	kindAttribute         = temporal.NewSearchAttributeKeyKeyword("MunshiTurnKind")
 	conversationAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiConversation")
-	workspaceAttribute    = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace") // by which what works for someone is found to be erased
+	workspaceAttribute    = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace") // finds the workflows of a person whose data is erased
 )
 
-// keepHistories is how long a finished workflow can be looked at and reset; Temporal's own default is one day.
+// keepHistories is how long a finished workflow can be viewed and reset; Temporal's own default is one day.
 const keepHistories = 90 * 24 * time.Hour
 
-// Prepare makes sure that the namespace keeps histories long enough and knows our search attributes. It may be called by
-// several processes at once, and on every start.
+// Prepare makes sure that the namespace keeps histories long enough and has our search attributes. Several processes
+// may call it at once, and on every start.
 func Prepare(ctx context.Context, c client.Client, namespace string) error {
-	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	ns, err := c.WorkflowService().
+		DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
 		return fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
 	}
@@ -57,7 +58,7 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	return known(ctx, c, namespace)
 }
 
-// missingAttributes returns those of our search attributes that the namespace does not know.
+// missingAttributes returns those of our search attributes that the namespace lacks.
 func missingAttributes(ctx context.Context, c client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
 	missing := map[string]enums.IndexedValueType{
 		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
@@ -65,7 +66,8 @@ func missingAttributes(ctx context.Context, c client.Client, namespace string) (
 		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
 		workspaceAttribute.GetName():    enums.INDEXED_VALUE_TYPE_KEYWORD,
 	}
-	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	have, err := c.OperatorService().
+		ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
 		return nil, fmt.Errorf("list Temporal's search attributes: %w", err)
 	}
@@ -75,20 +77,21 @@ func missingAttributes(ctx context.Context, c client.Client, namespace string) (
 	return missing, nil
 }
 
-// Cluster is what an operator asks of a Temporal server before Munshi uses it.
+// Cluster is what an operator needs to know about a Temporal server before Munshi uses it.
 type Cluster struct {
 	Version   string        // of the server
 	Retention time.Duration // how long the namespace keeps histories
 	Prepared  bool          // retention and search attributes are as Prepare makes them
 }
 
-// Examine looks at the server and the namespace, and changes nothing.
+// Examine checks the server and the namespace, and changes nothing.
 func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, error) {
 	info, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
 	if err != nil {
 		return Cluster{}, fmt.Errorf("ask Temporal what it is: %w", err)
 	}
-	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	ns, err := c.WorkflowService().
+		DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
 		return Cluster{}, fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
 	}
@@ -100,14 +103,14 @@ func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, e
 	return Cluster{Version: info.GetServerVersion(), Retention: keeps, Prepared: keeps >= keepHistories && len(missing) == 0}, nil
 }
 
-// known waits until the server takes our search attributes, which it hears of a moment after they were added.
+// known waits until the server accepts our search attributes, which happens a moment after they were added.
 func known(ctx context.Context, c client.Client, namespace string) error {
 	var err error
 	for range attributeLooks {
 		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: workspaceAttribute.GetName() + " = 'none'"})
 		var unknown *serviceerror.InvalidArgument
 		if !errors.As(err, &unknown) {
-			return nil // or it is away, which what comes next will tell
+			return nil // or it is down, which the next call will show
 		}
 		select {
 		case <-ctx.Done():
@@ -118,14 +121,14 @@ func known(ctx context.Context, c client.Client, namespace string) error {
 	return fmt.Errorf("wait for Temporal's search attributes: %w", err)
 }
 
-// RegisterReading tells a worker of the reading queue what it can do.
+// RegisterReading registers the activities of the reading queue with a worker.
 func RegisterReading(w worker.Registry, a *Activities) {
 	w.RegisterActivity(a.Extract)
 	w.RegisterActivity(a.ReconcileFigures)
 }
 
-// Client starts, stops and looks after our workflows on a Temporal server. Each call that a person's request may wait for is given
-// up after requestTime; what does not get through is brought by the reconciler.
+// Client starts, stops and inspects our workflows on a Temporal server. Each call that a person's request may wait for
+// is abandoned after requestTime; the reconciler later repeats what did not get through.
 type Client struct {
 	Temporal  client.Client
 	Namespace string
@@ -133,7 +136,7 @@ type Client struct {
 
 var _ Runs = Client{}
 
-// Ping tells whether Temporal answers.
+// Ping reports whether Temporal answers.
 func (c Client) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -144,7 +147,7 @@ func (c Client) Ping(ctx context.Context) error {
 // TurnWorkflowID is the id of a turn's workflow.
 func TurnWorkflowID(turn string) string { return "turn-" + turn }
 
-// StartTurn starts the turn's workflow; one that was started before is left as it is.
+// StartTurn starts the turn's workflow; one that was started before is left unchanged.
 func (c Client) StartTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -181,7 +184,7 @@ func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.Workflo
 // FollowUpWorkflowID is the id of the workflow that waits for a conversation's required documents.
 func FollowUpWorkflowID(conversation string) string { return "followup-" + conversation }
 
-// WakeFollowUp tells the conversation's follow-up that something changed, and starts it where none runs.
+// WakeFollowUp signals the conversation's follow-up that something changed, and starts it where none runs.
 func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -207,7 +210,8 @@ func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
 // OrderWorkflowID is the id of the workflow that asks the provider about an order.
 func OrderWorkflowID(order string) string { return "order-" + order }
 
-// WatchOrder has the provider asked about an order in some minutes; one that is watched is left as it is.
+// WatchOrder schedules a question to the provider about an order in some minutes; an order that is already watched is
+// left unchanged.
 func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -219,11 +223,15 @@ func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 	return nil
 }
 
-// AskAboutOrder has the provider asked about an order at once.
+// AskAboutOrder makes the workflow ask the provider about an order at once.
 func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "payment · order"}
+	options := client.StartWorkflowOptions{
+		TaskQueue:             TurnQueue,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		StaticSummary:         "payment · order",
+	}
 	if _, err := c.Temporal.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
 		return fmt.Errorf("have the provider asked: %w", err)
 	}
@@ -233,7 +241,7 @@ func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 // SubscriptionWorkflowID is the id of the workflow that watches a paid period.
 func SubscriptionWorkflowID(workspace string) string { return "subscription-" + workspace }
 
-// WatchSubscription has a paid period watched, or looked at again.
+// WatchSubscription starts watching a paid period, or checks it again.
 func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -249,14 +257,15 @@ func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) err
 	return nil
 }
 
-// EvaluationWorkflowID is the id of the workflow that tries the cases of a run.
+// EvaluationWorkflowID is the id of the workflow that runs the cases of an evaluation.
 func EvaluationWorkflowID(run string) string { return "evaluation-" + run }
 
-// earlierEvaluation is the type of the workflows that tried cases one activity each. Nothing here can go on with one.
+// earlierEvaluation is the type of older workflows that ran each case in its own activity. This version cannot continue
+// one.
 const earlierEvaluation = "Evaluation"
 
-// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is, but for one that an earlier version
-// began: that is ended, and what has its result keeps it.
+// StartEvaluation starts the workflow of a run. One that is running is left unchanged, except that one started by an
+// earlier version is ended and replaced; tests that have a result keep it.
 func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -277,15 +286,15 @@ func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	return nil
 }
 
-// CancelEvaluation asks the workflow of a run to end. Missing is given when there is none that runs.
+// CancelEvaluation asks the workflow of a run to end. missing is true when none is running.
 func (c Client) CancelEvaluation(ctx context.Context, run string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
 }
 
-// withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
-// was made anew under us: that the work is done matters more than that it is found by them.
+// withoutAttributes removes the search attributes from the options if the server does not know them, for instance after
+// its database was recreated: running the work matters more than finding it.
 func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	var invalid *serviceerror.InvalidArgument
 	if !errors.As(err, &invalid) {
@@ -295,7 +304,7 @@ func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	return true
 }
 
-// WorkflowState is how far a workflow is.
+// WorkflowState is the state of a workflow.
 type WorkflowState string
 
 // The states of a workflow.
@@ -303,15 +312,15 @@ const (
 	Missing WorkflowState = "missing" // never started, or older than Temporal keeps
 	Running WorkflowState = "running"
 	Closed  WorkflowState = "closed"
-	Stuck   WorkflowState = "stuck" // open, and of a type that an earlier version had: to be ended and begun anew
+	Stuck   WorkflowState = "stuck" // open, but of a type of an earlier version: to be ended and started again
 )
 
-// stuck tells whether a workflow is open that no worker of this version can go on with.
+// stuck reports whether a workflow is open that no worker of this version can continue.
 func stuck(e *workflowpb.WorkflowExecutionInfo) bool {
 	return e.GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING && e.GetType().GetName() == earlierEvaluation
 }
 
-// StateOf asks Temporal how far the latest run of the workflow is.
+// StateOf asks Temporal for the state of the workflow's latest run.
 func (c Client) StateOf(ctx context.Context, id string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -338,7 +347,7 @@ func (c Client) state(ctx context.Context, id string) (WorkflowState, error) {
 	return Running, nil // or paused by an operator
 }
 
-// LatestRun gives the id of the latest run of the turn's workflow.
+// LatestRun returns the id of the latest run of the turn's workflow.
 func (c Client) LatestRun(ctx context.Context, turn string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -349,15 +358,15 @@ func (c Client) LatestRun(ctx context.Context, turn string) (string, error) {
 	return d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), nil
 }
 
-// StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
+// StopTurn asks the turn's workflow to stop. missing is true when none is running.
 func (c Client) StopTurn(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
 }
 
-// TakeOffline has the offline engine answer in the place of the provider that the turn asks. Missing is given when there is
-// no workflow that runs.
+// TakeOffline makes the offline engine answer instead of the provider that the turn is asking. missing is true when no
+// workflow is running.
 func (c Client) TakeOffline(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -383,9 +392,9 @@ func cancelled(err error, what string) (WorkflowState, error) {
 	return Running, nil
 }
 
-// RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
-// leaves out signals, updates and cancel requests that came later. A workflow that is gone is started anew; one that runs is
-// left alone.
+// RetryTurn resets a closed workflow to just before its failure, so that finished steps are not repeated, and drops
+// signals, updates and cancel requests that came later. A workflow that no longer exists is started again; a running
+// one is left alone.
 func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -402,7 +411,7 @@ func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	if err != nil {
 		return err
 	}
-	if event == 0 { // it ended before its first task: begin again, what was kept is found
+	if event == 0 { // it ended before its first task: start again; stored results are found
 		return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
 	}
 	_, err = c.Temporal.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
@@ -410,7 +419,7 @@ func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 		WorkflowExecution:         &commonpb.WorkflowExecution{WorkflowId: TurnWorkflowID(in.Turn), RunId: run},
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
-		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
+		RequestId:                 "retry-" + run, // two retries of the same run create only one new run
 		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
 			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST}, //nolint:staticcheck // new servers never apply them again, older ones do
 	})
@@ -434,8 +443,8 @@ func (c Client) resetPoint(ctx context.Context, id string) (run string, event in
 	return run, failedTask(h.GetEvents()), nil
 }
 
-// failedTask gives the completed workflow task that led to the failure, 0 where none completed. A failure in history is
-// final, since retries leave no event, and the first is the one that ended the turn.
+// failedTask returns the completed workflow task that led to the failure, 0 where none completed. A failure in history
+// is final, since retries leave no event, and the first one ended the turn.
 func failedTask(events []*historypb.HistoryEvent) int64 {
 	scheduledBy := map[int64]int64{}
 	var last int64
@@ -447,9 +456,9 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 			return scheduledBy[e.GetActivityTaskFailedEventAttributes().GetScheduledEventId()]
 		case enums.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 			return scheduledBy[e.GetActivityTaskTimedOutEventAttributes().GetScheduledEventId()]
-		case enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED: // before the stop, which is not to be applied again
+		case enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED: // before the stop, which must not be applied again
 			return last
-		case enums.EVENT_TYPE_MARKER_RECORDED: // a local activity's end
+		case enums.EVENT_TYPE_MARKER_RECORDED: // the end of a local activity
 			if m := e.GetMarkerRecordedEventAttributes(); m.GetFailure() != nil {
 				return m.GetWorkflowTaskCompletedEventId()
 			}
@@ -460,13 +469,13 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 	return last
 }
 
-// StartErasure starts the workflow that erases what is kept of someone; where one runs, it goes on.
+// StartErasure starts the workflow that erases someone's data; a running one continues.
 func (c Client) StartErasure(ctx context.Context, workspace string) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	options := client.StartWorkflowOptions{
 		ID: EraseWorkflowID(workspace), TaskQueue: TurnQueue, StaticSummary: "erasure",
-		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // one that an operator ended is begun again
+		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // one that an operator ended is started again
 		WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
 		TypedSearchAttributes:    temporal.NewSearchAttributes(kindAttribute.ValueSet("erasure")),
 	}

@@ -9,14 +9,14 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the middle
-// is taken back, and written again with what follows. Each piece is kept, so that none is paid for twice.
+// askOn makes the model write an answer and continue it for as long as it reaches its output limit: what was cut off in
+// the middle is removed, and written again with what follows. Each piece is stored, so that none is paid for twice.
 func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question, stream *streamWriter) (Answer, error) {
 	ref := in.ref(ctx)
 	var wrote Written
 	waited := 0
 	for n := 1; ; n++ {
-		m.Kept = []string{in.Step.ID} // an earlier attempt may have kept this piece
+		m.Kept = []string{in.Step.ID} // an earlier attempt may have stored this piece
 		key, piece, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
 		switch {
 		case err != nil:
@@ -26,7 +26,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 		default:
 			piece, err = a.Model.Ask(ctx, q, stream.write)
 			if f := (*Failure)(nil); n > 1 && errors.As(err, &f) && f.Code == ModelEmpty {
-				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil // what is written is all there is
+				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil // what was written so far is the whole answer
 			}
 		}
 		if err != nil {
@@ -60,8 +60,8 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 	}
 }
 
-// unbroken takes off the end of a text that was broken off: the line that it broke in, or the sentence or word of a line that
-// is long.
+// unbroken removes the end of a text that was cut off: the incomplete line or, in a long line, the incomplete sentence
+// or word.
 func unbroken(text string) string {
 	for _, seam := range []string{"\n\n", "\n", ". ", " "} {
 		if at := strings.LastIndex(text, seam); at > len(text)/2 && (seam == " " || len(text)-at < longestLine) {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// NewDraft is a document to be kept among the person's drafts.
+// NewDraft is a document to be stored among the person's drafts.
 type NewDraft struct{ Kind, Title, Text string }
 
-// Drafts keeps what was written for a person.
+// Drafts stores what was written for a person.
 type Drafts interface {
-	// SaveDraft keeps what the turn wrote as a draft. A turn has one: again, it is written over unless the person has changed or
-	// deleted it.
+	// SaveDraft stores what the turn wrote as a draft. A turn has one draft: repeating it overwrites the draft unless
+	// the person has changed or deleted it.
 	SaveDraft(ctx context.Context, ref Ref, d NewDraft) error
 }
 
-// titleLength is how much of what the person asked for names the draft, in letters.
+// titleLength is how many letters of the person's request are used as the draft's title.
 const titleLength = 90
 
-// draftOf makes a draft of an answer: its sort is what was chosen, and it is called after what was asked for.
+// draftOf makes a draft from an answer: its kind is what the person chose, and its title comes from the request.
 func draftOf(s Step, m PromptContext, answer Answer) NewDraft {
 	d := NewDraft{Kind: m.Inputs[s.Document], Title: strings.Join(strings.Fields(m.Message), " "), Text: answer.Text}
 	if letters := []rune(d.Title); len(letters) > titleLength {
@@ -31,7 +31,7 @@ func draftOf(s Step, m PromptContext, answer Answer) NewDraft {
 	return d
 }
 
-// SaveDraft keeps an answer as a draft.
+// SaveDraft stores an answer as a draft.
 func (a *Activities) SaveDraft(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)

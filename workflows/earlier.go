@@ -10,26 +10,26 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// A conversation that is longer than the model's context is not cut: notes on its older part are taken first, piece by piece,
-// each a durable step of the turn whose result is kept, and stand for that part from then on. The answer says so, and holds
-// the notes, so that the person sees what the model was given.
+// A conversation that is longer than the model's context is not cut. Instead, notes on its older part are written
+// first, piece by piece, each a durable step of the turn whose result is stored, and replace that part from then on.
+// The answer says so and contains the notes, so that the person sees what the model was given.
 
-// Earlier is the notes that stand for the older part of a conversation.
+// Earlier holds the notes that replace the older part of a conversation.
 type Earlier struct {
 	Text     string `json:"text"`
-	Through  string `json:"through"`  // the turn up to which they go
-	Messages int    `json:"messages"` // how many messages they stand for
+	Through  string `json:"through"`  // the last turn that they cover
+	Messages int    `json:"messages"` // how many messages they replace
 }
 
-// Older is a part of the history that has to be replaced by notes, counted in its messages.
+// Older is a part of the history to be replaced by notes, counted in messages.
 type Older struct {
 	From, To int
 	Parts    int             // pieces to read it in
 	Budget   int             // tokens of a piece
-	Notes    turns.ResultKey // those on what comes before From; without a step, those that the conversation has
+	Notes    turns.ResultKey // the notes on what comes before From; without a step, the notes that the conversation has
 }
 
-// earlier has notes taken on a part of the history.
+// earlier has notes written on a part of the history.
 func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 	in.Older, in.Parts = &o, o.Parts
 	for in.Part = 1; in.Part <= o.Parts; in.Part++ {
@@ -43,8 +43,8 @@ func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 
 const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check model.context_tokens."
 
-// AskEarlier has the model take notes on one piece of the older part of the conversation, together with those on what came
-// before it.
+// AskEarlier makes the model write notes on one piece of the older part of the conversation, together with the notes on
+// what came before it.
 func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -89,7 +89,7 @@ func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key tu
 	return "", nil
 }
 
-// noted puts the notes in the place of the messages that they stand for.
+// noted replaces messages by the notes on them.
 func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Older) (PromptContext, error) {
 	text, err := a.notes(ctx, ref, m, o.Notes)
 	if err != nil {
@@ -103,8 +103,9 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Olde
 	return m, nil
 }
 
-// older decides which part of the history must become notes so that the question fits: of what room there is beside the notes,
-// the latest messages keep half, so that the next questions find room too. Where that was not enough, all of them become notes.
+// older decides which part of the history must become notes so that the question fits: the latest messages keep half of
+// the room left beside the notes, so that the next questions fit too. Where that was not enough, all of them become
+// notes.
 func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)
@@ -123,7 +124,7 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 	case len(m.History) == 0:
 		return nil, &Failure{Code: "too_long", Sentence: longConversation}
 	}
-	longest := asks.MaxTokens // of the notes, which also stand before each piece but the first
+	longest := asks.MaxTokens // of the notes, which also precede each piece but the first
 	if longest == 0 || longest > budget/2 {
 		longest = budget / 2
 	}
@@ -131,7 +132,10 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 		longest = max(longest, a.Model.Tokens(m.Earlier.Text))
 	}
 	if budget -= longest; budget < minPart {
-		return nil, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+		return nil, &Failure{
+			Code:     "too_long",
+			Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens.",
+		}
 	}
 	to := len(m.History)
 	if done == nil {
@@ -144,7 +148,7 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 	return o, nil
 }
 
-// latest tells how many of the last messages fit the tokens, in whole turns, and not all of them.
+// latest returns how many of the last messages fit into the tokens, in whole turns, and not all of them.
 func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	fit, n := 0, 0
 	for i := len(history) - 1; i > 0; i-- {
@@ -158,7 +162,7 @@ func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	return fit
 }
 
-// transcript returns messages as a text to take notes on.
+// transcript returns messages as one text from which notes are written.
 func transcript(history []turns.Utterance) []string {
 	texts := make([]string, len(history))
 	for i, u := range history {

@@ -9,22 +9,22 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// EraseInput names whose data is to be erased.
+// EraseInput identifies the person whose data is erased.
 type EraseInput struct{ Workspace string }
 
-// Eraser deletes what the product has of someone. Each of its methods may be called again after it was broken off.
+// Eraser deletes what the product stores about someone. Each of its methods may be called again after an interruption.
 type Eraser interface {
-	// Work gives, one after another, the ids of the workflows that worked for them, with the runs of each that are known, and the
-	// workspaces that they may be found by.
+	// Work returns, page by page, the ids of the workflows that worked for them, with their known runs, and the
+	// workspaces by which they may be found.
 	Work(ctx context.Context, workspace string, each func(workflow string, runs []string) error) (workspaces []string, err error)
-	// Rows deletes some rows, and tells whether there are more.
+	// Rows deletes some rows, and reports whether there are more.
 	Rows(ctx context.Context, workspace string) (more bool, err error)
-	// End deletes the rest, and notes that all is gone.
+	// End deletes the rest, and records that everything is gone.
 	End(ctx context.Context, workspace string) error
 }
 
-// Erasure deletes all that is kept of someone who was shut out before: the workflows first, since the store knows their ids, then
-// the rows, then whose they were. It goes on for as long as it takes.
+// Erasure deletes all data of someone who has already lost access: first the workflows, since the store knows their
+// ids, then the rows, then the owner. It continues for as long as it takes.
 func Erasure(ctx workflow.Context, in EraseInput) error {
 	ctx = erasing(ctx)
 	for _, step := range []any{a.EraseWork, a.EraseRows, a.EraseRest} {
@@ -35,14 +35,14 @@ func Erasure(ctx workflow.Context, in EraseInput) error {
 	return nil
 }
 
-// EraseWorkflowID is the id of the workflow that erases what is kept of someone.
+// EraseWorkflowID is the id of the workflow that erases someone's data.
 func EraseWorkflowID(workspace string) string { return "erase-" + workspace }
 
-// errStillThere means that Temporal has yet to delete a workflow that it was told to.
+// errStillThere means that Temporal has not yet deleted a workflow that it was asked to delete.
 var errStillThere = errors.New("Temporal has not deleted every workflow yet")
 
-// EraseWork ends and deletes the workflows that worked for someone, whatever they are doing, with their histories; it fails until
-// none can be found any more.
+// EraseWork ends and deletes the workflows that worked for someone, whatever they are doing, with their histories; it
+// fails until none can be found any more.
 func (a *Activities) EraseWork(ctx context.Context, in EraseInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "erase", func() error {
@@ -81,7 +81,7 @@ func (a *Activities) EraseWork(ctx context.Context, in EraseInput) error {
 	}())
 }
 
-// EraseRows deletes what is stored of someone, some rows at a time.
+// EraseRows deletes stored rows of someone, some at a time.
 func (a *Activities) EraseRows(ctx context.Context, in EraseInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "erase", func() error {
@@ -95,24 +95,28 @@ func (a *Activities) EraseRows(ctx context.Context, in EraseInput) error {
 	}())
 }
 
-// EraseRest deletes whose it was, and notes that all is gone.
+// EraseRest deletes the owner, and records that everything is gone.
 func (a *Activities) EraseRest(ctx context.Context, in EraseInput) error {
 	return a.refuse(ctx, "erase", a.Erase.End(ctx, in.Workspace))
 }
 
 // Runs finds and deletes runs of workflows, with their histories.
 type Runs interface {
-	// Delete ends and deletes a run, the latest where run is "", and tells whether it was gone before.
+	// Delete ends and deletes a run, the latest where run is "", and reports whether it was already gone.
 	Delete(ctx context.Context, id, run string) (gone bool, err error)
 	// Of returns the runs that work, or worked, for a workspace.
 	Of(ctx context.Context, workspace string, each func(id, run string) error) error
 }
 
-// erasing is for the steps of an erasure, which repeat until they are done.
+// erasing returns the options for the steps of an erasure, which repeat until they succeed.
 func erasing(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: eraseTime,
 		HeartbeatTimeout:    heartbeatTime,
-		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: eraseAgain},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
+			BackoffCoefficient: 2,
+			MaximumInterval:    eraseAgain,
+		},
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// EvaluationInput names the run whose cases are to be tried.
+// EvaluationInput identifies the run whose cases to work on.
 type EvaluationInput struct{ Run string }
 
 // RunEnding is how a run of cases ends.
@@ -19,19 +19,19 @@ type RunEnding struct {
 	Reason string // why it failed, in a sentence
 }
 
-// Runner tries cases and keeps what came of them.
+// Runner runs cases and stores the results.
 type Runner interface {
-	// Begin begins a run, or goes on with it, and keeps as results what is known from earlier runs.
+	// Begin begins or continues a run, and stores as results what is known from earlier runs.
 	Begin(ctx context.Context, run string) error
-	// Try has the cases that have no result worked on, a few at a time, each as any person's turn is, and keeps the answers with
-	// what the graders say of them. A case whose turn has begun is waited for.
+	// Try works on the cases without a result, a few at a time, each like an ordinary turn, and stores the answers with
+	// the graders' verdicts. It waits for a case whose turn has already begun.
 	Try(ctx context.Context, run string) error
-	// Finish ends a run; to end it again changes nothing.
+	// Finish ends a run; repeating it changes nothing.
 	Finish(ctx context.Context, e RunEnding) error
 }
 
-// EvaluationRun tries the cases of a run until each has its result. What has one is never tried again, whatever dies meanwhile. A run
-// that is cancelled keeps the results that it has.
+// EvaluationRun works on the cases of a run until each has a result. A case with a result is never repeated, whatever
+// fails meanwhile. A cancelled run keeps its results.
 func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	err := workflow.ExecuteActivity(preparing(ctx), a.BeginTests, in).Get(ctx, nil)
 	if err == nil {
@@ -56,20 +56,20 @@ func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	return err
 }
 
-// BeginTests begins a run of cases, or goes on with it.
+// BeginTests begins or continues a run of cases.
 func (a *Activities) BeginTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "begin", a.Runner.Begin(ctx, in.Run))
 }
 
-// tryStep names the step of an evaluation that goes on for days, whose attempts are not those at one question.
+// tryStep names the step of an evaluation that runs for days, whose attempts do not count as attempts at one question.
 const tryStep = "try"
 
-// errWorkerGoes is why the cases of a run are not tried further here.
+// errWorkerGoes is the reason why this worker stops working on the cases of a run.
 var errWorkerGoes = errors.New("the worker shuts down, and another goes on")
 
-// TryAllTests tries the cases of a run that have no result, each once. It only waits for their turns, which any worker works on: one
-// that shuts down need not wait for it.
+// TryAllTests works on the cases of a run that have no result, each once. It only waits for their turns, which any
+// worker can run, so a worker that shuts down need not wait for it.
 func (a *Activities) TryAllTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
 	here, leave := context.WithCancelCause(ctx)

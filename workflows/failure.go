@@ -9,36 +9,36 @@ import (
 	"go.temporal.io/sdk/temporal"
 )
 
-// superseded is the code of a write that came from a run which no longer has its turn.
+// superseded is the error code of a write by a run that no longer owns its turn.
 const superseded = "superseded"
 
-// NeedsNewer is the code of a fault of a worker that cannot read the prompts of a turn, or run a step of theirs, since a newer
-// release wrote them: another worker may, so that the turn is left to it. Should none come, the turn fails with NewerSentence.
+// NeedsNewer is the error code of a worker that cannot read a turn's prompts, or run one of its steps, because a newer
+// release wrote them. The turn is left to another worker; if none comes, it fails with NewerSentence.
 const (
 	NeedsNewer    = "needs_newer"
 	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. Bring every worker up to date, then try again."
 )
 
-// adviceType is the type of the cause that tells operators what to do.
+// adviceType is the type of the cause that advises operators what to do.
 const adviceType = "advice"
 
-// internalSentence stands for faults whose details are in the log and nowhere else.
+// internalSentence is shown for errors whose details are only in the log.
 const internalSentence = "Something went wrong on our side; the log has the details under this turn's id."
 
 // DefaultApology is shown when a turn failed before its manifest was read.
 const DefaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
 
-// ErrSuperseded is what an implementation of the interfaces returns when another run, or a newer attempt, writes the turn.
+// ErrSuperseded is returned by implementations of the interfaces when another run, or a newer attempt, writes the turn.
 var ErrSuperseded = errors.New("another run writes this turn")
 
-// Failure is a fault that an implementation of the interfaces could classify. Its code and sentence may stand in
-// workflow history and on a person's screen: they hold no text of a person.
+// Failure is an error that an implementation of the interfaces could classify. Its code and sentence may appear in
+// workflow history and on a person's screen, so they contain nothing that a person wrote.
 type Failure struct {
 	Code       string
 	Sentence   string
-	Advice     string // for operators, in the log and in history; "" where the sentence says it all
+	Advice     string // for operators, in the log and in history; "" where the sentence is enough
 	Retryable  bool
-	RetryAfter time.Duration // wait at least this long, 0 when nobody said
+	RetryAfter time.Duration // wait at least this long, 0 when unknown
 	Cause      error
 }
 
@@ -53,14 +53,14 @@ func (f *Failure) Error() string {
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// refuse turns an error into what Temporal may keep: a code and a sentence. What cannot be classified is retried, since
-// a database or a disk comes back; its text goes to the log alone.
+// refuse converts an error into what Temporal may store: a code and a sentence. An unclassified error is retried, since
+// a database or a disk comes back; its text goes only to the log.
 func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if ctx.Err() != nil && temporal.IsCanceledError(context.Cause(ctx)) {
-		return temporal.NewCanceledError() // by its workflow; a lost heartbeat or a worker that goes cancels for another cause
+		return temporal.NewCanceledError() // by its workflow; a lost heartbeat or a stopping worker cancels with another cause
 	}
 	if errors.Is(err, ErrSuperseded) {
 		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
@@ -90,7 +90,7 @@ func adviceOf(err error) string {
 	return f.Advice
 }
 
-// forOperators is the advice as the cause of a failure, where the Web UI shows it; nil for none.
+// forOperators returns the advice as the cause of a failure, where the Web UI shows it; nil for none.
 func forOperators(f *Failure) error {
 	if f.Advice == "" {
 		return nil
@@ -115,9 +115,10 @@ func attemptsAt(s Step) int32 {
 	return modelAttempts
 }
 
-// extra makes the last fault of a step that only betters what stands one that is not tried again.
+// extra makes the last error of an optional step, which only improves an existing answer, one that is not retried.
 func extra(ctx context.Context, s Step, err error) error {
-	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" || activity.GetInfo(ctx).Attempt < extraAttempts {
+	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" ||
+		activity.GetInfo(ctx).Attempt < extraAttempts {
 		return err
 	}
 	f := &Failure{Code: "internal", Sentence: internalSentence}
@@ -125,13 +126,14 @@ func extra(ctx context.Context, s Step, err error) error {
 	return &Failure{Code: f.Code, Sentence: f.Sentence, Advice: f.Advice, Cause: err}
 }
 
-// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.
+// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is
+// noticed.
 func alive(ctx context.Context) func() {
 	beat, done := context.WithCancel(ctx)
 	go func() {
 		tick := time.NewTicker(HeartbeatEvery)
 		defer tick.Stop()
-		for { // not at once: that the activity has begun, the server knows
+		for { // not at once: the server knows that the activity has begun
 			select {
 			case <-beat.Done():
 				return

@@ -11,51 +11,52 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// FollowUpInput names the conversation whose required documents are waited for.
+// FollowUpInput identifies the conversation whose required documents are awaited.
 type FollowUpInput struct {
 	Workspace, Conversation string
 	Plugin                  string
 }
 
-// Awaited is a required document: its id, the document that was handed in for it, and how far that is.
+// Awaited is a required document: its id, the document handed in for it, and its state.
 type Awaited struct {
 	ID       string
 	Document string // "" until one was handed in
 	State    string // needed, uploaded, reviewed
 }
 
-// Waiting is where a follow-up stands in the store.
+// Waiting is the state of a follow-up in the store.
 type Waiting struct {
 	Documents []Awaited
-	ReplyBy   time.Time // when the last day to reply is over; zero when no day is known
-	Opened    time.Time // when these documents were asked for
-	News      time.Time // when something was last asked for or handed in
+	ReplyBy   time.Time // when the last day to reply is over; zero when no date is known
+	Opened    time.Time // when these documents were requested
+	News      time.Time // when a document was last requested or handed in
 	Closed    bool      // the person closed the matter
-	Over      bool      // it was ended, and nothing is waited for
+	Over      bool      // it was ended, and nothing is awaited
 
-	// What the person is to be reminded of. Histories of before there were reminders have none of it, and go on as they began.
-	RemindOf string      // the last day to reply, as an ISO date; "" when nobody is to be reminded
-	Watched  time.Time   // since when that day is known: what was due before is not made up for
+	// What to remind the person of. Histories from before there were reminders have none of it, and continue as they
+	// began.
+	RemindOf string      // the last day to reply, as an ISO date; "" when nobody needs a reminder
+	Watched  time.Time   // since when that date is known: reminders due before are not made up for
 	Reminded []int       // how many days before it the person was reminded
-	Also     []Reminding // of what else they are to be reminded
+	Also     []Reminding // other reminders
 }
 
-// Reminding is a day of which the person is reminded, as an ISO date, and how many days before it they were. Without a day it
-// is that none could be read, and how many days after the notice came they were asked for one.
+// Reminding is a date of which the person is reminded, as an ISO date, and how many days before it they were reminded.
+// Without a date it says that none could be read, and how many days after the notice came they were asked for one.
 type Reminding struct {
 	Day      string
 	Reminded []int
 }
 
-// FollowUps keeps the waiting for required documents. Implementations return ErrSuperseded for a conversation that is
-// not there any more.
+// FollowUps stores the state of the wait for required documents. Implementations return ErrSuperseded for a
+// conversation that no longer exists.
 type FollowUps interface {
-	// Wake tells the conversation's follow-up that something changed, and starts it where none runs.
+	// Wake signals the conversation's follow-up that something changed, and starts it where none runs.
 	Wake(ctx context.Context, in FollowUpInput) error
 	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
-	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for again.
+	// EndFollowUp stores why the wait ended: complete, closed or expired. False: there is something to wait for again.
 	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
-	// Remind tells the person that the day is near, so many days before it; once. Without a day it asks for one.
+	// Remind reminds the person once, a number of days before the date. Without a date it asks for one.
 	Remind(ctx context.Context, in FollowUpInput, day string, before int) error
 }
 
@@ -63,22 +64,22 @@ type FollowUps interface {
 const (
 	Complete      = "complete" // every document was handed in and reviewed
 	ClosedByHuman = "closed"   // the person closed the matter
-	Expired       = "expired"  // the reply date has passed, or nothing happened for very long
+	Expired       = "expired"  // the reply date has passed, or nothing happened for a very long time
 )
 
 // changed is the signal by which a follow-up is woken.
 const changed = "changed"
 
-// FollowUpState is what a follow-up tells an operator who asks.
+// FollowUpState is a follow-up's answer to an operator's query.
 type FollowUpState struct {
 	Waiting
 	Needed, Uploaded, Reviewed int
 }
 
-// FollowUp waits, for weeks if need be, until every required document of a conversation was handed in and reviewed, the
-// person closed the matter, or the reply date has passed; and it reminds the person of that date, whether documents are
-// waited for or not. The store knows what was handed in and what the date is; whatever changes them wakes the follow-up,
-// which looks again.
+// FollowUp waits, for weeks if necessary, until every required document of a conversation was handed in and reviewed,
+// the person closed the matter, or the reply date has passed. It also reminds the person of that date, whether
+// documents are awaited or not. The store holds the documents and the date; whatever changes them wakes the follow-up,
+// which then checks again.
 func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	var state FollowUpState
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) { return state, nil }); err != nil {
@@ -109,7 +110,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 			continue
 		}
 		until := w.News.Add(forgottenAfter)
-		// A date that had passed when the documents were asked for ends nothing: a late reply needs them too.
+		// A date that had passed when the documents were requested ends nothing: a late reply needs them too.
 		if w.ReplyBy.After(w.Opened) && w.ReplyBy.Before(until) {
 			until = w.ReplyBy
 		}
@@ -129,7 +130,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 			if err != nil || ended && next.IsZero() && !woken(signals) {
 				return gone(err)
 			}
-			continue // it was opened again, is woken at this moment, or has still to remind
+			continue // it was reopened, is being woken now, or still has to remind
 		}
 		if !next.IsZero() && next.Before(until) {
 			until = next
@@ -140,7 +141,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	}
 }
 
-// rest waits, or goes on in a new run where the history of this one has grown long.
+// rest waits, or continues in a new run where the history of this one has grown long.
 func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChannel, until time.Time) error {
 	if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
 		return workflow.NewContinueAsNewError(ctx, FollowUp, in)
@@ -148,8 +149,8 @@ func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChanne
 	return wait(ctx, signals, until)
 }
 
-// reminders tells which reminder is due: of which day, and by how many days, 0 for none; and when the next one of any day will
-// be, zero when there is none.
+// reminders returns which reminder is due: of which date, and by how many days, 0 for none; and when the next one of
+// any date will be, zero when there is none.
 func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) {
 	all := w.Also
 	if w.RemindOf != "" {
@@ -167,8 +168,8 @@ func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) 
 	return day, due, next
 }
 
-// due tells which of a day's reminders is due, 0 for none, and when the next one will be. Of several whose time has come while
-// nobody looked only the last is made.
+// due returns which of a date's reminders is due, 0 for none, and when the next one will be. If several came due while
+// nothing ran, only the last is sent.
 func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	times, over := remindBefore, time.Time{}
 	at := func(days int) time.Time { // of the reminders that ask for a day
@@ -200,8 +201,8 @@ func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	return due, next
 }
 
-// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the next
-// document starts it again.
+// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the
+// next document starts it again.
 func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time) error {
 	timing, cancel := workflow.WithCancel(ctx)
 	defer cancel()
@@ -210,11 +211,11 @@ func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time
 		AddReceive(ctx.Done(), func(workflow.ReceiveChannel, bool) {}).
 		AddFuture(workflow.NewTimer(timing, until.Sub(workflow.Now(ctx))), func(workflow.Future) {}).
 		Select(ctx)
-	woken(signals) // what came together is one look
+	woken(signals) // signals that arrived together are handled once
 	return ctx.Err()
 }
 
-// woken takes all signals that have come, and tells whether there was one.
+// woken receives all pending signals, and reports whether there was one.
 func woken(signals workflow.ReceiveChannel) bool {
 	any := false
 	for signals.ReceiveAsync(nil) {
@@ -223,7 +224,7 @@ func woken(signals workflow.ReceiveChannel) bool {
 	return any
 }
 
-// gone tells a conversation that was erased from a fault.
+// gone distinguishes an erased conversation from an error.
 func gone(err error) error {
 	var failure *temporal.ApplicationError
 	if errors.As(err, &failure) && failure.Type() == superseded {
@@ -247,7 +248,7 @@ func tally(w Waiting) FollowUpState {
 	return s
 }
 
-// words say where a follow-up stands, for the Temporal Web UI.
+// words describe the state of a follow-up, for the Temporal Web UI.
 func (s FollowUpState) words(until time.Time) string {
 	return fmt.Sprintf("%d of %d documents reviewed, %d in review, %d awaited; waits until %s",
 		s.Reviewed, len(s.Documents), s.Uploaded, s.Needed, moment(until))
@@ -255,19 +256,19 @@ func (s FollowUpState) words(until time.Time) string {
 
 func moment(t time.Time) string { return t.In(time.UTC).Format("2 January 2006 15:04 MST") }
 
-// LookAtFollowUp returns how far the waiting is.
+// LookAtFollowUp returns the state of the wait.
 func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Waiting, error) {
 	w, err := a.FollowUps.Waiting(ctx, in)
 	return w, a.refuse(ctx, "look", err)
 }
 
-// EndFollowUp notes why the waiting ended; false says that there is something to wait for again.
+// EndFollowUp stores why the wait ended; false says that there is something to wait for again.
 func (a *Activities) EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error) {
 	ended, err := a.FollowUps.EndFollowUp(ctx, in, ending)
 	return ended, a.refuse(ctx, "end", err)
 }
 
-// Remind tells the person that the day is near, or asks for one.
+// Remind reminds the person of the date, or asks for one.
 func (a *Activities) Remind(ctx context.Context, in FollowUpInput, day string, before int) error {
 	return a.refuse(ctx, "remind", a.FollowUps.Remind(ctx, in, day, before))
 }

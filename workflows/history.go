@@ -13,11 +13,15 @@ import (
 	"go.temporal.io/sdk/worker"
 )
 
-// Histories gives each the latest histories of every kind of our workflows, open and closed, at most perKind of a kind and
-// status, under a name that tells which. They hold ids, codes and counts, no text of a person.
+// Histories calls each with the latest histories of every kind of our workflows, open and closed, at most perKind for
+// each kind and status, under a name that says which it is. They contain ids, codes and counts, and nothing that a
+// person wrote.
 func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
 	seen := map[string]int{}
-	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')"}
+	request := &workflowservice.ListWorkflowExecutionsRequest{
+		Namespace: namespace,
+		Query:     "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')",
+	}
 	for {
 		page, err := c.ListWorkflow(ctx, request)
 		if err != nil {
@@ -60,8 +64,8 @@ func HistoryOf(ctx context.Context, c client.Client, id, run string) (*historypb
 	return h, nil
 }
 
-// Replay runs this version's workflow code over a history that any version recorded; an error means that a workflow which
-// began under that version could not go on under this one.
+// Replay runs this version's workflow code over a history that any version recorded; an error means that a workflow
+// which began under that version could not go on under this one.
 func Replay(logger log.Logger, h *historypb.History) error {
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflow(Turn)

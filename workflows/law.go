@@ -14,13 +14,14 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// lookUp keeps what the law says of what the turn is about, for the prompts after it.
+// lookUp stores what the law says about the turn's subject, for the prompts after it.
 func lookUp(ctx workflow.Context, t *turn, s Step) error {
 	t.law = &turns.ResultKey{}
 	return workflow.ExecuteLocalActivity(local(ctx), a.LookUp, StepInput{t.in, s}).Get(ctx, t.law)
 }
 
-// LookUp finds what the law says of what a turn is about, and gives under what it was kept. No model is asked.
+// LookUp finds what the law says about a turn's subject, and returns the key under which it was stored. No model is
+// asked.
 func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey, error) {
 	key := turns.ResultKey{Step: in.Step.ID}
 	return key, a.refuse(ctx, in.Step.ID, func() error {
@@ -48,7 +49,7 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 	}())
 }
 
-// find gives what the law says of what the material is about.
+// find returns what the law says about the material.
 func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found []turns.LawPassage, err error) {
 	if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
 		return nil, err
@@ -59,7 +60,8 @@ func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found 
 	return found, nil
 }
 
-// passages gives what a law step found, nothing where there was none; what a crash of the database has lost is found again.
+// passages returns what a law step found, nothing where there was none; what a crash of the database has lost is looked
+// up again.
 func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext, key *turns.ResultKey) (found []turns.LawPassage, err error) {
 	if key == nil {
 		return nil, nil
@@ -74,7 +76,7 @@ func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext, key
 	return found, nil
 }
 
-// apart tells the provisions of the law from the pages of a person's authorities.
+// apart separates the provisions of the law from the pages of a person's authorities.
 func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
 	for _, p := range found {
 		if p.Authority == "" {
@@ -86,8 +88,8 @@ func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
 	return law, own
 }
 
-// supplied gives the authorities that a prompt may cite: those of the conversation, and of others those of which pages were found;
-// what was found of each stands with what it is relied on for.
+// supplied returns the authorities that a prompt may cite: those of the conversation, and others of which pages were
+// found, with what was found in each.
 func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[string]string {
 	list := []map[string]string{}
 	for _, a := range authorities {
@@ -104,7 +106,7 @@ func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[str
 	return list
 }
 
-// named gives passages as prompts name them.
+// named returns passages in the form that prompts use.
 func named(found []turns.LawPassage) []map[string]string {
 	list := make([]map[string]string, len(found))
 	for i, p := range found {
@@ -113,7 +115,7 @@ func named(found []turns.LawPassage) []map[string]string {
 	return list
 }
 
-// fewer gives the passages that fit into so many tokens: the last lose their words first, and then go altogether.
+// fewer returns the passages that fit into the tokens: the last ones first lose their official text, then are dropped.
 func fewer(found []turns.LawPassage, most int, tokens func(string) int) []turns.LawPassage {
 	found = slices.Clone(found)
 	need := func() (all int) {
@@ -131,7 +133,7 @@ func fewer(found []turns.LawPassage, most int, tokens func(string) int) []turns.
 	return found
 }
 
-// sources gives which provisions an answer was written with.
+// sources returns the provisions with which an answer was written.
 func sources(found []turns.LawPassage) []turns.LawSource {
 	var list []turns.LawSource
 	for _, p := range found {

@@ -18,18 +18,18 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// longestProposals is how many bytes of an answer are looked at for proposals: a few short quotations need no more.
+// longestProposals is how many bytes of an answer are searched for proposals: a few short quotations need no more.
 const longestProposals = 64 << 10
 
-// OpenFactsInput names a step that asks a model where the fields stand that the reader left open.
+// OpenFactsInput identifies a step that asks a model where the fields are printed that the reader left open.
 type OpenFactsInput struct {
 	StepInput
 	Bundle string
-	Skip   bool // nothing is to be asked any more
+	Skip   bool // nothing more needs to be asked
 }
 
-// openFacts has the model say where the fields stand that were left open. Whatever becomes of that, the turn goes on, unless the
-// person stops it: what is proposed only spares them a look at the paper.
+// openFacts asks the model where the open fields are printed. Whatever the result, the turn continues, unless the
+// person stops it: a proposal only saves them looking at the paper.
 func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	in := OpenFactsInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Skip: t.offline}
 	var open int
@@ -50,7 +50,7 @@ func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.PlanOpenFacts, in).Get(ctx, &open)
 }
 
-// PlanOpenFacts gives how many fields of the notice a model is to be asked for; with none, which they are where no model is
+// PlanOpenFacts returns for how many fields of the notice a model must be asked; with none, as where no model is
 // configured, the step is done.
 func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open int, err error) {
 	return open, a.refuse(ctx, in.Step.ID, func() error {
@@ -72,8 +72,9 @@ func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open
 	}())
 }
 
-// AskOpenFacts asks the model where the open fields stand, and keeps what of its answer is found on the pages and gives a value
-// that agrees with what else is known. What is dropped is counted in the log and the trace, by reason; its words are not kept there.
+// AskOpenFacts asks the model where the open fields are printed, and stores those parts of the answer that are found on
+// the pages and agree with the other facts. What is rejected is counted by reason in the log and the trace, without its
+// words.
 func (a *Activities) AskOpenFacts(ctx context.Context, in OpenFactsInput) error {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -116,7 +117,8 @@ func (a *Activities) askOpenFacts(ctx context.Context, in OpenFactsInput) error 
 	return a.Documents.SaveProposed(ctx, ref, m.DocumentID, proposed, in.Step.ID)
 }
 
-// fitOpenFacts renders the question; where the model takes no more, with the passages of the notice in which the fields may stand.
+// fitOpenFacts renders the question; if it is too long for the model, with only the passages of the notice in which the
+// fields may be printed.
 func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m PromptContext, open []string) (Question, error) {
 	const tries = 6
 	texts := pageTexts(m.Notice)
@@ -138,14 +140,17 @@ func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m Prom
 		}
 		values["notice"] = Passages(texts, about, budget, a.Model.Tokens)
 	}
-	return Question{}, &Failure{Code: TooLong, Sentence: "The model takes too little to be asked what the reader left open. Check model.context_tokens."}
+	return Question{}, &Failure{
+		Code:     TooLong,
+		Sentence: "The model takes too little to be asked what the reader left open. Check model.context_tokens.",
+	}
 }
 
-// Objects gives the objects of the JSON array in what a model wrote, whatever stands around it, and also where it broke off. It
-// looks at no more of an answer than a few proposals need.
+// Objects returns the objects of the JSON array in a model's answer, whatever stands around it, even if it breaks off.
+// It reads no more of an answer than a few proposals need.
 func Objects(text string) []json.RawMessage {
 	text = text[:min(len(text), longestProposals)]
-	const tries = 64 // brackets that open no array of objects
+	const tries = 64 // brackets that do not open an array of objects
 	for range tries {
 		at := strings.IndexByte(text, '[')
 		if at < 0 {

@@ -8,12 +8,12 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// This file is the one list of what plugins have in Go. A plugin of files alone needs none of it changed. One that needs
-// more adds its step kind to steps, its workflow to Register, and what its manifest may set to the registry in
-// orchestrator/plugins/registry.go. Notice Analysis shows both: "facts" is a step in Go, and what "required_documents" lists is
-// waited for by the workflow FollowUp.
+// This file is the one list of what plugins have in Go. A plugin of files alone needs none of it changed. One that
+// needs more adds its step kind to steps, its workflow to Register, and what its manifest may set to the registry in
+// orchestrator/plugins/registry.go. Notice Analysis shows both: "facts" is a step in Go, and what "required_documents"
+// lists is waited for by the workflow FollowUp.
 
-// steps are the step kinds that a manifest may name, with what runs each.
+// steps maps the step kinds that a manifest may name to the functions that run them.
 func steps() map[string]func(workflow.Context, *turn, Step) error {
 	return map[string]func(workflow.Context, *turn, Step) error{
 		"extract":            extract,
@@ -33,7 +33,7 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 // StepKinds returns the names of the step kinds, sorted.
 func StepKinds() []string { return slices.Sorted(maps.Keys(steps())) }
 
-// Register tells a worker of the turn queue all that it can do.
+// Register registers everything that the turn queue needs with a worker.
 func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(Turn)
 	w.RegisterWorkflow(FollowUp)

@@ -9,20 +9,20 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Figures compares the files of figures that were handed in for a notice with each other.
+// Figures compares the files of figures that were handed in for a notice.
 type Figures interface {
-	// Reconcile reads the files of the turn's conversation and compares them, where that was not done yet; documents may differ
-	// by so many rupees under each head. It says in plain words what they come to.
+	// Reconcile reads the files of the turn's conversation and compares them, if that was not done yet. Documents may
+	// differ by the given number of rupees under each head. It returns the result in plain words.
 	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int, int) error) (summary string, err error)
 }
 
-// reconcile has the files of figures read and compared. What they come to is the turn's answer, and stands whatever becomes of
-// the steps after it.
+// reconcile has the files of figures read and compared. The result is the turn's answer, and stays even if later steps
+// fail.
 func reconcile(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteActivity(reading(ctx, t.in), a.ReconcileFigures, StepInput{t.in, s}).Get(ctx, &t.answer)
 }
 
-// ReconcileFigures reads and compares the files of figures, and keeps as the turn's answer what they come to.
+// ReconcileFigures reads and compares the files of figures, and stores the result as the turn's answer.
 func (a *Activities) ReconcileFigures(ctx context.Context, in StepInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	key := turns.ResultKey{Step: in.Step.ID}
@@ -40,6 +40,6 @@ func (a *Activities) ReconcileFigures(ctx context.Context, in StepInput) (turns.
 		if err := a.Turns.SaveResult(ctx, ref, key, Answer{Text: summary, StopReason: "stop"}); err != nil {
 			return err
 		}
-		return a.wake(ctx, in.TurnInput) // a paper that was asked for may have come
+		return a.wake(ctx, in.TurnInput) // a requested paper may have arrived
 	}())
 }

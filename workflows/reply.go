@@ -15,7 +15,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// Said is what is said to an allegation of a notice. Stance is admit, deny, explain, or "" for not yet answered.
+// Said is the answer to an allegation of a notice. Stance is admit, deny, explain, or "" for not yet answered.
 type Said struct {
 	Stance      string   `json:"stance"`
 	Facts       string   `json:"facts"`
@@ -23,75 +23,77 @@ type Said struct {
 	Authorities []string `json:"authorities"`
 }
 
-// Allegation is a passage of a notice that wants an answer, with what holds of what was said to it.
+// Allegation is a passage of a notice that needs an answer, with the answer in force.
 type Allegation struct {
 	Key, Number, Text string
 	Said              Said
-	Decided           bool // the person chose the stance; a proposed one may be replaced by another
-	Proposed          bool // the facts are a proposal that the person has not made their own
+	Decided           bool // the person chose the stance; a proposed one may be replaced
+	Proposed          bool // the facts are a proposal that the person has not adopted
 }
 
-// ReplyPart is a part of a reply: the program's own words, which a model writes anew unless the part is fixed.
+// ReplyPart is a part of a reply: the program's own words, which a model rewrites unless the part is fixed.
 type ReplyPart struct {
 	ID, Title  string
-	Allegation string // the key of the one that it answers, or ""
+	Allegation string // the key of the allegation that it answers, or ""
 	Fixed      bool
 	Text       string
-	Inputs     string   // sha of all that it is to be written from
-	Reviews    []Review // of the documents that touch it
+	Inputs     string   // hash of everything it is written from
+	Reviews    []Review // of the documents that concern it
 }
 
-// WrittenPart is a part of a reply as it was written. Without inputs it is written anew when the reply is next drafted.
+// WrittenPart is a part of a reply as it was written. One without inputs is written again when the reply is next
+// drafted.
 type WrittenPart struct {
 	ID, Text, Inputs string
-	Own              bool   // the program's own words stand as they were
-	Note             string // TooLong, CutOff or Shortened, where the person has to know; "" for nothing
+	Own              bool   // the program's own words stay
+	Note             string // TooLong, CutOff or Shortened, which the person must know; "" for nothing
 }
 
-// What a person has to know of how a part of a reply was written.
+// What a person must know about how a part of a reply was written.
 const (
-	TooLong   = "too_long"  // the model takes less than the part needs: the program's own words stand
+	TooLong   = "too_long"  // the part is too long for the model: the program's own words stay
 	CutOff    = "cut_off"   // the model reached its limit: the end may be missing
-	Shortened = "shortened" // the model saw no more of the documents' reviews than it takes
+	Shortened = "shortened" // the model was given only a part of the documents' reviews
 )
 
 // Review is what was found in a document that was handed in.
 type Review struct{ Type, Text string }
 
-// ReplyContext is what the reply to a notice is written from. Without parts the notice wants no reply.
+// ReplyContext is what the reply to a notice is written from. Without parts the notice needs no reply.
 type ReplyContext struct {
 	Title       string
 	Allegations []Allegation
 	Parts       []ReplyPart
 }
 
-// Replies keeps what is said to a notice's allegations, and the draft of its reply.
+// Replies stores the answers to a notice's allegations, and the draft of its reply.
 type Replies interface {
-	// Reply gives what the reply to the turn's notice is written from; latest is a review that the turn has just made, nil for none.
+	// Reply returns what the reply to the turn's notice is written from; latest is a review that the turn has just
+	// made, nil for none.
 	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyContext, error)
 	Propose(ctx context.Context, ref Ref, proposed map[string]Said) error
-	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
-	// none, unless only one that is there is to be brought up to date.
+	// OpenReply updates the draft to the parts, and returns the ids of those to be written. It creates a missing draft,
+	// unless only an existing one should be updated.
 	OpenReply(ctx context.Context, ref Ref, m ReplyContext, existing bool) (write []string, err error)
-	// PutReplyPart puts what was written into the draft.
+	// PutReplyPart stores a written part in the draft.
 	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
-	// KeepReply keeps the draft as a version, and says in plain words how it stands.
+	// KeepReply stores the draft as a version, and returns its state in plain words.
 	KeepReply(ctx context.Context, ref Ref) (summary string, err error)
 }
 
-// ReplyInput names a step of the reply, or one piece of it.
+// ReplyInput identifies a step of the reply, or one piece of it.
 type ReplyInput struct {
 	StepInput
 	Bundle     string
-	Review     turns.ResultKey // what the turn wrote before of a document that was handed in; zero for nothing
+	Review     turns.ResultKey // the turn's review of a document that was handed in; zero for none
 	Batch      int             // of allegations, from 1
 	Part       string          // of the reply, by its id
 	Number, Of int             // which piece it is, from 1
 	Wrote      Written         // what was written in all
-	Offline    bool            // no provider is to be asked: nothing is proposed, and the program's own words stand
+	Offline    bool            // no provider may be asked: nothing is proposed, and the program's own words stay
 }
 
-// Written tells how a piece was written, for what is kept of how.
+// Written reports how a piece was written, for the record.
 type Written struct {
 	Prompt, PromptSHA, Bundle, Provider, Model string
 	InputTokens, OutputTokens, Milliseconds    int
@@ -118,7 +120,7 @@ func (w Written) plus(o Written) Written {
 		InputTokens: o.InputTokens, OutputTokens: o.OutputTokens, Milliseconds: o.Milliseconds, CostPaise: o.CostPaise})
 }
 
-// propose has the model propose what to say to each allegation that the person has not decided, some at a time.
+// propose asks the model for an answer to each allegation that the person has not decided, some at a time.
 func propose(ctx workflow.Context, t *turn, s Step) error {
 	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
 		in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Offline: offline}
@@ -134,9 +136,9 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 	})
 }
 
-// draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of its own,
-// and keeps the whole. Where only a draft that is there is brought up to date, what the turn answered before stands whatever
-// becomes of it, also where the person stops it.
+// draft has the model write the parts of the reply that it has not written from the same inputs, each as a durable
+// step, and stores the whole. Where an existing draft is only updated, the turn's earlier answer stays whatever
+// happens, even where the person stops it.
 func draft(ctx workflow.Context, t *turn, s Step) error {
 	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Review: t.answer}
 	err := t.writeReply(ctx, &in)
@@ -156,9 +158,9 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 	err := t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
 		in.Offline, opened = offline, false
 		if offline && in.Step.Draft == "existing" {
-			return nil // what a model wrote before stands
+			return nil // what a model wrote before stays
 		}
-		var write []string // those that are still to be written
+		var write []string // those still to be written
 		if err := workflow.ExecuteLocalActivity(local(ctx), a.OpenReply, *in).Get(ctx, &write); err != nil {
 			return err
 		}
@@ -180,7 +182,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 	if !opened {
 		return err
 	}
-	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is kept also where the person stopped it
+	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is stored even if the person stopped it
 	var key turns.ResultKey
 	if kerr := workflow.ExecuteLocalActivity(local(settled), a.KeepReply, *in).Get(settled, &key); err == nil {
 		err = kerr
@@ -191,12 +193,12 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 	return err
 }
 
-// undecided are the allegations that the person has yet to decide about.
+// undecided are the allegations on which the person has not decided.
 func (m ReplyContext) undecided() []Allegation {
 	return slices.DeleteFunc(slices.Clone(m.Allegations), func(a Allegation) bool { return a.Decided })
 }
 
-// PlanProposals gives in how many batches the model is asked what to say to the allegations.
+// PlanProposals returns in how many batches the model is asked about the allegations.
 func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches int, err error) {
 	ref := in.ref(ctx)
 	m, err := a.Replies.Reply(ctx, ref, nil)
@@ -213,7 +215,7 @@ func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches 
 	return batches, a.refuse(ctx, in.Step.ID, a.Turns.SetStep(ctx, ref, in.Step.ID, state))
 }
 
-// Propose asks the model what to say to one batch of allegations, and keeps what it proposes.
+// Propose asks the model for answers to one batch of allegations, and stores the proposals.
 func (a *Activities) Propose(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -234,7 +236,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	if err != nil {
 		return Written{}, err
 	}
-	all := r.Allegations // a batch is of the same ones whatever the person decides meanwhile
+	all := r.Allegations // a batch keeps its allegations, whatever the person decides meanwhile
 	from := min((in.Batch-1)*allegationsAtOnce, len(all))
 	batch := ReplyContext{Allegations: all[from:min(from+allegationsAtOnce, len(all))]}.undecided()
 	if len(batch) == 0 {
@@ -258,8 +260,8 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	return Written{}.and(answer), a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
-// proposals reads what a model proposed for a batch: the objects of a JSON array in whatever stands around it, also where it
-// broke off. What cannot be read, what has another key and what is no stance is left out: the allegation is then not yet answered.
+// proposals parses a model's proposals for a batch: the objects of a JSON array, whatever stands around it, even if it
+// breaks off. An unreadable object, an unknown key or an invalid stance is skipped: that allegation stays unanswered.
 func proposals(text string, batch []Allegation) map[string]Said {
 	proposed := map[string]Said{}
 	for _, raw := range Objects(text) {
@@ -271,22 +273,23 @@ func proposals(text string, batch []Allegation) map[string]Said {
 			continue
 		}
 		known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
-		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
+		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known &&
+			slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
 			proposed[p.Key] = p.Said
 		}
 	}
 	return proposed
 }
 
-// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not asked again.
-// It tells whether something of the reviews was left out.
+// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not
+// asked again. It reports whether something of the reviews was omitted.
 func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
 	q, cut, err := a.fit(ctx, in, m, values, reviews)
 	if err != nil {
 		return Answer{}, false, err
 	}
-	m.Kept = []string{in.Step.ID} // other pieces of the step may have been kept since
+	m.Kept = []string{in.Step.ID} // other pieces of the step may have been stored since
 	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return answer, cut, err
@@ -297,13 +300,13 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContex
 	return answer, cut, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }
 
-// fitting gives the passages of the notice that fit what the message is about.
+// fitting returns the passages of the notice that match the message's subject.
 func (a *Activities) fitting(m PromptContext, tokens int) string {
 	return Passages(pageTexts(m.Notice), m.Message, tokens, a.Model.Tokens)
 }
 
-// fit renders the step's prompt; where the model takes no more, with fewer passages of the notice, then with passages of the
-// reviews, which it tells, and then without the oldest messages.
+// fit renders the step's prompt. If it is too long for the model, it uses fewer passages of the notice, then excerpts
+// of the reviews, which it reports, and then drops the oldest messages.
 func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
 	passages, history, room := passagesOfPart, m.History, 0
 	for _, r := range reviews {
@@ -326,13 +329,16 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, va
 			history = history[1:]
 			values["history"] = utterances(m.Earlier, history, true)
 		default:
-			return Question{}, false, &Failure{Code: TooLong, Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
+			return Question{}, false, &Failure{
+				Code:     TooLong,
+				Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens.",
+			}
 		}
 	}
 }
 
-// excerpts gives of each review the passages that share most words with what the part is about, within budget tokens in all;
-// short ones stay whole. What is left out is marked.
+// excerpts returns of each review the passages that share the most words with the part's subject, within budget tokens
+// in total; short ones stay whole. Omissions are marked.
 func excerpts(reviews []Review, about string, budget int, tokens func(string) int) []Review {
 	order := make([]int, len(reviews))
 	for i := range order {
@@ -350,7 +356,7 @@ func excerpts(reviews []Review, about string, budget int, tokens func(string) in
 	return cut
 }
 
-// listed gives reviews as a prompt has them.
+// listed returns reviews in the form that prompts use.
 func listed(reviews []Review) []map[string]string {
 	list := make([]map[string]string, len(reviews))
 	for i, r := range reviews {
@@ -359,7 +365,7 @@ func listed(reviews []Review) []map[string]string {
 	return list
 }
 
-// OpenReply brings the draft of the reply to what is planned now, and gives the ids of the parts to be written.
+// OpenReply updates the draft of the reply to the present plan, and returns the ids of the parts to be written.
 func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []string, err error) {
 	return write, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -380,7 +386,7 @@ func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []stri
 	}())
 }
 
-// reply gives what the reply is written from, with the review that the turn has just made.
+// reply returns what the reply is written from, with the review that the turn has just made.
 func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, error) {
 	ref := in.ref(ctx)
 	var latest *Review
@@ -400,8 +406,9 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, er
 	return a.Replies.Reply(ctx, ref, latest)
 }
 
-// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with. Where the part
-// needs more than the model takes, the program's own words stand, marked, and the other parts go on; offline they stand as well.
+// WriteReplyPart has the model write one part of the reply; one that reaches the model's output limit is continued. If
+// the part is too long for the model, the program's own words stay, marked, and the other parts continue; offline they
+// stay too.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -444,7 +451,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		answer, cut, err := a.askPiece(ctx, in, m, values, part.Reviews, part.ID+"."+strconv.Itoa(n))
 		if tooLong(err) {
 			if done.Note = CutOff; strings.TrimSpace(done.Text) == "" {
-				done.Note, done.Inputs = TooLong, "" // another model, or a setting, may take it
+				done.Note, done.Inputs = TooLong, "" // another model, or a setting, may accept it
 			}
 			break
 		}
@@ -475,13 +482,13 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	return wrote, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
-// tooLong tells whether a question is longer than the model takes, by our own count or by the provider's.
+// tooLong reports whether a question is too long for the model, by our own count or the provider's.
 func tooLong(err error) bool {
 	var f *Failure
 	return errors.As(err, &f) && (f.Code == TooLong || f.Code == "model_too_long")
 }
 
-// partOfReply gives the values that a part of a reply is written from, and words that say what it is about.
+// partOfReply returns the values that a part of a reply is written from, and words that describe its subject.
 func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart) (values map[string]any, about string) {
 	values = a.values(m)
 	values["section"], values["skeleton"] = part.Title, part.Text
@@ -494,7 +501,7 @@ func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart
 				values["answer"] = "[Proposed, and not confirmed by the person:] " + al.Said.Facts
 			}
 			values["stance"] = al.Said.Stance
-			if al.Said.Stance == "admit" && !al.Decided { // an admission is the person's alone
+			if al.Said.Stance == "admit" && !al.Decided { // only the person may admit
 				values["stance"] = ""
 			}
 			values["section"] = "Reply to paragraph " + al.Number // the heading may be that of all paragraphs
@@ -508,7 +515,7 @@ func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart
 	return values, about
 }
 
-// KeepReply keeps the draft as a version, and as the turn's answer how it stands.
+// KeepReply stores the draft as a version, and its state as the turn's answer.
 func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (turns.ResultKey, error) {
 	var key turns.ResultKey
 	return key, a.refuse(ctx, in.Step.ID, func() error {

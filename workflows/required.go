@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Required is a document that a reply asks for.
+// Required is a document that a reply requires.
 type Required struct{ Type, Reason, State string }
 
 var (
@@ -16,15 +16,15 @@ var (
 	heading       = regexp.MustCompile(`^\s*(#{1,6})\s`)
 	emphasis      = regexp.MustCompile(`\*\*|__|\x60`)
 	checkbox      = regexp.MustCompile(`^\[[ xX]?\]\s*`)
-	// What no one may be asked to upload: a model that asks for it was misled by what it read.
+	// What no one may be asked to upload: a model that asks for it was misled by its input.
 	secret = regexp.MustCompile(`(?i)\bpass\s?(?:word|code|phrase)s?\b|\botps?\b|one[- ]time (?:pin|code)|\bcvv\b|\b(?:upi|atm|card|mobile|m)[- ]?pin\b|\blog-?in (?:id|details|credentials)|\bcredentials\b|private key|पासवर्ड|ओटीपी|ओ\.?टी\.?पी`)
 )
 
 // RequiredIn reads the list of required documents from an answer: the lines after "Required Document(s):", bulleted or
 // numbered, up to the first blank line after the first of them. Each is cut at its first colon into type and reason;
-// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading between
-// bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether the section
-// is there; of several, the last counts.
+// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading
+// between bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether
+// the section is there; of several, the last counts.
 func RequiredIn(answer string) (list []Required, found bool) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
 	start := -1
@@ -69,7 +69,7 @@ func RequiredIn(answer string) (list []Required, found bool) {
 		bullets = true
 		item := divide(plain(checkbox.ReplaceAllString(m[1], "")))
 		if secret.MatchString(item.Reason) {
-			item.Reason = "" // the paper may be wanted, what opens it is not
+			item.Reason = "" // the paper may be needed, but not the secret that opens it
 		}
 		same := Required{Type: strings.ToLower(item.Type), Reason: strings.ToLower(item.Reason)}
 		if item.Type != "" && !seen[same] && !secret.MatchString(item.Type) {
@@ -80,8 +80,8 @@ func RequiredIn(answer string) (list []Required, found bool) {
 	return list, true
 }
 
-// SecretsIn gives the places of the lines of an answer's list of required documents that ask for a password or the like, which
-// no one is to hand in.
+// SecretsIn returns the positions of the lines of an answer's list of required documents that ask for a password or the
+// like.
 func SecretsIn(answer string) [][2]int {
 	if _, found := RequiredIn(answer); !found {
 		return nil
@@ -89,7 +89,8 @@ func SecretsIn(answer string) [][2]int {
 	var places [][2]int
 	at := 0
 	for line := range strings.SplitAfterSeq(answer, "\n") {
-		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil && secret.MatchString(line[m[2]:m[3]]) {
+		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil &&
+			secret.MatchString(line[m[2]:m[3]]) {
 			places = append(places, [2]int{at + m[2], at + m[3]})
 		}
 		at += len(line)
@@ -104,7 +105,7 @@ func headingLevel(line string) int {
 	return 0
 }
 
-// divide cuts a line at its first colon that is not part of a link or a time of day.
+// divide splits a line at its first colon that is not part of a link or a time of day.
 func divide(line string) Required {
 	for i := 0; i < len(line); i++ {
 		if line[i] != ':' || strings.HasPrefix(line[i:], "://") {
@@ -126,7 +127,7 @@ func startsIndented(line string) bool {
 	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
 }
 
-// plain takes the emphasis off a line.
+// plain removes the emphasis marks from a line.
 func plain(line string) string {
 	line = emphasis.ReplaceAllString(line, "")
 	return strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "*_"))

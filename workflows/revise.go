@@ -9,12 +9,12 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// revisionPart is where a second revision is kept beside the first.
+// revisionPart is the key under which a second revision is stored beside the first.
 const revisionPart = "revision"
 
-// revised has an answer that contradicts the facts written once more, if the check that follows names a prompt for it.
-// The person goes on reading the first one meanwhile, and keeps it when they stop the turn. The second one counts only where it is
-// better; if it cannot be had, the first one stays, with its marks.
+// revised has an answer that contradicts the facts written a second time, if the check that follows names a prompt for
+// it. The person sees the first one meanwhile, and keeps it if they stop the turn. The second one is used only if it is
+// better; if there is none, the first one stays, with its marks.
 func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said, error) {
 	prompt := ""
 	for _, next := range in.Then {
@@ -39,7 +39,9 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 		return first, nil
 	case err != nil:
 		return first, err
-	case second.Text == "", second.StopReason == "length", len(contradictions(a.findings(second, first.from.checkContext()))) >= len(wrong):
+	case second.Text == "",
+		second.StopReason == "length",
+		len(contradictions(a.findings(second, first.from.checkContext()))) >= len(wrong):
 		return first, nil
 	}
 	second.Revision, second.First, second.Earlier = 2, first.Text, first.Earlier
@@ -65,8 +67,8 @@ func contradictions(findings []Finding) []Finding {
 	return wrong
 }
 
-// revise asks for an answer once more, with what is wrong in it; an answer that an earlier run or attempt got is taken again.
-// It is empty where the question is longer than the model takes.
+// revise asks for an answer again, with the list of its mistakes; an answer from an earlier run or attempt is reused.
+// It is empty if the question is too long for the model.
 func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said, wrong []Finding) (Answer, error) {
 	ref, m := in.ref(ctx), first.from
 	values := a.values(m)

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// streamWriter stores what a model writes while it writes: the first piece at once, then what has come together in a short while.
-// A lost connection to the store starts a new epoch with all that was written, so that no reader misses a piece.
+// streamWriter stores a model's text while it is written: the first piece at once, then what has accumulated in short
+// intervals. A lost connection to the store starts a new epoch with everything written, so that no reader misses a
+// piece.
 type streamWriter struct {
 	ctx   context.Context
 	store StreamStore
@@ -23,9 +24,9 @@ type streamWriter struct {
 	all     strings.Builder
 	waiting strings.Builder
 	last    time.Time   // when something was stored
-	timer   *time.Timer // stores what waits
-	late    bool        // the last piece met the end of the work, and may be stored or not
-	err     error       // the first fault that could not be mended
+	timer   *time.Timer // stores what is pending
+	late    bool        // the last piece was sent when the work ended, and may or may not be stored
+	err     error       // the first error that could not be repaired
 }
 
 func openStream(ctx context.Context, store StreamStore, ref Ref, step string) (*streamWriter, error) {
@@ -58,8 +59,8 @@ func (p *streamWriter) write(text string) error {
 	return p.err
 }
 
-// close stores what still waits: for as long as it takes, since it was paid for, or, when the work was stopped, as long as a
-// person waits for that.
+// close stores what is still pending: for as long as it takes, since it was paid for, or, when the work was stopped,
+// for as long as a person waits for that.
 func (p *streamWriter) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +80,8 @@ func (p *streamWriter) close() error {
 	return p.err
 }
 
-// rest gives what waits, to be stored with the answer; not ok: it is for close to store it. Should it not be stored so, close
-// stores all in a new epoch.
+// rest returns the pending text, to be stored with the answer; if not ok, close must store it. If storing it with the
+// answer fails, close stores everything in a new epoch.
 func (p *streamWriter) rest() (piece StreamPiece, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +102,7 @@ func (p *streamWriter) text() string {
 	return p.all.String()
 }
 
-// back has the text end where it did before: what came after is taken back from those who read along.
+// back shortens the text to an earlier end; what came after is removed for readers too.
 func (p *streamWriter) back(to string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +118,7 @@ func (p *streamWriter) back(to string) error {
 	return p.err
 }
 
-// flush stores what waits; the caller holds the lock.
+// flush stores what is pending; the caller holds the lock.
 func (p *streamWriter) flush(ctx context.Context) {
 	if p.timer != nil {
 		p.timer.Stop()
@@ -132,7 +133,7 @@ func (p *streamWriter) flush(ctx context.Context) {
 			p.err = fmt.Errorf("store the text: %w", err)
 			return
 		}
-		if ctx.Err() != nil { // stopped: close has the last word
+		if ctx.Err() != nil { // stopped: close decides
 			p.late = true
 			return
 		}
@@ -146,7 +147,7 @@ func (p *streamWriter) flush(ctx context.Context) {
 	p.last = time.Now()
 }
 
-// put adds what waits to the epoch.
+// put adds the pending text to the epoch.
 func (p *streamWriter) put(ctx context.Context) error {
 	if p.late {
 		p.late = false

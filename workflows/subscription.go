@@ -10,41 +10,42 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// OrderInput names an order that was made and may be paid.
+// OrderInput identifies an order that was created and may be paid.
 type OrderInput struct {
 	Order   string
 	Created time.Time
-	After   time.Duration // when to ask the provider the first time; 0: as the policies say
+	After   time.Duration // when to ask the provider first; 0: as the policies say
 }
 
-// SubscriptionInput names whose paid period is watched.
+// SubscriptionInput identifies the person whose paid period is watched.
 type SubscriptionInput struct{ Workspace string }
 
-// PaidPeriod is how long someone has paid for.
+// PaidPeriod says until when someone has paid.
 type PaidPeriod struct {
 	Active   bool
 	End      time.Time
-	Reminded bool // that this end is near
+	Reminded bool // the person was reminded that this end is near
 }
 
-// Payments keeps orders and the periods that they bring. Implementations return ErrSuperseded for what is not there any more.
+// Payments stores orders and the periods that they pay for. Implementations return ErrSuperseded for what no longer
+// exists.
 type Payments interface {
-	// Reconcile asks the provider what became of an order, settles it, and tells whether it may still be paid.
+	// Reconcile asks the provider for the state of an order, settles it, and reports whether it may still be paid.
 	Reconcile(ctx context.Context, order string) (open bool, err error)
-	// CloseOrder returns an order up.
+	// CloseOrder closes an unpaid order.
 	CloseOrder(ctx context.Context, order string) error
 	Period(ctx context.Context, workspace string) (PaidPeriod, error)
-	// EndPeriod ends a period that ends then, or before.
+	// EndPeriod ends a period that ends at that time or earlier.
 	EndPeriod(ctx context.Context, workspace string, end time.Time) error
 	// RemindOfEnd shows the person that their period ends then.
 	RemindOfEnd(ctx context.Context, workspace string, end time.Time) error
-	// MailOfEnd writes to them of it, where mail is sent.
+	// MailOfEnd mails them about it, where mail is sent.
 	MailOfEnd(ctx context.Context, workspace string, end time.Time) error
 }
 
-// Order asks the provider about an order that nobody heard of: first some minutes after it was made, then with waits that grow, for as
-// long as a bank may take. Whoever hears of a payment earlier settles it without this, which then finds it settled. A signal has it ask
-// at once.
+// Order asks the provider about an order of which nothing was heard: first some minutes after it was created, then at
+// growing intervals, for as long as a bank may take. If the payment is reported earlier, the order is settled without
+// this workflow, which then finds it settled. A signal makes it ask at once.
 func Order(ctx workflow.Context, in OrderInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	after := in.After
@@ -66,7 +67,7 @@ func Order(ctx workflow.Context, in OrderInput) error {
 				if stays(err) {
 					return gone(err)
 				}
-				open = true // the provider is away: at the next time
+				open = true // the provider is down: ask again next time
 			}
 			if !open {
 				return nil
@@ -89,7 +90,8 @@ func rouse(ctx workflow.Context, signals workflow.ReceiveChannel, d time.Duratio
 	return wait(ctx, signals, workflow.Now(ctx).Add(d))
 }
 
-// Subscription watches a paid period: it reminds some days before the end, ends it at the end, and goes on where it was extended.
+// Subscription watches a paid period: it reminds some days before the end, ends the period, and continues if it was
+// extended.
 func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	for {
@@ -118,7 +120,7 @@ func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 			if err := workflow.ExecuteLocalActivity(patient(ctx), a.RemindOfEnd, in.Workspace, p.End).Get(ctx, nil); err != nil {
 				return gone(err)
 			}
-			// That it is shown is what counts; a mail that cannot be sent ends nothing.
+			// Showing the reminder is what counts; a mail that cannot be sent is not an error.
 			if err := workflow.ExecuteActivity(mailing(ctx), a.MailOfEnd, in.Workspace, p.End).Get(ctx, nil); temporal.IsCanceledError(err) {
 				return err
 			}
@@ -134,18 +136,18 @@ func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 	}
 }
 
-// Reconcile asks the provider what became of an order.
+// Reconcile asks the provider for the state of an order.
 func (a *Activities) Reconcile(ctx context.Context, order string) (bool, error) {
 	open, err := a.Payments.Reconcile(ctx, order)
 	return open, a.refuse(ctx, "reconcile", err)
 }
 
-// CloseOrder returns an order up.
+// CloseOrder closes an unpaid order.
 func (a *Activities) CloseOrder(ctx context.Context, order string) error {
 	return a.refuse(ctx, "close", a.Payments.CloseOrder(ctx, order))
 }
 
-// Period returns how long someone has paid for.
+// Period returns until when someone has paid.
 func (a *Activities) Period(ctx context.Context, workspace string) (PaidPeriod, error) {
 	p, err := a.Payments.Period(ctx, workspace)
 	return p, a.refuse(ctx, "period", err)
@@ -161,7 +163,7 @@ func (a *Activities) RemindOfEnd(ctx context.Context, workspace string, end time
 	return a.refuse(ctx, "remind", a.Payments.RemindOfEnd(ctx, workspace, end))
 }
 
-// MailOfEnd writes to the person of it.
+// MailOfEnd mails the person about it.
 func (a *Activities) MailOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	return a.refuse(ctx, "mail", a.Payments.MailOfEnd(ctx, workspace, end))
 }

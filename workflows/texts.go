@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// pageTexts returns each page's text under its number, so that a model can say where it read something.
+// pageTexts returns each page's text under its page number, so that a model can say where it read something.
 func pageTexts(pages []turns.Page) []string {
 	texts := make([]string, len(pages))
 	for i, p := range pages {
@@ -25,8 +25,8 @@ func pageTexts(pages []turns.Page) []string {
 
 func join(texts []string) string { return strings.Join(texts, "\n\n") }
 
-// Chunks puts texts together, in order and without losing a word, into chunks of at most budget tokens as the estimate
-// counts them. A text that is longer by itself is cut at paragraphs, lines, words, or where it must.
+// Chunks joins texts, in order and without losing a word, into chunks of at most budget estimated tokens. A text that
+// is longer by itself is cut at paragraphs, lines, words, or anywhere as a last resort.
 func Chunks(texts []string, budget int, tokens func(string) int) []string {
 	var chunks []string
 	var now []string
@@ -81,11 +81,12 @@ func cut(text string, budget int, tokens func(string) int) int {
 	return end
 }
 
-// leftOut marks where text was left out, so that neither model nor person takes the rest for the whole.
+// leftOut marks where text was omitted, so that neither model nor person takes the rest for the whole.
 const leftOut = "[…]"
 
-// Passages picks from the texts the paragraphs that share most words with the question, rare words counting for more,
-// within budget tokens, and gives them in their own order. The first text's opening always comes with them, since it says what the paper is.
+// Passages selects from the texts the paragraphs that share the most words with the question, rare words counting for
+// more, within budget tokens, and returns them in their original order. The first text's opening is always included,
+// since it says what the paper is.
 func Passages(texts []string, question string, budget int, tokens func(string) int) string {
 	type passage struct {
 		at    int
@@ -144,7 +145,7 @@ func Passages(texts []string, question string, budget int, tokens func(string) i
 	return strings.TrimSpace(b.String())
 }
 
-// paragraphs cuts a text at blank lines, and runs of lines without one every dozen lines.
+// paragraphs cuts a text at blank lines, and long runs of lines without one after every dozen lines.
 func paragraphs(text string) []string {
 	var out []string
 	var now []string

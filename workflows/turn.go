@@ -1,7 +1,7 @@
-// Package workflows is the durable work of Munshi: a turn is one Temporal workflow that runs the steps of a plugin's
-// manifest. Workflow code here is deterministic and imports nothing of ours; what touches the world is in the
-// activities, behind small interfaces that this package owns. Texts never enter workflow history: payloads, summaries
-// and failures carry ids, codes and counts.
+// Package workflows holds the durable work of Munshi: a turn is one Temporal workflow that runs the steps of a plugin's
+// manifest. Workflow code here is deterministic and imports no other package of ours; side effects are in the
+// activities, behind small interfaces that this package defines. Texts never enter workflow history: payloads,
+// summaries and failures carry ids, codes and counts.
 package workflows
 
 import (
@@ -18,16 +18,16 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// TurnInput names the turn to work on.
+// TurnInput identifies the turn to work on.
 type TurnInput struct {
 	Workspace, Conversation, Turn string
 	Plugin, Kind                  string
-	Pinned                        string `json:",omitempty"` // the prompts to work with, whatever serves; "" for what serves
-	// Evaluation is the run that it is a case of; nil: none. Histories keep it under its earlier name.
+	Pinned                        string `json:",omitempty"` // the prompts to use, whatever serves; "" for those that serve
+	// Evaluation is the evaluation run that it is a case of; nil: none. Histories use its earlier name.
 	Evaluation *EvaluationLimit `json:"Trial,omitempty"`
 }
 
-// EvaluationLimit names an evaluation run, of which at most AtOnce turns of a worker are with a model at the same time.
+// EvaluationLimit identifies an evaluation run, of which at most AtOnce turns of a worker use a model at the same time.
 type EvaluationLimit struct {
 	Run    string
 	AtOnce int
@@ -43,10 +43,10 @@ type Step struct {
 	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
 	HistoryPrompt   string // the prompt for notes on the older part of a conversation that is longer than it
 	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
-	Continue        string // prompt: "yes" to go on with an answer that reaches the model's limit
-	Document        string // save_draft: the input that says what sort of document it is
-	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
-	Revise          string // check: the prompt that writes an answer once more which contradicts the facts
+	Continue        string // prompt: "yes" to continue an answer that reaches the model's limit
+	Document        string // save_draft: the input that says what kind of document it is
+	Draft           string // draft: "new" creates the draft of the reply, "existing" updates one
+	Revise          string // check: the prompt that rewrites an answer which contradicts the facts
 	Tolerance       string `json:",omitempty"` // reconcile: the rupees that documents may differ by under each head
 }
 
@@ -56,19 +56,19 @@ type Plan struct {
 	Apology string
 	Steps   []Step
 	Stop    bool // the person stopped the turn before it began
-	Settles bool // the last prompt step also does what follows it; not so in histories of before that
-	Premium bool // the person has paid, and stands before others in the queues
-	Tells   bool // a run that finds its turn ended tells the follow-up; not so in histories of before that
+	Settles bool // the last prompt step also does what follows it; false in older histories
+	Premium bool // the person has paid, and has priority in the queues
+	Tells   bool // a run that finds its turn ended notifies the follow-up; false in older histories
 }
 
-// State is what a running turn tells an operator who asks.
+// State is a running turn's answer to an operator's query.
 type State struct {
 	Step   string
 	Number int
 	Of     int
 }
 
-// StateQuery is the name of the query that gives State.
+// StateQuery is the name of the query that returns State.
 const StateQuery = "state"
 
 // a names activities for the SDK; it is never called.
@@ -79,11 +79,11 @@ type turn struct {
 	in     TurnInput
 	plan   Plan
 	law    *turns.ResultKey // what the last law step found; nil: there was none
-	answer turns.ResultKey  // what the last prompt step made
+	answer turns.ResultKey  // what the last prompt step wrote
 	checks turns.ResultKey  // what the check step found in it
 	ended  bool             // the last prompt step has settled the turn
 
-	offline bool   // the person takes the offline engine's answer
+	offline bool   // the person accepts the offline engine's answer
 	leave   func() // the provider that is being asked; nil: none is
 }
 
@@ -126,9 +126,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 	return t.end(ctx, err)
 }
 
-// leaveToNewer leaves the turn to another worker where the error says that this one is too old for it, for as long as one may
-// still come. A workflow task that fails, which takes a panic, is the one thing that Temporal hands to any worker; nothing of it is
-// kept, so that a newer one goes on as if this one had not been.
+// leaveToNewer leaves the turn to another worker if the error says that this one is too old for it, for as long as one
+// may still come. Failing the workflow task (by a panic) is the only way to make Temporal offer it to any worker;
+// nothing of the failed task is kept, so a newer worker continues as if this one had not tried.
 func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
 	var failure *temporal.ApplicationError
 	if errors.As(err, &failure) && failure.Type() == NeedsNewer && workflow.Now(ctx).Sub(since) < upgradeTime {
@@ -136,7 +136,7 @@ func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
 	}
 }
 
-// end settles the turn in the store, whatever state the workflow's own context is in.
+// end settles the turn in the store, whatever the state of the workflow's own context.
 func (t *turn) end(ctx workflow.Context, err error) error {
 	settled, _ := workflow.NewDisconnectedContext(ctx)
 	in := EndInput{TurnInput: t.in, Answer: t.answer, Checks: t.checks}
@@ -151,14 +151,14 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 		if !t.plan.Tells {
 			return nil
 		}
-		// Another run has this turn; or this one has ended it, and a worker that was killed then told nobody.
+		// Another run owns this turn; or this one has ended it, but the worker was killed before it notified anyone.
 		return workflow.ExecuteLocalActivity(local(settled), a.Tell, t.in).Get(settled, nil)
 	default:
 		in.State, in.Apology, in.Code, in.Sentence = "failed", t.plan.Apology, "internal", internalSentence
 		if failure != nil {
 			in.Code, in.Sentence = failure.Type(), failure.Message()
 		}
-		// The person reads the sentence; who looks at the workflow is told what to do about it.
+		// The person sees the sentence; the workflow's viewers see what to do about it.
 		err = temporal.NewApplicationErrorWithCause(cmp.Or(adviceIn(failure), in.Sentence), in.Code, err)
 	}
 	if serr := workflow.ExecuteLocalActivity(local(settled), a.End, in).Get(settled, nil); serr != nil {
@@ -171,7 +171,7 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 	return err
 }
 
-// extract reads the turn's document in batches, so that one long scan does not hold a reader for ever.
+// extract reads the turn's document in batches, so that one long scan does not occupy a reader for long.
 func extract(ctx workflow.Context, t *turn, s Step) error {
 	for {
 		var left int
@@ -185,10 +185,10 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.ReadFacts, StepInput{t.in, s}).Get(ctx, nil)
 }
 
-// takeOffline is the signal by which a person takes the offline engine's answer where a provider gives none.
+// takeOffline is the signal by which a person accepts the offline engine's answer where a provider does not answer.
 const takeOffline = "take_offline"
 
-// awaitOffline waits for the person to take the offline engine's answer, and leaves the provider then.
+// awaitOffline waits for the person to accept the offline engine's answer, and then stops asking the provider.
 func (t *turn) awaitOffline(ctx workflow.Context) {
 	workflow.GetSignalChannel(ctx, takeOffline).Receive(ctx, nil)
 	if t.offline = true; t.leave != nil {
@@ -196,7 +196,8 @@ func (t *turn) awaitOffline(ctx workflow.Context) {
 	}
 }
 
-// orOffline does what asks the provider, and does it without one as soon as the person takes the offline engine's answer.
+// orOffline runs what asks the provider, and repeats it without a provider as soon as the person accepts the offline
+// engine's answer.
 func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, offline bool) error) error {
 	if !t.offline {
 		trying, leave := workflow.WithCancel(ctx)
@@ -210,7 +211,7 @@ func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, off
 	return do(ctx, true)
 }
 
-// prompt asks the model, and the offline engine in its place as soon as the person takes that one's answer.
+// prompt asks the model, or the offline engine as soon as the person accepts that one's answer.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
 	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Law: t.law}
 	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
@@ -219,8 +220,8 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 	})
 }
 
-// ask asks for an answer. A text that is longer than the model's context is first read in parts, each a durable step of
-// its own, and the parts of the parts, until they fit.
+// ask asks for an answer. A text that is longer than the model's context is first read in parts, each as a durable
+// step, and then the parts of the parts, until they fit.
 func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
 		var asked Asked
@@ -249,8 +250,8 @@ func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long", nil)
 }
 
-// then gives the steps after a prompt step if they are all cheap and the turn ends with them: those the activity that has
-// the answer does at once, and the person does not wait until the server and a worker have come to them.
+// then returns the steps after a prompt step if they are all cheap and the turn ends with them. The activity that has
+// the answer does them at once, so that the person does not wait for a round trip through the server and a worker.
 func (p Plan) then(s Step) []Step {
 	if !p.Settles {
 		return nil
@@ -274,8 +275,8 @@ func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 	})
 }
 
-// aFewAtATime does pieces of work, counted from 1, so many at a time, and gives what each made. The first that fails ends the
-// others, which would be paid for in vain.
+// aFewAtATime runs pieces of work, counted from 1, a limited number at a time, and returns the result of each. The
+// first error cancels the others, which would be paid for in vain.
 func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int, start func(workflow.Context, int) workflow.Future) ([]T, error) {
 	ctx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
@@ -309,10 +310,12 @@ func check(ctx workflow.Context, t *turn, s Step) error {
 }
 
 func requiredDocuments(ctx workflow.Context, t *turn, s Step) error {
-	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).
+		Get(ctx, nil)
 }
 
-// saveDraft keeps the answer among the person's drafts.
+// saveDraft stores the answer among the person's drafts.
 func saveDraft(ctx workflow.Context, t *turn, s Step) error {
-	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).
+		Get(ctx, nil)
 }

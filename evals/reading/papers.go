@@ -14,12 +14,12 @@ import (
 // Labelled is one labelled notice.
 type Labelled struct {
 	Name, PDF string // the file's name without its ending, and its path
-	Text      string // the path of its text, pages apart by form feeds, of a paper that has no PDF
+	Text      string // path of its text, pages separated by form feeds, for a paper that has no PDF
 	Truth     map[string]any
-	Note      map[string]any // what may be counted as right besides
+	Note      map[string]any // what else may count as correct
 }
 
-// class tells which kind of paper it is: the family of its form.
+// class returns the kind of paper: the family of its form.
 func (p Labelled) class() string {
 	form, _ := p.Truth["form"].(string)
 	family, _, _ := strings.Cut(form, "-")
@@ -32,8 +32,8 @@ func (p Labelled) class() string {
 	return strings.ToUpper(family)
 }
 
-// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there is no PDF, with its truth
-// NN.json, and NOTES.json with what may be counted as right besides.
+// Papers returns the papers of a corpus, given as "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there
+// is no PDF, with its labels in NN.json, and NOTES.json with what else may count as correct.
 func Papers(corpus string) ([]Labelled, error) {
 	dir, only, _ := strings.Cut(corpus, ":")
 	notes := map[string]map[string]any{}
@@ -83,7 +83,8 @@ func isNamed(name, only string) bool {
 	}
 	for _, prefix := range strings.Split(only, ",") {
 		first, last, isRange := strings.Cut(prefix, "-")
-		if isRange && name >= first && name[:min(len(name), len(last))] <= last || !isRange && strings.HasPrefix(name, prefix) {
+		if isRange && name >= first && name[:min(len(name), len(last))] <= last ||
+			!isRange && strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}

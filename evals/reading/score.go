@@ -1,4 +1,5 @@
-// Package reading scores what the program reads from labelled notices, field by field: pure functions over facts and labels.
+// Package reading scores, field by field, what the program reads from labelled notices. It has pure functions over
+// facts and labels.
 package reading
 
 import (
@@ -9,11 +10,11 @@ import (
 	"strings"
 )
 
-// fields are what is scored, in the order of reports.
+// fields are the scored fields, in the order of reports.
 var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gstin_valid", "legal_name", "officer", "sections", "rules",
 	"periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing", "flags", "paragraphs"}
 
-// set is what a paper says in one field, or what was read of it: comparable items.
+// set holds the values of one field as comparable items: those on the paper, or those read from it.
 type set map[string]bool
 
 func setOf(items ...string) set {
@@ -38,23 +39,28 @@ func (s set) meets(other set) bool { return len(s.minus(other)) < len(s) }
 
 func (s set) String() string { return strings.Join(slices.Sorted(maps.Keys(s)), ", ") }
 
-// Tally counts, by field, the items that were read rightly, read wrongly, and not read.
+// Tally counts, by field, the items that were read correctly, read wrongly, and not read.
 type Tally struct {
 	Papers                  int
 	right, wrong, missing   map[string]int
 	misses                  []string
-	datesLeft, datesOffered int // dates left out, and those of them that stand among the candidates
+	datesLeft, datesOffered int // dates that were not read, and how many of them are among the candidates
 	byClass                 map[string]*Tally
-	// Totals of demands left out, and those of them that stand among the candidates.
+	// Demand totals that were not read, and how many of them are among the candidates.
 	demandsLeft, demandsOffered int
 }
 
-// NewTally counts nothing yet.
+// NewTally returns an empty tally.
 func NewTally() *Tally {
-	return &Tally{right: map[string]int{}, wrong: map[string]int{}, missing: map[string]int{}, byClass: map[string]*Tally{}}
+	return &Tally{
+		right:   map[string]int{},
+		wrong:   map[string]int{},
+		missing: map[string]int{},
+		byClass: map[string]*Tally{},
+	}
 }
 
-// Add counts what was read of a paper, as facts are shown to the world.
+// Add counts what was read from a paper; facts are in the form that the API returns.
 func (s *Tally) Add(p Labelled, facts map[string]any) {
 	if s.byClass != nil {
 		class := p.class()
@@ -77,7 +83,8 @@ func (s *Tally) Add(p Labelled, facts map[string]any) {
 			}
 		}
 	}
-	if want := amountOf(mapOf(p.Truth["demand"])["total"]); want != 0 && amountOf(mapOf(facts["demand"])["total"]) == 0 {
+	if want := amountOf(mapOf(p.Truth["demand"])["total"]); want != 0 &&
+		amountOf(mapOf(facts["demand"])["total"]) == 0 {
 		s.demandsLeft++
 		candidates, _ := facts["candidates"].(map[string]any)
 		for _, c := range listOf(candidates["demand"]) {
@@ -167,7 +174,7 @@ func itemsOf(field string, facts map[string]any) set {
 		}
 		return items
 	}
-	// Paragraphs are counted: only charges.
+	// Only paragraphs that make a charge are counted.
 	n := 0
 	if count, ok := v.(float64); ok {
 		n = int(count)
@@ -183,7 +190,7 @@ func itemsOf(field string, facts map[string]any) set {
 	return setOf(fmt.Sprint(n))
 }
 
-// lenient returns what is wanted and had of a field once the alternates of the notes count as right.
+// lenient returns the expected and the read items of a field, with the alternates from the notes counted as correct.
 func lenient(field string, want, have set, note map[string]any) (wanted, had set) {
 	named := func(key string) set {
 		items := set{}
@@ -339,7 +346,7 @@ func each(v any, item func(map[string]any) string) set {
 	return items
 }
 
-// plainName drops what names are written with or without.
+// plainName removes the parts of a name that may be written or omitted, such as titles and punctuation.
 func plainName(v any) set {
 	name, _ := v.(string)
 	name = strings.NewReplacer("m/s.", "", "m/s", "", ".", " ", ",", " ").Replace(strings.ToLower(name))
@@ -357,7 +364,7 @@ func identifiers(v any) set {
 	return set{}
 }
 
-// Field is how one field, or all of them, was read.
+// Field holds how well one field, or all of them, was read.
 type Field struct {
 	Name    string `json:"name"` // "" for all
 	Right   int    `json:"right"`
@@ -365,19 +372,19 @@ type Field struct {
 	Missing int    `json:"missing"`
 }
 
-// Class is how the papers of one kind were read, over all fields.
+// Class holds how well the papers of one kind were read, over all fields.
 type Class struct {
-	Name   string `json:"name"` // the form's family, such as "DRC", "letter" for one without a form, "scan" for all that were recognised
+	Name   string `json:"name"` // the form's family, such as "DRC"; "letter" for a paper without a form, "scan" for all papers read by OCR
 	Papers int    `json:"papers"`
 	All    Field  `json:"all"`
 }
 
-// Scores are what is kept of a corpus.
+// Scores are the results that are kept for a corpus.
 type Scores struct {
 	All     Field   `json:"all"`
 	Fields  []Field `json:"fields"`
 	Classes []Class `json:"classes"`
-	// Dates and demands that were left out, and those of them that stand among the candidates.
+	// Dates and demands that were not read, and how many of them are among the candidates.
 	DatesLeft      int `json:"dates_left"`
 	DatesOffered   int `json:"dates_offered"`
 	DemandsLeft    int `json:"demands_left"`
@@ -419,5 +426,5 @@ func (f Field) F1() float64 {
 // Wrong returns how many items of a field were read wrongly.
 func (s *Tally) Wrong(field string) int { return s.wrong[field] }
 
-// DemandsOffered returns how many demands were left out, and how many of them are among the candidates.
+// DemandsOffered returns how many demands were not read, and how many of them are among the candidates.
 func (s *Tally) DemandsOffered() (offered, left int) { return s.demandsOffered, s.demandsLeft }

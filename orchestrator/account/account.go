@@ -1,7 +1,7 @@
-// Package account knows who people are: it signs them up and in, throttles whoever tries passwords, sends the links that
-// confirm an address or reset a password, and hands a visitor's work over to their account. It never decides what may be used
-// or has been paid for, and tells nobody whether an address has an account, except where no mail can be sent: then signing up
-// cannot help telling.
+// Package account handles sign-up and sign-in. It throttles password guessing, sends the links that confirm an address
+// or reset a password, and moves a visitor's work to their account. It does not decide what an account may use or has
+// paid for. It does not reveal whether an address has an account, except where no mail can be sent, since sign-up then
+// cannot hide it.
 package account
 
 import (
@@ -23,18 +23,18 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Consent is the notice on the use of their data that people agree to when they sign up; another text has another name.
+// Consent names the version of the data notice that people agree to when they sign up; a changed text gets a new name.
 const Consent = "2026-11"
 
-// Links in mails are good for so long.
+// How long links in mails are valid.
 const (
 	confirmLife = 48 * time.Hour
 	resetLife   = time.Hour
 )
 
-// How often passwords may be tried: for one account from one network or from a browser that it knows, for one account from everywhere
-// else, and from one network.
-// And how often mail may be sent to one address, and asked for from one network.
+// How often a password may be tried: for one account from one network or a browser that it knows, for one account from
+// everywhere else, and from one network. Also how often mail may be sent to one address, and requested from one
+// network.
 var (
 	perPair    = store.Rate{Every: 30 * time.Second, Burst: 10}
 	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
@@ -42,7 +42,7 @@ var (
 	perMailbox = store.Rate{Every: 10 * time.Minute, Burst: 3}
 )
 
-// Store is what accounts stand on.
+// Store is what this package needs of the database.
 type Store interface {
 	SignUp(context.Context, store.NewPerson, store.Arrival) (uuid.UUID, error)
 	SignIn(ctx context.Context, workspace uuid.UUID, a store.Arrival) error
@@ -67,15 +67,15 @@ type Mailer interface {
 // Accounts signs people up and in.
 type Accounts struct {
 	store Store
-	mail  Mailer // nil: none is sent
+	mail  Mailer // nil: no mail is sent
 	words *hasher
 	life  store.SessionLife
-	url   string // where links in mails lead
-	name  string // of the product, in mails
+	url   string // base address of links in mails
+	name  string // product name, used in mails
 	log   *slog.Logger
 }
 
-// Options are how accounts are kept: Mail nil sends none, URL is the product's public address.
+// Options configure the accounts. A nil Mail sends no mail; URL is the product's public address.
 type Options struct {
 	Store        Store
 	Mail         Mailer
@@ -85,38 +85,48 @@ type Options struct {
 	Log          *slog.Logger
 }
 
-// New returns the accounts of a store.
+// New returns Accounts that use a store.
 func New(o Options) *Accounts {
-	return &Accounts{store: o.Store, mail: o.Mail, words: newHasher(o.HashesAtOnce), life: o.Life, url: strings.TrimRight(o.URL, "/"), name: o.Product, log: o.Log}
+	return &Accounts{
+		store: o.Store,
+		mail:  o.Mail,
+		words: newHasher(o.HashesAtOnce),
+		life:  o.Life,
+		url:   strings.TrimRight(o.URL, "/"),
+		name:  o.Product,
+		log:   o.Log,
+	}
 }
 
-// Mails reports whether mail is sent, so that new accounts wait for their confirmation.
+// Mails reports whether mail is sent, in which case new accounts must be confirmed.
 func (a *Accounts) Mails() bool { return a.mail != nil }
 
-// Idle is how long a signed-in person's session lasts unused.
+// Idle returns how long a signed-in session lasts without use.
 func (a *Accounts) Idle() time.Duration { return a.life.Idle }
 
-// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, its address, and its language.
+// Browser describes where a request comes from: its session token ("" for none), user agent, network address and
+// language.
 type Browser struct {
 	Token   string
-	Known   string     // what it is known by to the accounts that were signed in to from it
-	Visitor *uuid.UUID // whose session it is while nobody is signed in
+	Known   string     // token by which accounts recognise a browser that was signed in before
+	Visitor *uuid.UUID // the visitor's workspace while nobody is signed in
 	Device  string
 	Address string
-	// Language is the code of the language that mails are asked for in, "" for English.
+	// Language returns the language code for mails, "" for English.
 	Language string
 }
 
-// Entry is what someone types to get in.
+// Entry is what someone types to sign up or in.
 type Entry struct {
 	Email, Password string
 	Consent         string // sign-up: the notice that they agreed to
-	// Permit is asked before an account is made of what is fit to be one; nil allows it.
+	// Permit is called before a valid sign-up creates an account, and may refuse it; nil allows every one.
 	Permit func(context.Context) error
 }
 
-// SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
-// whether the address has an account is said only in an e-mail to it. A *Problem says what the person can do about it.
+// SignUp creates an account and returns the browser's new session token. Where mail is sent it instead mails a link
+// that does this, and returns "": only the mail reveals whether the address has an account. A *Problem says what the
+// person can do.
 func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	switch {
@@ -169,8 +179,9 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	return "", nil
 }
 
-// Confirm uses up the link of a sign-up and gives the browser's session. Another browser than the one that signed up must also know
-// the password: whoever signed up with somebody else's address is not let in by their click.
+// Confirm uses the link of a sign-up and returns the browser's session token. A browser other than the one that signed
+// up must also give the password, so that a person who signed up with someone else's address does not get in when the
+// owner clicks.
 func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	l, err := a.store.Letter(ctx, secret, "confirm")
 	if errors.Is(err, store.ErrNotFound) {
@@ -198,7 +209,7 @@ func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Brows
 	return token, err
 }
 
-// SignIn gives the session of the account of an address and its password, and the account what the browser's visitor had.
+// SignIn returns the session token for an address and its password. The account takes over the browser's visitor data.
 func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	if err != nil {
@@ -219,7 +230,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 		return "", err
 	}
 	if !same {
-		var whose *uuid.UUID // nil: nobody's; it is noted all the same, since that takes its time
+		var whose *uuid.UUID // nil: no such account; recorded anyway, so that it takes as long
 		if hash != "" {
 			whose = &workspace
 		}
@@ -238,7 +249,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 	return token, nil
 }
 
-// Forgot sends a link that lets the owner of an address choose another password. Nobody learns whether it has an account.
+// Forgot mails a link for choosing another password. It does not reveal whether the address has an account.
 func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if a.mail == nil {
 		return problem.New("no_mail", nil, nil)
@@ -274,11 +285,11 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	return nil
 }
 
-// Reset uses up the link of a forgotten password, sets another one, signs out every browser and gives this one a session.
+// Reset uses the link of a forgotten password, sets a new one, signs out every browser and gives this one a session.
 func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	letter, err := a.store.Letter(ctx, secret, "reset")
 	if errors.Is(err, store.ErrNotFound) {
-		return "", problem.New("link_spent", nil, nil) // before a hash is made for whoever guesses
+		return "", problem.New("link_spent", nil, nil) // before a hash is computed for someone who guesses
 	}
 	if err != nil {
 		return "", err
@@ -301,8 +312,8 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	return token, a.store.SignIn(ctx, workspace, arrival)
 }
 
-// ChangePassword sets another password for someone who knows theirs, signs out every other browser, and gives this one's session
-// its next token.
+// ChangePassword sets a new password for someone who knows the current one, signs out every other browser, and returns
+// a new token for this one's session.
 func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
 	p, err := a.store.Person(ctx, person)
 	if err != nil {
@@ -322,7 +333,7 @@ func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, pa
 	return token, a.store.SetPassword(ctx, person, hash, arrival)
 }
 
-// Knows tells by a nil error that the person knows the account's password, as is asked before what cannot be undone.
+// Knows returns nil if the person knows the account's password. It is called before actions that cannot be undone.
 func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string, b Browser) error {
 	p, err := a.store.Person(ctx, person)
 	if err != nil {
@@ -341,7 +352,7 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 	return nil
 }
 
-// AddressOf returns an e-mail address in the form in which addresses are compared. A *Problem: it is none.
+// AddressOf returns an e-mail address in the form in which addresses are compared; a *Problem if it is not an address.
 func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
@@ -351,8 +362,8 @@ func AddressOf(email string) (string, error) {
 	return strings.ToLower(email), nil
 }
 
-// written gives an address as mail is sent to it. The same letters are the same here as where addresses are compared: a look-alike is
-// no other mailbox of the same account.
+// written returns an address in the form in which mail is sent to it. It normalises letters as the comparison does, so
+// that a look-alike address cannot be another mailbox of the same account.
 func written(email string) string { return strings.TrimSpace(norm.NFKC.String(email)) }
 
 func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
@@ -362,8 +373,8 @@ func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
 
 func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 
-// throttle counts one more try of a password. Whoever tries an account's from everywhere does not keep its owner out of a browser
-// that the account knows.
+// throttle counts one more attempt at a password. Attempts from elsewhere do not lock the owner out of a browser that
+// the account knows.
 func (a *Accounts) throttle(ctx context.Context, address string, b Browser) error {
 	if err := a.wait(ctx, "net|"+network(b.Address), perNetwork); err != nil {
 		return err
@@ -408,13 +419,13 @@ func (a *Accounts) note(ctx context.Context, workspace *uuid.UUID, event string)
 	}
 }
 
-// Sending is tried so often, so long each time.
+// How often, and how long each time, sending a mail is tried.
 const (
 	sendTries = 3
 	sendTime  = 30 * time.Second
 )
 
-// later does what the time of an answer would tell of: whether an address has an account.
+// later runs work in the background whose duration would reveal whether an address has an account.
 func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 	ctx = context.WithoutCancel(ctx)
 	go func() {
@@ -424,7 +435,7 @@ func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 	}()
 }
 
-// send sends a mail, in a few tries.
+// send sends a mail, with a few attempts.
 func (a *Accounts) send(ctx context.Context, to string, m Mail) (err error) {
 	for try := range sendTries {
 		time.Sleep(time.Duration(try) * 5 * time.Second)
@@ -440,7 +451,8 @@ func (a *Accounts) send(ctx context.Context, to string, m Mail) (err error) {
 	return err
 }
 
-// Forget forgets how often passwords of an account were tried, and mails asked for: nothing of the address is left.
+// Forget deletes the counts of password attempts and mail requests of an account, so that nothing about the address
+// remains.
 func (a *Accounts) Forget(ctx context.Context, email string) error {
 	address, err := AddressOf(email)
 	if err != nil {
@@ -449,13 +461,14 @@ func (a *Accounts) Forget(ctx context.Context, email string) error {
 	return a.store.ForgetThrottles(ctx, mark(address))
 }
 
-// mark stands for an address where it should not be read.
+// mark returns a hash of an address, for places where the address itself must not be readable.
 func mark(address string) string {
 	sha := sha256.Sum256([]byte(address))
 	return hex.EncodeToString(sha[:16])
 }
 
-// network returns what one subscriber of a provider has: an IPv4 address, or the first half of an IPv6 address.
+// network returns the part of an address that one subscriber of a provider holds: an IPv4 address, or the first half of
+// an IPv6 address.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 //go:embed common.txt
 var commonWords string
 
-// common is the list of words that passwords are made of most, by what plainWord makes of them.
+// common lists the words most used in passwords, as plainWord normalises them.
 var common = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for word := range strings.FieldsSeq(commonWords) {
@@ -38,8 +38,8 @@ func (a *Accounts) choosable(password, address string) error {
 	return nil
 }
 
-// guessed tells whether a password is among the first that are tried: a common word, or one of those given, with digits
-// and signs around it or in place of letters, two such words together, digits alone, or a walk along the keyboard or the
+// guessed reports whether a password is among the first that attackers try: a common or given word, with digits and
+// signs around it or replacing letters; two such words together; digits alone; or a walk along the keyboard or the
 // alphabet.
 func guessed(password string, also ...string) bool {
 	typed := strings.ToLower(string(norm.NFKC.Bytes([]byte(password))))
@@ -52,7 +52,7 @@ func guessed(password string, also ...string) bool {
 		}
 		return known[word]
 	}
-	// P@ssw0rd1: a sign may stand for a letter, or only beside the word.
+	// P@ssw0rd1: a sign may stand for a letter, or only follow the word.
 	for _, word := range []string{plainWord(typed), plainWord(strings.TrimFunc(typed, notLetter))} {
 		if is(word) || few(word) {
 			return true
@@ -74,12 +74,13 @@ func guessed(password string, also ...string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// signs are what is typed in place of a letter.
+// signs maps characters that people type in place of letters.
 var signs = strings.NewReplacer(
 	"0", "o", "1", "i", "!", "i", "3", "e", "4", "a", "@", "a", "5", "s", "$", "s", "7", "t", "l", "i",
 )
 
-// plainWord returns the letters of a word, with those that signs stand for; i and l are one.
+// plainWord returns the letters of a word, with signs replaced by the letters they stand for; i and l count as one
+// letter.
 func plainWord(word string) string {
 	return strings.Map(func(r rune) rune {
 		if notLetter(r) {
@@ -89,7 +90,7 @@ func plainWord(word string) string {
 	}, signs.Replace(strings.ToLower(word)))
 }
 
-// few reports whether a text has next to no different signs: aaaaaaaa, 12121212, abcabcabc.
+// few reports whether a text has very few different characters: aaaaaaaa, 12121212, abcabcabc.
 func few(text string) bool {
 	different := map[rune]bool{}
 	for _, r := range text {
@@ -98,14 +99,14 @@ func few(text string) bool {
 	return text != "" && len(different) <= 3
 }
 
-// walks are neighbours on a keyboard and in the alphabet.
+// walks are sequences of neighbouring keys and of the alphabet.
 var walks = []string{
 	"qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890", "abcdefghijklmnopqrstuvwxyz",
 	"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "qazwsxedcrfvtgbyhnujmikolp",
 	"1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "a1b2c3d4e5f6g7h8i9", "1a2b3c4d5e6f7g8h9i",
 }
 
-// walked reports whether a text is made of such walks, at least three signs each, forwards or backwards.
+// walked reports whether a text consists of such sequences, at least three characters each, forwards or backwards.
 func walked(text string) bool {
 	if text == "" {
 		return false

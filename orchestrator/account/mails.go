@@ -9,17 +9,17 @@ import (
 //go:embed mails
 var mailFiles embed.FS
 
-// Mails is what mails say in one language.
+// Mails holds the texts of mails in one language.
 type Mails struct {
 	Taken     Mail `json:"taken"`     // to an address that has an account already, with the link to sign in
 	Confirm   Mail `json:"confirm"`   // with the link that confirms the address
 	Reset     Mail `json:"reset"`     // with the link to choose another password
-	Reminder  Mail `json:"reminder"`  // of the day by which a notice is to be answered
-	Unsettled Mail `json:"unsettled"` // the same, while that day is to be confirmed
+	Reminder  Mail `json:"reminder"`  // about the day by which a notice must be answered
+	Unsettled Mail `json:"unsettled"` // the same, while that day is not yet confirmed
 	Undated   Mail `json:"undated"`   // that no day could be read from a notice
-	Hearing   Mail `json:"hearing"`   // of the day of a hearing
-	Ending    Mail `json:"ending"`    // of the day on which a paid period ends
-	Invite    Mail `json:"invite"`    // to work in a firm, with the link that accepts
+	Hearing   Mail `json:"hearing"`   // about the day of a hearing
+	Ending    Mail `json:"ending"`    // about the day on which a paid period ends
+	Invite    Mail `json:"invite"`    // invitation to join a firm, with the link that accepts it
 }
 
 // Mail is the subject and the text of one mail, with places such as {link} to be filled in.
@@ -28,7 +28,7 @@ type Mail struct {
 	Text    string `json:"text"`
 }
 
-// MailsIn returns the mails in a language by its code, those in English where there are none in it.
+// MailsIn returns the mails in a language, given by its code; English where there are none in that language.
 func MailsIn(language string) Mails {
 	raw, err := mailFiles.ReadFile("mails/" + language + ".json")
 	if err != nil {
@@ -44,7 +44,7 @@ func MailsIn(language string) Mails {
 	return m
 }
 
-// With fills in the places of a mail: each place, such as "{link}", then what stands there.
+// With replaces placeholders in a mail; the arguments are pairs of a placeholder, such as "{link}", and its value.
 func (m Mail) With(places ...string) Mail {
 	fill := strings.NewReplacer(places...)
 	return Mail{Subject: fill.Replace(m.Subject), Text: fill.Replace(m.Text)}

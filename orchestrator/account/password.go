@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The parameters of new hashes. Of those that OWASP holds to be equally strong for argon2id, these take the least memory, which
-// stays in the processor's caches: a quarter less of a core than 19 MiB in two passes.
+// The parameters of new hashes. Among those that OWASP considers equally strong for argon2id, these use the least
+// memory, which fits in the processor's caches: a quarter less CPU time than 19 MiB in two passes.
 const (
 	memoryKiB = 7168
 	passes    = 5
@@ -22,16 +22,16 @@ const (
 	keyBytes  = 32
 )
 
-// Passwords are at least and at most so long; the length is of letters for the first, of bytes for the second.
+// The shortest and longest password; the first counts letters, the second bytes.
 const (
 	shortestPassword = 8
 	longestPassword  = 1000
 )
 
-// hasher makes and checks hashes of passwords, a few at a time: each takes its memory.
+// hasher computes and checks password hashes, only a few at a time because each needs a lot of memory.
 type hasher struct {
 	tickets chan struct{}
-	nobody  string // what an address without an account is compared with, so that it takes as long
+	nobody  string // compared with when an address has no account, so that it takes as long
 }
 
 func newHasher(atOnce int) *hasher {
@@ -49,7 +49,7 @@ func (h *hasher) enter(ctx context.Context) error {
 	}
 }
 
-// hash gives a password's hash with its parameters and salt.
+// hash returns a password's hash with its parameters and salt.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return hashOf(password), nil
 }
 
-// matches tells whether the password is that of the hash; an empty hash is compared as long, and is nobody's.
+// matches reports whether the password matches the hash. An empty hash takes as long to compare, and matches nothing.
 func (h *hasher) matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
@@ -96,5 +96,5 @@ func hashOf(password string) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes, b64(salt), b64(key))
 }
 
-// plain gives a password as it is hashed: the same letters are the same bytes, whichever keyboard typed them.
+// plain normalises a password before hashing, so that the same letters give the same bytes on every keyboard.
 func plain(password string) []byte { return norm.NFKC.Bytes([]byte(password)) }

@@ -9,7 +9,7 @@ import (
 	"munshi/workflows"
 )
 
-// Eraser gives the activities what is stored of someone whose data is to be erased.
+// Eraser implements the activities that erase a person's stored data.
 type Eraser struct{ Store *store.Store }
 
 var _ workflows.Eraser = Eraser{}

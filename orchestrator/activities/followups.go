@@ -20,13 +20,13 @@ import (
 	"munshi/workflows"
 )
 
-// FollowUps gives the workflows the waiting for required documents: what was handed in from the store, the day to reply
-// by from the notice's facts.
+// FollowUps implements what workflows need to wait for required documents: the documents handed in, from the store, and
+// the reply date, from the notice's facts.
 type FollowUps struct {
 	Store *store.Store
 	Work  FollowUpWaker
-	Mail  account.Mailer // nil: none is sent
-	URL   string         // where links in mails lead
+	Mail  account.Mailer // nil: no mail is sent
+	URL   string         // base address of links in mails
 	Log   *slog.Logger
 }
 
@@ -35,14 +35,14 @@ type FollowUpWaker interface {
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 }
 
-// mailTries is how often a reminder's mail is tried, over some minutes; the reminder itself is in the app in any case.
+// mailTries is how often a reminder mail is tried, over some minutes; the reminder appears in the app in any case.
 const mailTries = 12
 
 var _ workflows.FollowUps = FollowUps{}
 
 func (f FollowUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
 	if in.Workspace == store.Nobody.String() {
-		return nil // nobody hands anything in to an evaluation
+		return nil // nobody hands in documents in an evaluation
 	}
 	return f.Work.WakeFollowUp(ctx, in)
 }
@@ -58,7 +58,7 @@ func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	}
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
-	if until := a.FollowUp.WatchUntil; until != nil { // not null: a day that is to be reminded of
+	if until := a.FollowUp.WatchUntil; until != nil { // not null: there is a day to remind of
 		w.RemindOf, w.Also = remindedDays(a.Facts)
 		w.Watched = a.FollowUp.OpenedAt
 	}
@@ -102,8 +102,8 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
-// remindedDays gives the day that is reminded of as an ISO date, "" for none, and what else the person is reminded of: a
-// hearing on another day, or that a notice has no day at all.
+// remindedDays returns the day to remind of as an ISO date ("" for none), and what else to remind of: a hearing on
+// another day, or that a notice has no date at all.
 func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {
@@ -119,7 +119,7 @@ func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	return day, also
 }
 
-// endOf returns the moment at which a day is over in India; zero for no day.
+// endOf returns the moment at which a day ends in India; the zero time for no day.
 func endOf(day string) time.Time {
 	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
 	if err != nil {
@@ -137,7 +137,7 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 		return Fenced(ctx, f.Store, workspace, err)
 	}
 	mailed, err := f.Store.Mailed(ctx, workspace)
-	if err != nil || len(mailed) == 0 { // a visitor, or people who want none
+	if err != nil || len(mailed) == 0 { // a visitor, or someone who does not want mail
 		return err
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {

@@ -9,11 +9,11 @@ import (
 	"munshi/workflows"
 )
 
-// Masking says whose names and numbers are masked before a text goes to a provider: off, on, always; "" where nothing
-// leaves the machine.
+// Masking says whose names and numbers are masked before a text goes to a provider: "off", "on" or "always"; "" where
+// nothing leaves the machine.
 type Masking string
 
-// wanted tells whether it is to be done for a person who said so, or never said anything.
+// wanted reports whether to mask for a person, given their choice, if they made one.
 func (m Masking) wanted(said *bool) bool {
 	if m == "" || m == "always" || said == nil {
 		return m == "always" || m == "on"
@@ -21,8 +21,8 @@ func (m Masking) wanted(said *bool) bool {
 	return *said
 }
 
-// private gives the names and numbers that the material of a turn is known to hold, in an order that stays the same
-// while it does: those of the facts, read or corrected, and the numbers of its pages.
+// private returns the names and numbers that the material of a turn is known to contain: those of the facts, as read or
+// corrected, and the numbers on its pages. The order is stable while the material is unchanged.
 func private(m workflows.PromptContext) []string {
 	type party struct {
 		Legal   *string `json:"legal_name"`
@@ -36,7 +36,7 @@ func private(m workflows.PromptContext) []string {
 		party
 		Corrected map[string]json.RawMessage `json:"corrected"`
 	}
-	private := []string{} // not nil: something is to be masked
+	private := []string{} // not nil: something must be masked
 	_ = json.Unmarshal([]byte(m.Facts), &known)
 	for _, name := range []*string{known.Legal, known.Trade, known.GSTIN, known.Officer.Name} {
 		if name != nil {
@@ -57,7 +57,7 @@ func private(m workflows.PromptContext) []string {
 	return private
 }
 
-// masked gives the messages of a question as a provider may see them, and the mask that they were given; nil: none.
+// masked returns the messages of a question as a provider may see them, and the mask that was applied; nil if none was.
 func masked(q workflows.Question) ([]turns.Utterance, *mask.Mask) {
 	if q.Private == nil {
 		return q.Messages, nil

@@ -16,7 +16,7 @@ import (
 	"munshi/workflows"
 )
 
-// Authorities returns the authorities that a person supplied as workflows name them.
+// Authorities returns the authorities that a person supplied, in the workflows' type.
 func Authorities(rows []store.Authority) []turns.Authority {
 	list := make([]turns.Authority, len(rows))
 	for i, a := range rows {
@@ -38,11 +38,11 @@ var languageNames = map[string]string{"hi": "Hindi"}
 // LanguageName returns the name by which prompts ask for answers in a language, "" for English.
 func LanguageName(language string) string { return languageNames[language] }
 
-// Materials gathers from the store what the prompts of a turn speak about.
+// Materials gathers from the store the material that the prompts of a turn use.
 type Materials struct {
 	Store   *store.Store
-	Law     *law.Tables           // nil: what follows from a notice's facts is not told to prompts
-	Rules   func() []defence.Rule // by which notices are answered; nil: no points are told
+	Law     *law.Tables           // nil: prompts get nothing that is computed from a notice's facts
+	Rules   func() []defence.Rule // the rules for answering notices; nil: prompts get no points
 	Masking Masking
 }
 
@@ -89,7 +89,7 @@ func WithPages(of []turns.Authority, pages map[string][]turns.Page) []turns.Auth
 	return of
 }
 
-// stored returns what the store has of a turn, and whether the person has texts masked.
+// stored returns what the store has for a turn, and whether the person wants texts masked.
 func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.PromptContext, masked *bool, _ error) {
 	r, err := StoreRef(ctx, m.Store, ref)
 	if err != nil {
@@ -128,7 +128,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.P
 	if err := json.Unmarshal(kept.Earlier, &out.Earlier); err != nil {
 		return workflows.PromptContext{}, nil, fmt.Errorf("decode the notes on the conversation: %w", err)
 	}
-	if out.Earlier != nil { // what they stand for is not told twice
+	if out.Earlier != nil { // the model already knows what they stand for
 		through := slices.IndexFunc(
 			out.History,
 			func(u turns.Utterance) bool { return u.Turn == out.Earlier.Through },

@@ -15,17 +15,18 @@ import (
 	"munshi/workflows"
 )
 
-// Budget says who may still spend what models cost, and counts it.
+// Budget decides who may still spend on models, and counts what is spent.
 type Budget interface {
-	// Afford refuses, with an error for people, where a workspace, or all together, have spent what a day may cost.
+	// Afford refuses, with an error for people, when a workspace, or all together, have spent the daily limit.
 	Afford(ctx context.Context, workspace string) error
-	// Spend counts what a call has cost; paise is nil where that is not known.
+	// Spend records the cost of a call; paise is nil where it is unknown.
 	Spend(ctx context.Context, workspace string, paise *int64) error
 }
 
-// Limiter lets only so many turns of an evaluation run be with a model at the same time.
+// Limiter limits how many turns of an evaluation run use a model at the same time.
 type Limiter interface {
-	// Enter waits until the turn may ask a model, and returns how long it waited. Who was let in calls leave.
+	// Enter waits until the turn may use a model, and returns how long it waited. The caller must call leave
+	// afterwards.
 	Enter(
 		ctx context.Context,
 		limit *workflows.EvaluationLimit,
@@ -33,18 +34,18 @@ type Limiter interface {
 	) (waited time.Duration, leave func(), err error)
 }
 
-// ModelClient asks models for the workflows: within a budget, and with names masked where that is wanted.
+// ModelClient calls models for the workflows, within a budget and with names masked where that is requested.
 type ModelClient struct {
 	Engine  model.Engine
 	Chain   model.Chain
-	Budget  Budget  // nil: nobody counts
+	Budget  Budget  // nil: costs are not counted
 	Limiter Limiter // nil: no limit
 	Log     *slog.Logger
 }
 
 var _ workflows.Model = ModelClient{}
 
-// Ask has the model write, and says in the workflow's terms what went wrong.
+// Ask has the model write an answer, and returns failures in the workflow's terms.
 func (c ModelClient) Ask(
 	ctx context.Context,
 	q workflows.Question,
@@ -81,7 +82,7 @@ func (c ModelClient) Ask(
 	}
 	var failed *model.Error
 	if errors.As(err, &failed) {
-		named := "" // the prompt, where it names what is not there
+		named := "" // a mistake in the prompt, such as an unknown name
 		if failed.Class == model.NotConfigured || q.Model != "" && failed.Model == q.Model {
 			named = q.Prompt
 		}
@@ -106,7 +107,7 @@ func (c ModelClient) Ask(
 	}, nil
 }
 
-// afford says in the workflow's terms that nobody may spend any more.
+// afford returns the workflow's failure when the budget is used up.
 func (c ModelClient) afford(ctx context.Context, workspace string) error {
 	if c.Budget == nil {
 		return nil
@@ -119,7 +120,7 @@ func (c ModelClient) afford(ctx context.Context, workspace string) error {
 	return err
 }
 
-// generate asks the engine, and takes the mask off what it writes.
+// generate calls the engine, and restores the masked names in what it writes.
 func generate(
 	ctx context.Context,
 	engine model.Engine,
@@ -146,7 +147,7 @@ func generate(
 	return reply, err
 }
 
-// Room tells how many tokens the messages of a question may have, 0 for no limit.
+// Room returns how many tokens the messages of a question may have, 0 for no limit.
 func (c ModelClient) Room(q workflows.Question) int { return c.Chain.Room(request(q)) }
 
 // request is a question without its messages.

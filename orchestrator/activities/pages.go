@@ -11,7 +11,7 @@ import (
 	"munshi/workflows"
 )
 
-// PDFInspector looks for the API whether a file can be read.
+// PDFInspector checks for the API whether a file can be read.
 type PDFInspector struct{ Reader *document.Reader }
 
 var _ api.PDFInspector = PDFInspector{}
@@ -42,7 +42,7 @@ func pageOf(p document.Page) turns.Page {
 		Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
 }
 
-// PlacedWords returns the words of a page that was kept, with where they stand.
+// PlacedWords returns the words of a stored page with their positions.
 func PlacedWords(text string, packed []byte) ([]api.PlacedWord, error) {
 	words, err := document.Words(packed).Unpack()
 	placed := make([]api.PlacedWord, 0, len(words))
@@ -54,7 +54,7 @@ func PlacedWords(text string, packed []byte) ([]api.PlacedWord, error) {
 	return placed, err
 }
 
-// FindQuote finds a quote in a page that was kept.
+// FindQuote finds a quote in a stored page.
 func FindQuote(text string, packed []byte, quote string) (boxes []api.Box, share float64, err error) {
 	words, err := document.Words(packed).Unpack()
 	places, share := document.Find(text, words, quote)
@@ -64,7 +64,7 @@ func FindQuote(text string, packed []byte, quote string) (boxes []api.Box, share
 	return boxes, share, err
 }
 
-// Pages returns pages that were read as workflows name them.
+// Pages returns pages in the workflows' type.
 func Pages(pages []document.Page) []turns.Page {
 	out := make([]turns.Page, len(pages))
 	for i, p := range pages {

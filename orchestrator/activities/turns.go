@@ -1,6 +1,6 @@
-// Package activities is what the workflows call, in their own terms: turns, documents and drafts in the store, what
-// prompts speak about, models, the reading of pages, reminders, and erasing. Each part implements an interface of
-// package workflows; none decides what happens next.
+// Package activities implements what the workflows call: turns, documents and drafts in the store, the context of
+// prompts, models, page reading, reminders, and erasing. Each part implements an interface of package workflows; none
+// decides what happens next.
 package activities
 
 import (
@@ -17,8 +17,8 @@ import (
 	"munshi/workflows"
 )
 
-// TurnStore implements what workflows need of the store: turns with the results of their steps, the text that is being
-// written, documents and drafts.
+// TurnStore implements what workflows need of the store: turns with the results of their steps, the text being written,
+// documents and drafts.
 type TurnStore struct{ Store *store.Store }
 
 var (
@@ -74,7 +74,7 @@ func stepState(p workflows.Progress) store.StepState {
 	return state
 }
 
-// noteText is what a step is at as the store keeps it: a message in JSON, empty where it cannot be one.
+// noteText returns a step's progress note as the store keeps it: a message in JSON, empty where it cannot be encoded.
 func noteText(n workflows.Note) string {
 	raw, err := json.Marshal(noted(n))
 	if err != nil {
@@ -83,7 +83,8 @@ func noteText(n workflows.Note) string {
 	return string(raw)
 }
 
-// noted returns the message for what a step is doing. A nested note names the problem for which a model is asked again.
+// noted returns the message for what a step is doing. A nested note names the problem for which the model is called
+// again.
 func noted(n workflows.Note) message.Message {
 	params := message.Params{}
 	for name, value := range n.Params {
@@ -133,7 +134,7 @@ func (t TurnStore) SaveFound(ctx context.Context, ref workflows.Ref, key turns.R
 	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveFound(ctx, r, key, found))
 }
 
-// keptQuestion is what is kept of a question beside its answer.
+// keptQuestion is what is stored of a question besides its answer.
 type keptQuestion struct {
 	Messages    []prompt.Message `json:"messages"`
 	Model       string           `json:"model,omitempty"` // as the prompt's file names it
@@ -154,7 +155,7 @@ func (t TurnStore) SaveAnswer(
 		return err
 	}
 	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
-	asked, _ := masked(q) // what a provider got, to the letter
+	asked, _ := masked(q) // exactly what the provider received
 	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}

@@ -22,17 +22,17 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Abuse is what may be done from one network address in an hour before its browsers have to work for more; 0: no limit.
-// Many people share the address of a mobile network, so that nobody is refused for it.
+// Abuse says what one network address may do in an hour before its browsers must solve a proof of work; 0 means no
+// limit. Nobody is refused outright, since many people share the address of a mobile network.
 type Abuse struct {
 	Visitors, SignUps, FreeTurns int
-	UploadMB                     int // millions of bytes
-	Neighbours                   int // so many times as much may be done from a /24, or a /64
-	WorkBits                     int // zero bits that the first proofs of work begin with; later ones have up to mostHarder more
+	UploadMB                     int // in units of 1,000,000 bytes
+	Neighbours                   int // how many times as much a whole /24 (IPv4) or /64 (IPv6) may do
+	WorkBits                     int // leading zero bits that the first proofs of work need; later ones need up to mostHarder more
 }
 
-// Proof is what a browser has to do before the same request is taken: find a text whose SHA-256, together with the
-// challenge before it, begins with so many zero bits. The two, as one text, go into the header Munshi-Work.
+// Proof is the work that a browser must do before the same request is accepted: find a text whose SHA-256, with the
+// challenge before it, begins with so many zero bits. Challenge and text go together into the header Munshi-Work.
 type Proof struct {
 	Challenge string `json:"challenge"`
 	Bits      int    `json:"bits"`
@@ -41,24 +41,24 @@ type Proof struct {
 // The proof of work gets one bit harder for each further hourly allowance that an address has used.
 const (
 	mostHarder = 5
-	workLife   = 15 * time.Minute // a challenge is good for so long
-	clocksMay  = time.Minute      // by which clocks of our processes may differ
+	workLife   = 15 * time.Minute // how long a challenge is valid
+	clocksMay  = time.Minute      // how far the clocks of our processes may differ
 )
 
-// use is so many times of what is counted under a name, of which so many are had in an hour.
+// use is one kind of use to count: its name, the amount, and the hourly allowance.
 type use struct {
 	name           string
 	perHour, times int
 }
 
-// spare counts uses at the address that asks, and its neighbourhood. Where they are more than an hour has, it refuses
-// with work to be done, unless the request comes with it. Kind is what the work is done for.
+// spare counts uses at the client's address and its surrounding network. Above the hourly allowance it refuses with a
+// proof of work to do, unless the request carries it. kind names what the work is for.
 func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	address, neighbourhood := networks(of.browser.Address)
 	type count struct {
 		key  string
-		cost time.Duration // of what is asked for, in time until it is forgotten
+		cost time.Duration // of the request, in the time after which the count is forgotten
 	}
 	var counts []count
 	for _, u := range uses {
@@ -106,12 +106,13 @@ func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
 	return nil
 }
 
-// challenge is good for one kind of request, from one address, for a while; what is in it is checked when it comes back.
+// challenge returns a challenge for one kind of request from one address; it expires, and its content is checked when
+// it comes back.
 func challenge(kind, address string, now time.Time) string {
 	return strings.Join([]string{"1", strconv.FormatInt(now.Unix(), 10), kind, markOf(address), rand.Text(), ""}, ":")
 }
 
-// worked reports whether a stamp proves work of so many bits for what is asked; it is good once, in all processes.
+// worked reports whether a stamp proves the required work. A stamp is accepted once, across all processes.
 func (s *server) worked(ctx context.Context, stamp, kind, address string, needed int) (bool, error) {
 	part := strings.Split(stamp, ":")
 	if len(stamp) > 200 || len(part) != 6 || part[0] != "1" || part[2] != kind || part[3] != markOf(address) {
@@ -119,7 +120,7 @@ func (s *server) worked(ctx context.Context, stamp, kind, address string, needed
 	}
 	begun, err := strconv.ParseInt(part[1], 10, 64)
 	age := time.Since(time.Unix(begun, 0))
-	// A bit less is taken: others at the address may have made it harder meanwhile.
+	// A slightly easier proof is accepted, since others at the address may have raised the difficulty meanwhile.
 	if err != nil || age > workLife || age < -clocksMay || zeroBits(sha256.Sum256([]byte(stamp))) < needed-1 {
 		return false, nil
 	}
@@ -139,13 +140,13 @@ func zeroBits(sum [sha256.Size]byte) int {
 	return n
 }
 
-// markOf stands for a text where it is not to be read.
+// markOf returns a hash of a text, for places where the text must not be readable.
 func markOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
 
-// networks returns an address in the form in which uses are counted, and the network around it: a /24, or a /64.
+// networks returns an address in the form in which uses are counted, and the network around it: a /24 or a /64.
 func networks(address string) (one, around string) {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
@@ -159,8 +160,8 @@ func networks(address string) (one, around string) {
 	return ip.String(), netip.PrefixFrom(ip, width).Masked().String()
 }
 
-// freely reports whether what is done now is paid by nobody: by someone without an account or, where Premium is sold,
-// without it.
+// freely reports whether nobody pays for this request: the person has no account or, where Premium is sold, has not
+// bought it.
 func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) {
 	if of := sessionOf(ctx); of != nil && of.SignedIn && s.Config.Payment.Provider == "" {
 		return false, nil
@@ -169,7 +170,7 @@ func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) 
 	return !sub.Premium, err
 }
 
-// spareTurn counts a turn that nobody pays, and where a file comes with it that file's size.
+// spareTurn counts a turn that nobody pays for and, if a file comes with it, the file's size.
 func (s *server) spareTurn(ctx context.Context, workspace uuid.UUID, kind string, with ...use) error {
 	if s.Abuse == (Abuse{}) {
 		return nil
@@ -181,7 +182,7 @@ func (s *server) spareTurn(ctx context.Context, workspace uuid.UUID, kind string
 	return s.spare(ctx, kind, append(with, use{"turns", s.Abuse.FreeTurns, 1})...)
 }
 
-// uploaded counts the size of what is about to come; where that is not known, the largest that is taken.
+// uploaded counts the size of an upload about to arrive; where it is unknown, the largest accepted size.
 func (s *server) uploaded(r *http.Request) use {
 	size := r.ContentLength
 	if size < 0 {
@@ -190,7 +191,7 @@ func (s *server) uploaded(r *http.Request) use {
 	return use{"uploads", s.Abuse.UploadMB, int((size + 999_999) / 1_000_000)}
 }
 
-// beforeBody has may look at an upload before anything of its body is read, and refuses it there.
+// beforeBody lets may check an upload before its body is read, and refuses it there.
 func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
 	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(hc)
@@ -210,8 +211,8 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayBegin refuses an upload for which there is no room, or whose conversation is at work. Again: it came before, its answer was
-// lost, and is given once more.
+// mayBegin refuses an upload for which there is no room, or whose conversation is busy. again means that the same
+// request came before and its answer was lost; it is answered again.
 func (s *server) mayBegin(ctx context.Context, r *http.Request, conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
 		return workspace, false, err
@@ -234,7 +235,7 @@ func (s *server) mayBegin(ctx context.Context, r *http.Request, conversation uui
 	return workspace, false, nil
 }
 
-// mayHandIn refuses a document that would be refused once it had come.
+// mayHandIn refuses, before it is uploaded, a document that would be refused afterwards.
 func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, again, err := s.mayBegin(ctx, r, conversation)
 	if err != nil || again {
@@ -255,13 +256,14 @@ func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uu
 	return s.spareTurn(ctx, workspace, "upload", s.uploaded(r))
 }
 
-// asksForDocuments tells whether a conversation waits for documents, which cost no use; which of them comes is in the body.
+// asksForDocuments reports whether a conversation waits for documents, which cost no use; which document it is stands
+// in the body.
 func (s *server) asksForDocuments(ctx context.Context, workspace, conversation uuid.UUID) (bool, error) {
 	d, err := s.Store.Detail(ctx, workspace, conversation)
 	return slices.ContainsFunc(d.Required, func(r store.RequiredDocumentRow) bool { return r.State == "needed" }), err
 }
 
-// mayAttach refuses the PDF of an authority in a conversation that is not the asker's.
+// mayAttach refuses the PDF of an authority in a conversation that does not belong to the caller.
 func (s *server) mayAttach(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -277,7 +279,7 @@ func (s *server) mayAttach(ctx context.Context, r *http.Request, conversation uu
 	return s.spare(ctx, "upload", s.uploaded(r))
 }
 
-// permitSignUp counts an account at the address that asks for it.
+// permitSignUp counts a sign-up at the client's address.
 func (s *server) permitSignUp(ctx context.Context) error {
 	if err := s.spare(ctx, "sign-up", use{"sign-ups", s.Abuse.SignUps, 1}); err != nil {
 		return fmt.Errorf("sign up: %w", err)

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Me is who asks, and what they may use.
+// Me describes the caller, and what they may use.
 type Me struct {
 	SignedIn  bool       `json:"signed_in"`
 	Email     string     `json:"email" doc:"Empty for a visitor"`
@@ -29,7 +29,7 @@ type Me struct {
 	Acting    *Acting    `json:"acting" doc:"What the person is in the firm that the address names; null in their own workspace, and where they are no member"`
 }
 
-// TransformSchema lets the firm be null.
+// TransformSchema allows a null firm.
 func (Me) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return nullable(s, "acting") }
 
 // Device is a browser in which someone is signed in.
@@ -41,7 +41,7 @@ type Device struct {
 	This   bool      `json:"this" doc:"The one that asks"`
 }
 
-// DeviceList is where someone is signed in.
+// DeviceList lists the devices on which someone is signed in.
 type DeviceList struct {
 	Devices []Device `json:"devices" doc:"The latest used first"`
 }
@@ -74,7 +74,7 @@ func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
 	return &body[Me]{me}, nil
 }
 
-// meOf returns what the browser of a session may use; nil is a stranger's.
+// meOf returns what the browser of a session may use; nil means a stranger without a session.
 func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	me := Me{Status: "inactive", Firms: []FirmLine{}}
 	if free := s.freeUses(ctx); free != nil {
@@ -107,7 +107,8 @@ func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	return me, nil
 }
 
-// entered answers a browser that was given a session. A token "" means that none was given: a mail has to be read first.
+// entered answers a browser that was given a session. An empty token means that none was given yet: the person must
+// first open a mail.
 func (s *server) entered(ctx context.Context, from account.Browser, token string, err error) (*meOutput, error) {
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -144,7 +145,7 @@ func (in *entryInput) entry() account.Entry {
 
 func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) {
 	from := arriving(ctx)
-	known := "" // a stranger's cookie, by which the browser is known when the link in the mail is opened
+	known := "" // a stranger's cookie, which identifies the browser when the link in the mail is opened
 	if s.Accounts.Mails() {
 		visitor, cookie, err := s.welcome(ctx)
 		if err != nil {
@@ -189,14 +190,15 @@ func (s *server) reset(ctx context.Context, in *linkInput) (*meOutput, error) {
 	return s.entered(ctx, from, token, err)
 }
 
-// newCookie answers with another session cookie and nothing else.
+// newCookie answers with a new session cookie and nothing else.
 type newCookie struct {
 	SetCookie string `header:"Set-Cookie"`
-	// Clear has the browser forget what it keeps of our answers, for whoever sits there next.
+	// Clear tells the browser to delete its cached answers, in case someone else uses it next.
 	Clear string `header:"Clear-Site-Data"`
 }
 
-// forgetAnswers is what Clear says: cookies stay, since one of them tells accounts which browser this is.
+// forgetAnswers is the header value that Clear sends. Cookies stay, since one of them identifies the browser to
+// accounts.
 const forgetAnswers = `"cache"`
 
 func (s *server) signOut(ctx context.Context, _ *none) (*newCookie, error) {
@@ -276,7 +278,13 @@ func (s *server) devices(ctx context.Context, _ *none) (*body[DeviceList], error
 	}
 	list := DeviceList{Devices: make([]Device, len(rows))}
 	for i, d := range rows {
-		list.Devices[i] = Device{ID: d.ID.String(), Name: d.Device, Since: d.CreatedAt, SeenAt: d.SeenAt, This: d.ID == sessionOf(ctx).ID}
+		list.Devices[i] = Device{
+			ID:     d.ID.String(),
+			Name:   d.Device,
+			Since:  d.CreatedAt,
+			SeenAt: d.SeenAt,
+			This:   d.ID == sessionOf(ctx).ID,
+		}
 	}
 	return &body[DeviceList]{list}, nil
 }
@@ -308,7 +316,7 @@ func (s *server) signOutElsewhere(ctx context.Context, _ *none) (*none, error) {
 	return nil, nil
 }
 
-// freeUses returns how many turns are had without a subscription where the request works, nil for any number.
+// freeUses returns how many turns are free without a subscription in the request's workspace, nil for any number.
 func (s *server) freeUses(ctx context.Context) *int {
 	if placeOf(ctx) != (place{}) {
 		return s.FirmUses
@@ -316,7 +324,7 @@ func (s *server) freeUses(ctx context.Context) *int {
 	return s.FreeUses
 }
 
-// payer returns the workspace that a payment is for: that of whoever is signed in, or of the firm.
+// payer returns the workspace for which a payment is made: that of the signed-in person, or of the firm.
 func payer(ctx context.Context) (uuid.UUID, error) {
 	if _, err := signedIn(ctx); err != nil {
 		return uuid.Nil, err
@@ -324,7 +332,7 @@ func payer(ctx context.Context) (uuid.UUID, error) {
 	return who(ctx)
 }
 
-// signedIn returns the own workspace of whoever is signed in.
+// signedIn returns the signed-in person's own workspace.
 func signedIn(ctx context.Context) (uuid.UUID, error) {
 	of := sessionOf(ctx)
 	if of == nil || !of.SignedIn {

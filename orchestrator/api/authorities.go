@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// AuthorityList is what a person supplied for a conversation.
+// AuthorityList lists the authorities that a person supplied for a conversation.
 type AuthorityList struct {
 	Authorities []Authority `json:"authorities" doc:"Oldest first"`
 }
@@ -45,7 +45,8 @@ type authorityInput struct {
 	}
 }
 
-// How long the parts of an authority may be, in bytes: they go into every prompt of the conversation; of its PDF only what speaks of it.
+// The longest parts of an authority, in bytes. They go into every prompt of the conversation; of its PDF only the
+// relevant excerpts do.
 const (
 	maxCitation    = 600
 	maxCourt       = 200
@@ -92,10 +93,11 @@ func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, e
 	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil &&
+		!errors.Is(err, store.ErrNotFound) {
 		return nil, s.toProblem(err)
 	}
-	return nil, nil // gone, whoever took it away
+	return nil, nil // removed, no matter who removed it
 }
 
 func (s *server) restoreAuthority(ctx context.Context, in *authorityID) (*none, error) {
@@ -119,7 +121,8 @@ type attachInput struct {
 	RawBody   multipart.Form
 }
 
-// attachRoute takes in the PDF of an authority. It is shown and kept, and read in a moment by what is done from time to time.
+// attachRoute accepts the PDF of an authority. It is stored and shown at once, and read soon afterwards by a periodic
+// job.
 func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-to-authority", Method: http.MethodPost, Path: "/api/conversations/{id}/authorities/{authority}/document", Summary: "Keep the PDF of an authority, in the place of one that it had",

@@ -14,28 +14,30 @@ import (
 	"munshi/workflows"
 )
 
-// Briefs computes what follows from a notice's facts, and takes what a person says of them.
+// Briefs computes what follows from a notice's facts, and stores a person's corrections.
 type Briefs interface {
-	// Reckon returns the deadlines, limitation and money of a notice as JSON, as they are today.
+	// Reckon returns the deadlines, limitation and money of a notice as JSON, as of today.
 	Reckon(facts []byte) (json.RawMessage, error)
-	// Points returns what decides a notice, the strongest first.
+	// Points returns the defences that apply to a notice, the strongest first.
 	Points(ctx context.Context, workspace, document uuid.UUID, facts []byte) ([]Point, error)
-	// Provisions returns what a notice cites, each with what the index of the law knows of it.
+	// Provisions returns what a notice cites, each with what the law index knows about it.
 	Provisions(facts []byte) ([]Provision, error)
 	// Days returns the days of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
-	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
+	// Papers merges the papers that were requested or handed in with those that the notice's issues require, each once.
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
 	// Letters returns messages that ask the client for papers.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
-	// Invitation asks the client in a language to answer questions at an address until an ISO day, and for the papers that are needed.
+	// Invitation returns a message, in a language, that asks the client to answer questions at an address by an ISO
+	// date and to send the papers that are needed.
 	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
-	// Correct keeps a correction; doubt is a sentence about it, if there is one. It refuses with a Refusal.
+	// Correct stores a correction; doubt is a sentence that questions it, if there is a reason. Refusals are of type
+	// Refusal.
 	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt Sentence, watched bool, err error)
 	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
 }
 
-// Brief is what the program is sure of about a notice, and what a person said of it.
+// Brief is what the program knows for certain about a notice, and what a person said about it.
 type Brief struct {
 	DocumentID  string          `json:"document_id" format:"uuid"`
 	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
@@ -49,7 +51,7 @@ type Brief struct {
 	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction that was just made; left out where there is none"`
 }
 
-// Point is what a defence comes to on this notice.
+// Point is the result of a defence on this notice.
 type Point struct {
 	ID          string       `json:"id"`
 	Provision   string       `json:"provision"`
@@ -65,7 +67,7 @@ type Point struct {
 	Hindi       PointWords   `json:"hi"`
 }
 
-// PointWords is what a point says in one language.
+// PointWords holds the texts of a point in one language.
 type PointWords struct {
 	Title       string `json:"title"`
 	Explanation string `json:"explanation"`
@@ -73,7 +75,7 @@ type PointWords struct {
 	Why         string `json:"why" doc:"Where it does not apply; else empty"`
 }
 
-// PointQuote is where something is printed.
+// PointQuote says where something is printed.
 type PointQuote struct {
 	Page  int    `json:"page"`
 	Quote string `json:"quote"`
@@ -104,7 +106,7 @@ type Letter struct {
 	Text     string `json:"text"`
 }
 
-// Correction is what a person said of a field of the facts.
+// Correction is a person's correction of a field of the facts.
 type Correction struct {
 	Field     string          `json:"field"`
 	Value     json.RawMessage `json:"value" doc:"What holds; null for none, and for a confirmation"`
@@ -114,15 +116,19 @@ type Correction struct {
 	Undone    bool            `json:"undone"`
 }
 
-// TransformSchema says of what kind the raw values are.
+// TransformSchema states the JSON types of the raw values.
 func (Brief) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for _, name := range []string{"facts", "reckoning"} {
-		s.Properties[name] = &huma.Schema{Type: "object", AdditionalProperties: true, Description: s.Properties[name].Description}
+		s.Properties[name] = &huma.Schema{
+			Type:                 "object",
+			AdditionalProperties: true,
+			Description:          s.Properties[name].Description,
+		}
 	}
 	return s
 }
 
-// TransformSchema says of what kind the raw values are.
+// TransformSchema states the JSON types of the raw values.
 func (Correction) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["value"] = &huma.Schema{Description: s.Properties["value"].Description}
 	return s
@@ -141,7 +147,14 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	b := Brief{DocumentID: n.Document.ID.String(), Facts: n.Facts, Corrections: []Correction{}, Letters: []Letter{}, AnsweredAt: n.Answered, Doubt: doubt}
+	b := Brief{
+		DocumentID:  n.Document.ID.String(),
+		Facts:       n.Facts,
+		Corrections: []Correction{},
+		Letters:     []Letter{},
+		AnsweredAt:  n.Answered,
+		Doubt:       doubt,
+	}
 	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -167,8 +180,8 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	return &body[Brief]{b}, nil
 }
 
-// papersOf gives the papers that answer a notice, each once with how far it is: those that were asked for and those that its issues
-// call for.
+// papersOf returns the papers that answer a notice, each once with its status: those that were requested and those that
+// its issues require.
 func (s *server) papersOf(n store.Notice) ([]Paper, error) {
 	var known []Paper
 	for _, r := range n.Required {
@@ -235,7 +248,7 @@ func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief
 	return s.briefWith(ctx, in.ID, Sentence{})
 }
 
-// refile has the paper of a conversation in a firm filed by what it says now.
+// refile assigns the paper of a firm's conversation to a client again, by its present content.
 func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) {
 	if _, acts := store.ActingIn(ctx); !acts {
 		return
@@ -245,13 +258,17 @@ func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) 
 	}
 }
 
-// watch tells the follow-up of a reply date that lies ahead; one that it watches in vain it finds out by itself. If the
-// workflow cannot be told now, the reconciler does.
+// watch wakes the follow-up of a reply date in the future; the workflow itself finds out whether there is anything to
+// watch. If it cannot be reached now, the reconciler wakes it later.
 func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, watched bool) {
 	if !watched {
 		return
 	}
-	follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: conversation.String(), Plugin: noticePlugin}
+	follow := workflows.FollowUpInput{
+		Workspace:    workspace.String(),
+		Conversation: conversation.String(),
+		Plugin:       noticePlugin,
+	}
 	if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
 		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the reconciler will", "conversation", conversation, "error", err)
 	}

@@ -19,21 +19,21 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// CalendarDay is a day of a notice that belongs in a calendar.
+// CalendarDay is a date of a notice that belongs in a calendar.
 type CalendarDay struct {
-	Code  string // what it is, the same for as long as the notice has such a day
+	Code  string // stable identifier for as long as the notice has such a day
 	What  string // such as "Reply in FORM DRC-06"
 	Date  string // ISO
 	Time  string // "15:04" in India; "" for the whole day
 	Place string
-	Note  string // where the day comes from, and what is uncertain
+	Note  string // the basis of the date, and what is uncertain about it
 }
 
-// alarms are how many days before each day a calendar program reminds of it.
+// alarms are how many days before each date a calendar program reminds.
 var alarms = []int{7, 3, 1}
 
-// calendar puts the days of notices into an iCalendar file (RFC 5545). A day keeps its UID, so that a program that reads the
-// file again moves it instead of adding another.
+// calendar writes the dates of notices as an iCalendar file (RFC 5545). A date keeps its UID, so that a program that
+// reads the file again moves the entry instead of adding another.
 type calendar struct {
 	*ical.Calendar
 	now time.Time
@@ -124,8 +124,8 @@ func (s *server) calendarRoutes(api huma.API) {
 	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on", http.StatusOK, s.renewCalendar)
 }
 
-// entriesIn returns the language of a calendar's entries: the one that its address names, since neither a link that is
-// followed nor a calendar program says which one the screen speaks; else the request's.
+// entriesIn returns the language of a calendar's entries: the one named in its address, since neither a followed link
+// nor a calendar program states the screen's language; else the request's.
 func entriesIn(ctx context.Context, named string) string {
 	if named != "" {
 		return named
@@ -160,7 +160,7 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 	return fileOf(c, name), nil
 }
 
-// tabURL returns where a conversation is in the tab of its plugin, "" when it is not known how people reach us.
+// tabURL returns the address of a conversation in its plugin's tab, "" when the public address is unknown.
 func (s *server) tabURL(at place, plugin string, conversation uuid.UUID) string {
 	if s.PublicURL == "" {
 		return ""
@@ -205,7 +205,7 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 	return fileOf(c, "notices.ics"), nil
 }
 
-// CalendarAddress is where calendar programs read the days of all open notices.
+// CalendarAddress is the address at which calendar programs read the dates of all open notices.
 type CalendarAddress struct {
 	Path      *string    `json:"path" doc:"From the site's root; null until one was asked for. Whoever knows it can read the days"`
 	RenewedAt *time.Time `json:"renewed_at"`

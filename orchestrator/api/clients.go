@@ -13,17 +13,17 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Filing finds where the papers of a firm belong.
+// Filing finds the client and matter to which a firm's papers belong.
 type Filing interface {
-	// Again files the paper of a conversation by what it says now, unless somebody has settled where it belongs.
+	// Again files the paper of a conversation by its present content, unless somebody has decided where it belongs.
 	Again(ctx context.Context, workspace, conversation uuid.UUID) error
 	// NameKey returns a name in the form in which names are compared.
 	NameKey(name string) string
-	// CheckGSTIN returns a GSTIN as it is kept, and the PAN in it, "" where it has none. It refuses one that cannot be.
+	// CheckGSTIN returns a GSTIN as it is stored, and the PAN in it ("" where it has none). It refuses an invalid one.
 	CheckGSTIN(typed string) (gstin, pan string, err error)
 }
 
-// ClientList is a part of a firm's clients.
+// ClientList is one page of a firm's clients.
 type ClientList struct {
 	Clients []ClientLine `json:"clients" doc:"By name"`
 	Total   int          `json:"total" doc:"How many the search fits"`
@@ -55,7 +55,7 @@ type Client struct {
 	MadeBy   string         `json:"made_by" enum:"munshi,person" doc:"munshi: from a notice that was read"`
 }
 
-// ClientPerson is somebody to talk to at a client's.
+// ClientPerson is a contact person at a client.
 type ClientPerson struct {
 	Name  string `json:"name" maxLength:"200"`
 	What  string `json:"what" maxLength:"200" doc:"What they are there"`
@@ -122,13 +122,18 @@ type clientChange struct {
 
 var panShape = regexp.MustCompile(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
 
-// asKept returns what is said of a client as the store keeps it.
+// asKept returns a client's details as the store keeps them.
 func (s *server) asKept(c clientChange) (store.ClientChange, error) {
 	name, err := nameOf(c.Name)
 	if err != nil {
 		return store.ClientChange{}, err
 	}
-	out := store.ClientChange{Name: name, NameKey: s.Filing.NameKey(name), Language: c.Language, Note: strings.TrimSpace(plainText(c.Note))}
+	out := store.ClientChange{
+		Name:     name,
+		NameKey:  s.Filing.NameKey(name),
+		Language: c.Language,
+		Note:     strings.TrimSpace(plainText(c.Note)),
+	}
 	if out.Language == "" {
 		out.Language = "en"
 	}

@@ -13,13 +13,13 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 )
 
-// CodecPath is the address that Temporal's Web UI, and nothing of ours, is told as its codec server.
+// CodecPath is the address at which Temporal's Web UI finds its codec server.
 const CodecPath = "/api/codec"
 
 const decodePath = CodecPath + "/decode"
 
-// codec lets operators read in Temporal's Web UI what is encrypted in Temporal. The routes are Temporal's protocol, so that they
-// are not in our contract. It encrypts for no one: nothing is to be started, signalled or updated by hand.
+// codec lets operators read encrypted payloads in Temporal's Web UI. The routes are Temporal's protocol, so they are
+// not in our API contract. It only decrypts: nothing should be started, signalled or updated by hand.
 func (s *server) codec(router *gin.Engine) {
 	router.OPTIONS(decodePath, s.fromWebUI, func(c *gin.Context) {
 		h := c.Writer.Header()
@@ -31,7 +31,7 @@ func (s *server) codec(router *gin.Engine) {
 	router.POST(decodePath, s.fromWebUI, s.decodePayloads)
 }
 
-// fromWebUI has the browser show the answer to the Web UI, and to no other origin.
+// fromWebUI lets the browser show the answer to the Web UI, and to no other origin.
 func (s *server) fromWebUI(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Origin")
@@ -73,7 +73,7 @@ func (s *server) decodePayloads(c *gin.Context) {
 	answer := &commonpb.Payloads{Payloads: make([]*commonpb.Payload, len(asked.GetPayloads()))}
 	for i, payload := range asked.GetPayloads() {
 		opened, err := s.Payloads([]*commonpb.Payload{payload})
-		if err != nil { // shown in its place, so that the others can be read
+		if err != nil { // shown instead, so that the other payloads can be read
 			opened = []*commonpb.Payload{textPayload(fmt.Sprintf("Not decrypted: %v.", err))}
 		}
 		answer.Payloads[i] = opened[0]
@@ -91,13 +91,14 @@ func (s *server) decodePayloads(c *gin.Context) {
 	c.Data(http.StatusOK, "application/json", out)
 }
 
-// textPayload is a text as Temporal's default converter would have it.
+// textPayload returns a text as Temporal's default converter encodes it.
 func textPayload(text string) *commonpb.Payload {
-	data, _ := json.Marshal(text) // a string can always be
+	data, _ := json.Marshal(text) // a string can always be encoded
 	return &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: data}
 }
 
-// crossOrigin refuses what another site has a browser send. Temporal's Web UI may ask for payloads, and for nothing else.
+// crossOrigin refuses requests that another site makes a browser send. Temporal's Web UI may ask for payloads, and for
+// nothing else.
 func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 	guard := func(origins ...string) (http.Handler, error) {
 		p := http.NewCrossOriginProtection()
@@ -109,13 +110,13 @@ func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 				return nil, fmt.Errorf("trust the origin %s: %w", origin, err)
 			}
 		}
-		p.AddInsecureBypassPattern("POST " + webhookPath) // no browser comes there: a signature is its proof
+		p.AddInsecureBypassPattern("POST " + webhookPath) // called by servers, not browsers; authenticated by a signature
 		p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			writeProblem(w, refuse("cross_origin", nil))
 		}))
 		return p.Handler(next), nil
 	}
-	public := strings.TrimRight(s.PublicURL, "/") // a proxy may have changed the Host that the browser asked
+	public := strings.TrimRight(s.PublicURL, "/") // a proxy may have changed the Host that the browser requested
 	all, err := guard(public)
 	if err != nil {
 		return nil, err

@@ -18,10 +18,10 @@ import (
 	"munshi/workflows"
 )
 
-// maxMessage is how long a person's message may be, in bytes; longer papers come as documents.
+// maxMessage is the longest message of a person, in bytes; longer texts must be sent as documents.
 const maxMessage = 64 << 10
 
-// ConversationList is a part of the list of a person's conversations.
+// ConversationList is one page of a person's conversations.
 type ConversationList struct {
 	Conversations []Conversation `json:"conversations" doc:"Latest first; those in which nothing was said are left out"`
 	More          bool           `json:"more" doc:"There are more after these"`
@@ -78,7 +78,7 @@ func (s *server) createConversation(ctx context.Context, in *createInput) (*crea
 	return &createOutput{SetCookie: cookie, Body: conversation(c, "none")}, nil
 }
 
-// plainText takes from what came over the wire what no database holds: bytes that are no text.
+// plainText removes what a database cannot store: bytes that are not valid text.
 func plainText(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }
@@ -105,7 +105,8 @@ type messageInput struct {
 	Body struct {
 		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
 		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
-		// What is asked anew keeps its place: the new turn belongs to the same exchange, and what stood there can still be read.
+		// A question that is asked again keeps its place: the new turn belongs to the same exchange, and the earlier
+		// answer can still be read.
 		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question this asks anew"`
 	}
 }
@@ -146,20 +147,21 @@ func tooLong() *Problem {
 	return refuse("message_too_long", nil)
 }
 
-// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they ask for by a button.
+// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they start with a
+// button.
 type handIn struct {
-	kind     string // of the turn that was asked for, "" where what is sent tells
+	kind     string // the kind of turn requested, "" where it follows from what is sent
 	text     string
 	inputs   map[string]string // by their ids
 	document *store.NewDocument
-	read     bool                // it is about the notice that was read in the conversation before
-	figures  []store.NewDocument // files that are held against the notice
+	read     bool                // it is about the notice that was read earlier in the conversation
+	figures  []store.NewDocument // files that are compared with the notice
 	replaces *uuid.UUID          // a turn whose question is asked anew
-	language string              // of the answer, "" for that of the request
+	language string              // of the answer, "" for the request's language
 }
 
-// accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
-// sweep starts it.
+// accept stores the turn and starts its work. Once stored it will be done: if the work cannot be started now, the
+// reconciler starts it later.
 func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -168,7 +170,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	return s.acceptFor(ctx, workspace, conversation, key, in)
 }
 
-// acceptFor does it in the name of a workspace.
+// acceptFor does the same for a given workspace.
 func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
 	var name string
 	var serve []PluginInfo
@@ -190,7 +192,7 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	if in.kind == figuresTurn {
 		n.Free = nil
 	}
-	if in.document == nil && in.figures == nil { // else that was asked before it came
+	if in.document == nil && in.figures == nil { // other turns that were requested before this one
 		if err := s.mayAsk(ctx, workspace); err != nil {
 			return nil, s.toProblem(err)
 		}
@@ -212,13 +214,20 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 }
 
 func turnInput(t store.Turn, plugin string) workflows.TurnInput {
-	return workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned}
+	return workflows.TurnInput{
+		Workspace:    t.WorkspaceID.String(),
+		Conversation: t.ConversationID.String(),
+		Turn:         t.ID.String(),
+		Plugin:       plugin,
+		Kind:         t.Kind,
+		Pinned:       t.Pinned,
+	}
 }
 
-// turn answers with the turn as it stands now, or as it stood when it was stored.
+// turn answers with the turn as it is now, or as it was when it was stored.
 func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*body[Turn], error) {
 	f, err := s.Store.Follow(ctx, workspace, t.ConversationID, store.EventID{})
-	if err != nil { // what was done is done: nobody is to be told that nothing was sent
+	if err != nil { // it was stored, so the person must not be told that nothing was sent
 		s.Log.Warn("the turn could not be looked at again", "turn", t.ID, "error", err)
 	}
 	if f.Live == nil || f.Live.Turn.ID != t.ID {
@@ -227,7 +236,7 @@ func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*
 	return &body[Turn]{*turnOf(f.Live)}, nil
 }
 
-// owned returns the turn and its plugin, if it is the asker's.
+// owned returns the turn and its plugin, if it belongs to the caller.
 func (s *server) owned(ctx context.Context, id uuid.UUID) (store.Turn, string, error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -246,7 +255,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	// Noted first: whatever happens to the request to Temporal, the reconciler and the workflow's first step see it.
+	// Stored first: whatever happens to the request to Temporal, the reconciler and the workflow's first step see it.
 	err = s.Store.RequestStop(ctx, t.WorkspaceID, t.ID)
 	if err == nil {
 		var state workflows.WorkflowState
@@ -257,7 +266,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
 		}
 	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended meanwhile
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended in the meantime
 		return nil, s.toProblem(err)
 	}
 	if t, err = s.Store.Turn(ctx, t.WorkspaceID, t.ID); err != nil {
@@ -292,7 +301,7 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// takeOffline has the offline engine answer a turn whose provider gives no answer. A turn that has ended stays as it is.
+// takeOffline has the offline engine answer a turn whose provider does not. A turn that has ended stays unchanged.
 func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], error) {
 	t, _, err := s.owned(ctx, in.ID)
 	if err != nil {
@@ -306,8 +315,8 @@ func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], err
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// closeFollowUp ends the waiting for the required documents. Noted first, then told: if the workflow cannot be told now, the
-// sweep does.
+// closeFollowUp ends the wait for the required documents. It is stored first, then signalled; if the workflow cannot be
+// reached now, the reconciler signals it later.
 func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -318,7 +327,7 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 		return nil, s.toProblem(err)
 	}
 	switch err := s.Store.CloseFollowUp(ctx, workspace, in.ID); {
-	case errors.Is(err, store.ErrNotFound): // it has ended: what was wanted is so
+	case errors.Is(err, store.ErrNotFound): // it has ended, as was requested
 	case err != nil:
 		return nil, s.toProblem(err)
 	default:
@@ -331,7 +340,14 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 }
 
 func conversation(c store.Conversation, state string) Conversation {
-	return Conversation{ID: c.ID.String(), Plugin: c.Plugin, Title: c.Title, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, TurnState: state}
+	return Conversation{
+		ID:        c.ID.String(),
+		Plugin:    c.Plugin,
+		Title:     c.Title,
+		CreatedAt: c.CreatedAt,
+		UpdatedAt: c.UpdatedAt,
+		TurnState: state,
+	}
 }
 
 func detail(d store.Detail) ConversationDetail {
@@ -347,7 +363,7 @@ func detail(d store.Detail) ConversationDetail {
 	if f := d.FollowUp; f != nil && f.State != "idle" { // idle: only the reply date is watched
 		out.FollowUp = &FollowUp{State: f.State, OpenedAt: f.OpenedAt, EndedAt: f.EndedAt}
 		if f.CloseRequested && f.State == "waiting" {
-			out.FollowUp.State = "closed" // its workflow is about to hear of it
+			out.FollowUp.State = "closed" // its workflow will be signalled in a moment
 		}
 	}
 	for _, m := range d.Messages {
@@ -377,14 +393,14 @@ func messageOf(l store.MessageLine) Message {
 		}
 	}
 	if len(m.Checks) > 0 {
-		_ = json.Unmarshal(m.Checks, &out.Checks) // written by us; an unreadable one is no reason to hide the message
+		_ = json.Unmarshal(m.Checks, &out.Checks) // written by us; if unreadable, the message is still shown
 		countUTF16(m.Text, out.Checks)
 	}
 	return out
 }
 
-// countUTF16 turns the places of checks from bytes, as they are stored, into UTF-16 code units, as browsers count. The
-// checks are in the order of the text.
+// countUTF16 converts the positions of checks from bytes, as stored, to UTF-16 code units, as browsers count. The
+// checks must be in text order.
 func countUTF16(text string, checks []Check) {
 	at, units := 0, 0
 	unitsAt := func(offset int) int {
@@ -408,14 +424,26 @@ func turnOf(l *store.Live) *Turn {
 	if l == nil {
 		return nil
 	}
-	t := &Turn{ID: l.Turn.ID.String(), Kind: l.Turn.Kind, State: l.Turn.State, Steps: []Step{}, Queue: l.Queue, CreatedAt: l.Turn.CreatedAt, FinishedAt: l.Turn.FinishedAt}
+	t := &Turn{
+		ID:         l.Turn.ID.String(),
+		Kind:       l.Turn.Kind,
+		State:      l.Turn.State,
+		Steps:      []Step{},
+		Queue:      l.Queue,
+		CreatedAt:  l.Turn.CreatedAt,
+		FinishedAt: l.Turn.FinishedAt,
+	}
 	for _, st := range l.Steps {
 		note := noteOf(st.Note)
 		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: note.English, Said: Saying(note),
 			Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
-		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence, Said: Saying(problem.OfTurn(l.Turn.ErrorCode))}
+		t.Error = &TurnError{
+			Code:     l.Turn.ErrorCode,
+			Sentence: l.Turn.ErrorSentence,
+			Said:     Saying(problem.OfTurn(l.Turn.ErrorCode)),
+		}
 	}
 	return t
 }
@@ -428,7 +456,7 @@ func text(id *uuid.UUID) *string {
 	return &s
 }
 
-// noteOf reads what a step is at; one that an earlier version kept is a text.
+// noteOf decodes a step's progress note; one that an earlier version stored is plain text.
 func noteOf(kept string) message.Message {
 	var note message.Message
 	if kept != "" && json.Unmarshal([]byte(kept), &note) != nil {

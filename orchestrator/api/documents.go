@@ -31,10 +31,10 @@ type documentInput struct {
 	RawBody multipart.Form
 }
 
-// transferTime is how long a document may take on its way: 25 MiB over a poor line.
+// transferTime is how long the upload of a document may take: 25 MiB over a slow connection.
 const transferTime = 10 * time.Minute
 
-// uploadRoute takes documents in.
+// uploadRoute accepts documents.
 func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF, or photographs of its pages",
@@ -47,7 +47,7 @@ func (s *server) uploadRoute(api huma.API) {
 	}, s.postDocument)
 }
 
-// fileBody is a form with a file, and what comes with it.
+// fileBody is a form with a file and its other fields.
 func fileBody(with map[string]*huma.Schema) *huma.RequestBody {
 	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary",
 		Description: "A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order"}}
@@ -87,7 +87,8 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
 }
 
-// received returns the one document of a form as a PDF, examined and ready to be stored; done when it has been.
+// received returns the single document of a form as a PDF, examined and ready to be stored. The caller calls done once
+// it has been stored.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
 	files := form.File["file"]
 	photographs, pdfs := 0, 0
@@ -126,14 +127,15 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
 }
 
-// beginning gives the first bytes of an upload, by which it is told what it is: not every photograph's name has an ending.
+// beginning returns the first bytes of an upload, which identify its type: not every photograph's name has an
+// extension.
 func beginning(header *multipart.FileHeader) ([]byte, error) {
 	file, err := header.Open()
 	if err != nil {
 		return nil, fmt.Errorf("open the upload: %w", err)
 	}
 	defer file.Close()
-	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.
+	// PDF readers look for the marker within the first 1024 bytes, since some mail programs put other bytes before it.
 	head := make([]byte, 1024)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -144,7 +146,7 @@ func beginning(header *multipart.FileHeader) ([]byte, error) {
 
 func isPDF(head []byte) bool { return bytes.Contains(head, []byte("%PDF-")) }
 
-// photographed makes one PDF of photographs, in their order. It is called like the first of them.
+// photographed makes one PDF of photographs, in their order. It takes the name of the first one.
 func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
 	var size int64
 	for _, head := range files {
@@ -191,7 +193,8 @@ func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader
 	return store.NewDocument{Name: name, Pages: len(files), Content: pdf}, done, nil
 }
 
-// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look inside.
+// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look
+// inside.
 func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
 	if header.Size == 0 {
 		return 0, false, refuse("empty.upload", nil)
@@ -239,7 +242,7 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// fileName takes from an uploaded name what may be shown: no folders, no control characters, not too long.
+// fileName reduces an uploaded name to what may be shown: no folders, no control characters, limited length.
 func fileName(name string) string {
 	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
@@ -275,14 +278,14 @@ func (s *server) documentRoute(api huma.API) {
 
 func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Document) {
 	kind, how := "application/pdf", "inline"
-	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) { // figures are for other programs
+	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) { // files of figures are opened by other programs
 		kind, how = "application/octet-stream", "attachment"
 	}
 	hc.SetHeader("Content-Type", kind)
 	hc.SetHeader("Content-Length", fmt.Sprint(d.Bytes))
 	hc.SetHeader("Content-Disposition", mime.FormatMediaType(how, map[string]string{"filename": d.Name}))
-	hc.SetHeader("Cache-Control", "private, no-store") // whoever sits here next must not find it in the browser
-	// Nothing but the browser's own viewer; a sandbox would keep Chrome from showing it at all.
+	hc.SetHeader("Cache-Control", "private, no-store") // the next user of this browser must not find it
+	// Only the browser's own viewer may show it; a sandbox would keep Chrome from showing it at all.
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	hc.SetStatus(http.StatusOK)
 	defer writeWithin(hc, transferTime)()
@@ -291,7 +294,7 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	}
 }
 
-// pages returns the sizes of a document's pages, so that its place is kept before a page is drawn.
+// pages returns the sizes of a document's pages, so that the space is reserved before a page is drawn.
 func (s *server) pages(ctx context.Context, in *idInput) (*body[PageList], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -340,8 +343,8 @@ type findInput struct {
 	}
 }
 
-// findQuote looks on the page that is named, then for the page that has most of the quote. It is a POST so that the words
-// are in no log of addresses.
+// findQuote searches the named page first, then the page that contains most of the quote. It is a POST so that the
+// words appear in no access log.
 func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -385,7 +388,7 @@ func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote
 	return &body[FoundQuote]{found}, nil
 }
 
-// findOn has no page where the one that is asked for does not have the quote.
+// findOn returns page 0 where the requested page does not contain the quote.
 func (s *server) findOn(ctx context.Context, workspace uuid.UUID, in *findInput, number int) (FoundQuote, error) {
 	none := FoundQuote{Boxes: []Box{}}
 	p, err := s.Store.PageWithWords(ctx, workspace, in.ID, number)

@@ -17,23 +17,24 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Door stands before everything that we serve: it answers under known names only, and cuts off bodies that drip.
+// Door wraps every handler that we serve: it accepts only known host names, and cuts off request bodies that arrive too
+// slowly.
 type Door struct {
-	// Hosts are the names, or addresses, under which people come, without ports; loopback ones are always known.
+	// Hosts are the names or addresses under which people reach us, without ports; loopback names are always accepted.
 	Hosts []string
-	// BodyTime is how long a request's body may take before it is cut off; a longer body has more, as long as it comes at
-	// the slowest pace.
+	// BodyTime is how long a request's body may take before it is cut off; a longer body may take more time as long as
+	// it arrives at slowestPace or faster.
 	BodyTime time.Duration
 	Log      *slog.Logger
 }
 
-// bodyTime is BodyTime where none is given.
+// bodyTime is the default of BodyTime.
 const bodyTime = 30 * time.Second
 
-// slowestPace is how many bytes a second of a body have to come once BodyTime is over: what GPRS brings.
+// slowestPace is how many bytes a second a body must deliver once BodyTime is over: about the speed of GPRS.
 const slowestPace = 4 << 10
 
-// Before returns next behind the door.
+// Before wraps next with these checks.
 func (d Door) Before(next http.Handler) http.Handler {
 	known := map[string]bool{}
 	for _, host := range d.Hosts {
@@ -54,9 +55,14 @@ func (d Door) Before(next http.Handler) http.Handler {
 			return
 		}
 		if r.Body != nil && r.Body != http.NoBody {
-			body := &pacedBody{ReadCloser: r.Body, control: http.NewResponseController(w), begun: time.Now(), first: d.BodyTime}
-			body.limit()                   // also for handlers that never read it
-			r = r.WithContext(r.Context()) // the server looks at its own request whether the body was read to its end
+			body := &pacedBody{
+				ReadCloser: r.Body,
+				control:    http.NewResponseController(w),
+				begun:      time.Now(),
+				first:      d.BodyTime,
+			}
+			body.limit()                   // also for handlers that never read the body
+			r = r.WithContext(r.Context()) // the server checks on its own request whether the body was read to its end
 			r.Body = body
 		}
 		next.ServeHTTP(w, r)
@@ -77,15 +83,15 @@ func loopback(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// reached tells whether a host is the very address at which the request arrived, as probes of a cluster ask. A site that
-// was rebound to that address has its own name there.
+// reached reports whether a host is the very address at which the request arrived, as health probes of a cluster use. A
+// DNS-rebound site would show its own name there.
 func reached(host string, r *http.Request) bool {
 	ip, err := netip.ParseAddr(host)
 	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request's body that has to keep coming.
+// pacedBody is a request body that must keep arriving.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -94,7 +100,7 @@ type pacedBody struct {
 	came    int64
 }
 
-// limit sets the time by which more has to have come.
+// limit sets the deadline by which more bytes must have arrived.
 func (b *pacedBody) limit() {
 	may := min(b.first+time.Duration(b.came)*time.Second/slowestPace, max(b.first, transferTime))
 	_ = b.control.SetReadDeadline(b.begun.Add(may)) // not every connection can
@@ -106,7 +112,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.came += int64(n)
 	if errors.Is(err, io.EOF) {
-		_ = b.control.SetReadDeadline(time.Time{}) // the answer may take its time
+		_ = b.control.SetReadDeadline(time.Time{}) // the handler may take its time to answer
 	}
 	return n, err
 }
@@ -114,7 +120,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 // slow reports whether a body was cut off.
 func slow(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
-// dropForms removes what an upload left on disk, also where it was refused before anyone looked at it.
+// dropForms removes an upload's temporary files, even where it was refused before anyone read it.
 func dropForms(c *gin.Context) {
 	c.Next()
 	if form := c.Request.MultipartForm; form != nil {
@@ -125,8 +131,8 @@ func dropForms(c *gin.Context) {
 // drainTo is how much of a refused body is still read, so that the client gets to see the refusal.
 const drainTo = 64 << 10
 
-// limitBody refuses bodies that nothing of ours could be, and a stranger's uploads; others have room for the form around
-// the file.
+// limitBody refuses bodies that are larger than any of ours, and uploads of strangers; others get some room for the
+// form around the file.
 func (s *server) limitBody(c *gin.Context) {
 	limit := int64(1 << 20)
 	if isUpload(c.Request) {
@@ -156,6 +162,6 @@ func (s *server) limitBody(c *gin.Context) {
 func (s *server) refuseBody(c *gin.Context, p *Problem) {
 	c.Header("Connection", "close")
 	writeProblem(c.Writer, p)
-	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // the answer is given, whatever comes
+	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // the answer was sent, whatever else arrives
 	c.Abort()
 }

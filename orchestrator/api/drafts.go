@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Draft is a document that was written for a person, and that they keep.
+// Draft is a document that was written for a person and that they keep.
 type Draft struct {
 	DraftLine
 	Parts []DraftPart `json:"parts" doc:"In their order"`
@@ -46,7 +46,7 @@ type DraftList struct {
 	Next   int         `json:"next" doc:"What to skip for the next page; 0 when this is the last"`
 }
 
-// DraftVersion is a version of a draft that can be gone back to.
+// DraftVersion is an earlier version of a draft that can be restored.
 type DraftVersion struct {
 	Version int       `json:"version"`
 	Title   string    `json:"title"`
@@ -54,19 +54,19 @@ type DraftVersion struct {
 	MadeAt  time.Time `json:"made_at"`
 }
 
-// DraftVersionList is the versions of a draft.
+// DraftVersionList lists the versions of a draft.
 type DraftVersionList struct {
 	Versions []DraftVersion `json:"versions" doc:"Latest first"`
 }
 
-// DraftText is a version of a draft as it reads.
+// DraftText is the text of a version of a draft.
 type DraftText struct {
 	DraftVersion
 	Text    string `json:"text" doc:"Markdown"`
 	Changes string `json:"changes" doc:"What has changed since, as a unified diff; empty for nothing"`
 }
 
-// draftsAtOnce is how many drafts a page of the list has.
+// draftsAtOnce is how many drafts one page of the list has.
 const draftsAtOnce = 50
 
 // shown returns a draft as its screen shows it.

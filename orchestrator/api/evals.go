@@ -13,29 +13,30 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Evaluations tries cases and says what came of them.
+// Evaluations runs cases and returns the results.
 type Evaluations interface {
-	// Cases returns the cases that there are; problems are the mistakes in their files, a sentence each.
+	// Cases returns the available cases; problems are the mistakes in their files, one sentence each.
 	Cases(ctx context.Context) (cases []EvalCase, problems []string, err error)
-	// Start has cases tried. It refuses with a Refusal.
+	// Start starts a run of cases. Refusals are of type Refusal.
 	Start(ctx context.Context, by string, wanted WantedEval) (uuid.UUID, error)
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
-	// History returns the runs of whole sets that came to their end, by plugin and set.
+	// History returns the completed runs of whole sets, by plugin and set.
 	History(ctx context.Context) ([]EvalSeries, error)
-	// Readings gives how well the reader of notices did on corpora of labelled papers, the latest of each corpus, latest first.
+	// Readings returns how well the reader of notices did on corpora of labelled papers: the latest readings of each
+	// corpus, latest first.
 	Readings(ctx context.Context) ([]EvalReading, error)
-	// Run returns a run as it stands with its results so far. ErrNotFound: there is none.
+	// Run returns a run with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
-	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
-	// there is no such run.
+	// Compare returns what changed from one run to another; before may be uuid.Nil, for the blessed runs of the
+	// plugins. ErrNotFound: there is no such run.
 	Compare(ctx context.Context, before, after uuid.UUID) (EvalComparison, error)
-	// Cancel has a run end with the results that it has. ErrNotFound: it has ended, or there is none.
+	// Cancel ends a run with the results that it has. ErrNotFound: it has ended, or there is none.
 	Cancel(ctx context.Context, id uuid.UUID) error
-	// Bless makes this the run that later ones are compared with. It refuses with a Refusal.
+	// Bless makes this the run with which later ones are compared. Refusals are of type Refusal.
 	Bless(ctx context.Context, id uuid.UUID, by string) error
 }
 
-// EvalCase is a case that can be tried.
+// EvalCase is a case that can be run.
 type EvalCase struct {
 	Name       string `json:"name" doc:"plugin/id"`
 	Plugin     string `json:"plugin"`
@@ -45,7 +46,7 @@ type EvalCase struct {
 	Language   string `json:"language"`
 }
 
-// WantedEval says which cases are to be tried, and how.
+// WantedEval reports which cases to run, and how.
 type WantedEval struct {
 	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
 	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack,defences" doc:"Only the cases of a set; left out for all"`
@@ -78,7 +79,7 @@ type EvalTotals struct {
 	Milliseconds int    `json:"milliseconds" doc:"Of all turns together"`
 }
 
-// EvalRun is a run as it stands.
+// EvalRun is the state of a run.
 type EvalRun struct {
 	ID         uuid.UUID         `json:"id" format:"uuid"`
 	By         string            `json:"by" enum:"command,operator,training,gate"`
@@ -111,7 +112,7 @@ type EvalVerdict struct {
 	Says    string `json:"says" doc:"What is missing or wrong, in a sentence"`
 }
 
-// EvalResult is one case, once.
+// EvalResult is the result of one case in one repeat.
 type EvalResult struct {
 	Case         string        `json:"case" doc:"plugin/id"`
 	Category     string        `json:"category"`
@@ -150,7 +151,7 @@ type EvalChange struct {
 	Diff     string    `json:"diff" doc:"Between the first answers, as a unified diff; empty where they are the same"`
 }
 
-// EvalShift is how a category or a grader went from one run to another.
+// EvalShift is the change of a category or a grader from one run to another.
 type EvalShift struct {
 	Name   string    `json:"name"`
 	Before EvalScore `json:"before"`
@@ -184,14 +185,14 @@ type EvalPoint struct {
 	Blessed        bool      `json:"blessed" doc:"Later runs of the plugin are held against this one"`
 }
 
-// EvalSeries is how a plugin's set went over time.
+// EvalSeries is the score of a plugin's set over time.
 type EvalSeries struct {
 	Plugin string      `json:"plugin"`
 	Set    string      `json:"set" enum:"builtin,golden,attack,defences"`
 	Points []EvalPoint `json:"points" doc:"Earliest first. Runs of chosen cases, and those that did not come to their end, are left out"`
 }
 
-// EvalHistory is how each set of each plugin went over time.
+// EvalHistory is the score of each set of each plugin over time.
 type EvalHistory struct {
 	Series []EvalSeries `json:"series"`
 }
@@ -221,18 +222,18 @@ type ReadingScore struct {
 	F1      float64 `json:"f1" minimum:"0" maximum:"1" doc:"The harmonic mean of precision and recall"`
 }
 
-// EvalReadingList is how corpora were read.
+// EvalReadingList lists the readings of corpora.
 type EvalReadingList struct {
 	Readings []EvalReading `json:"readings" doc:"Latest first; at most ten of each corpus"`
 }
 
-// EvalCaseList is which cases there are.
+// EvalCaseList lists the cases.
 type EvalCaseList struct {
 	Cases    []EvalCase `json:"cases"`
 	Problems []string   `json:"problems" doc:"Mistakes in the files of cases, each with file, line and field"`
 }
 
-// EvalRunList is the latest runs.
+// EvalRunList lists the latest runs.
 type EvalRunList struct {
 	Runs []EvalRun `json:"runs" doc:"Latest first"`
 }
@@ -251,7 +252,7 @@ func (s *server) evalRoutes(api huma.API) {
 	post(api, "run-training", "/api/training", "Measure the accuracy over the built-in examples", http.StatusAccepted, s.runTraining)
 }
 
-// evalsShown is how many runs one look gives.
+// evalsShown is how many runs the list returns.
 const evalsShown = 100
 
 func (s *server) evalCases(ctx context.Context, _ *none) (*body[EvalCaseList], error) {
@@ -370,15 +371,15 @@ type TrainingMetrics struct {
 	FailedTests int `json:"failedTests"`
 }
 
-// The specification's words for what fails.
+// The specification's names for failures.
 const (
 	evaluateFailed = "Failed to evaluate model"
 )
 
-// trainingFresh is for how long everyone but operators is served what was measured before.
+// trainingFresh is for how long everyone but operators gets the last measurement instead of a new one.
 const trainingFresh = time.Hour
 
-// lastTraining returns the latest measurement, and whether one runs or was made of late.
+// lastTraining returns the latest measurement, and whether one is running or was made recently.
 func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err error) {
 	runs, err := s.Evals.Runs(ctx, store.ByTraining, 1)
 	if err != nil {
@@ -414,7 +415,7 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 	return t, fresh, nil
 }
 
-// told leaves out of a measurement what is for operators alone.
+// told removes from a measurement what only operators may see.
 func (s *server) told(ctx context.Context, t Training, cookie string) (*body[Training], error) {
 	if _, err := s.operates(ctx, cookie); err != nil {
 		if !errors.Is(err, store.ErrNotFound) {
@@ -433,7 +434,8 @@ func (s *server) training(ctx context.Context, in *operatorCookies) (*body[Train
 	return s.told(ctx, t, in.token(s.Secure))
 }
 
-// runTraining measures anew for operators, and for others where nothing was measured within the hour. What runs is joined.
+// runTraining starts a new measurement for operators, and for others if none was made within the hour. A running one is
+// joined.
 func (s *server) runTraining(ctx context.Context, in *operatorCookies) (*body[Training], error) {
 	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {

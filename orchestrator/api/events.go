@@ -19,8 +19,8 @@ import (
 
 const (
 	pingEvery = 15 * time.Second // keeps proxies from closing a silent stream
-	lookEvery = 5 * time.Second  // at whether whoever follows is still signed in, which another process may have ended
-	eventTime = 30 * time.Second // a client that takes nothing for so long is gone
+	lookEvery = 5 * time.Second  // how often to check that the client is still signed in, which another process may have ended
+	eventTime = 30 * time.Second // a client that accepts nothing for so long is disconnected
 )
 
 type eventsInput struct {
@@ -28,7 +28,8 @@ type eventsInput struct {
 	LastEventID string    `header:"Last-Event-ID" doc:"Where the client left off"`
 }
 
-// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so that this one writes the stream.
+// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so this route writes the stream
+// itself.
 func (s *server) eventsRoute(api huma.API) {
 	schema := func(v any) *huma.Schema {
 		return api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
@@ -52,17 +53,17 @@ func (s *server) eventsRoute(api huma.API) {
 	})
 }
 
-// stream sends what is new whenever the conversation changes, until the client goes.
+// stream sends what is new whenever the conversation changes, until the client disconnects.
 func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
 	ctx, end := context.WithCancel(hc.Context())
 	defer end()
 	if of := sessionOf(ctx); of != nil {
 		defer s.ended.follow(of.ID, end)()
 	}
-	woken, pieces, done := s.Changes.ReadAlong(conversation) // before the first look, so that no change falls between
+	woken, pieces, done := s.Changes.ReadAlong(conversation) // subscribed before the first read, so that no change is missed
 	defer done()
 	if !known {
-		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot
+		at = store.EventID{Epoch: -1} // an epoch that no turn has: the first read sends a snapshot
 	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, at)
 	if err != nil {
@@ -107,15 +108,15 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		case <-ctx.Done():
 			return
 		case <-s.Closing:
-			return // the client comes back to another process
+			return // the client will reconnect to another process
 		case <-ping.C:
-			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
+			out.send("ping", 0, struct{}{}) // reads anyway, in case a notification was lost
 		case <-look.C:
 		case <-woken:
 		case p := <-pieces: // which was stored a moment ago by this process
 			before := store.Following{Live: f.Live, At: at}
 			switch next := (store.EventID{Epoch: at.Epoch, Seq: at.Seq + 1}); {
-			case p.At.Int() <= at.Int(): // a look was faster
+			case p.At.Int() <= at.Int(): // a periodic read was faster
 				f = before
 				continue
 			case p.At == next && f.Live != nil:
@@ -126,7 +127,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		}
 		if time.Since(signedIn) > lookEvery/2 {
 			if gone, err := s.gone(ctx); err == nil && gone {
-				return // what is written from now on is not for whoever sits there
+				return // whatever is written from now on is not for this browser's user
 			}
 			signedIn = time.Now()
 		}
@@ -139,7 +140,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	}
 }
 
-// gone tells whether whoever follows was signed out since, or is not a member of the firm any more.
+// gone reports whether the client was signed out since, or is no longer a member of the firm.
 func (s *server) gone(ctx context.Context) (bool, error) {
 	session, err := s.Store.Session(ctx, browser(ctx).Token, s.Accounts.Idle())
 	if err != nil || placeOf(ctx) == (place{}) {
@@ -155,7 +156,7 @@ type endedStreams struct {
 	open map[uuid.UUID]map[*context.CancelFunc]bool
 }
 
-// follow has end called when the session ends; the returned function forgets it.
+// follow calls end when the session ends; the returned function cancels that.
 func (e *endedStreams) follow(session uuid.UUID, end context.CancelFunc) (done func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -175,7 +176,7 @@ func (e *endedStreams) follow(session uuid.UUID, end context.CancelFunc) (done f
 	}
 }
 
-// end ends the streams of a session.
+// end closes the streams of a session.
 func (e *endedStreams) end(session uuid.UUID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -189,7 +190,7 @@ func fingerprint(t *Turn) string {
 	return string(raw)
 }
 
-// writeWithin limits how long the client may take for what is written until the returned function is called.
+// writeWithin limits how long the client may take to receive what is written until the returned function is called.
 func writeWithin(hc huma.Context, d time.Duration) func() {
 	w, ok := hc.BodyWriter().(http.ResponseWriter)
 	if !ok {

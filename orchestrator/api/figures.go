@@ -22,22 +22,23 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Figures knows the files of figures of a notice, and what they come to.
+// Figures returns access to the files of figures handed in for a notice, and to their comparison.
 type Figures interface {
-	// Figures gives the files and what they come to. ErrNotFound: the conversation is not the workspace's.
+	// Figures returns the files and the comparison. ErrNotFound: the conversation does not belong to the workspace.
 	Figures(ctx context.Context, workspace, conversation uuid.UUID) (FiguresShown, error)
 	Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (FigureEntries, error)
-	// Class gives a document the class that a person chose.
+	// Class assigns a document the class that a person chose.
 	Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error
-	// Columns remembers for the client which columns of a register hold what; none forgets it. ErrNotFound: no such file was read.
+	// Columns stores for the client which columns of a register hold what; an empty choice deletes it. ErrNotFound: no
+	// such file was read.
 	Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error
-	// Letters writes a Word file with a letter to each supplier who is asked to confirm supplies.
+	// Letters writes a Word file with a letter to each supplier who should confirm supplies.
 	Letters(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error
 	// Workbook writes the annexure in a language. ErrNotFound: nothing was compared.
 	Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error
 }
 
-// FiguresShown is what was handed in to be held against a notice, and what it comes to. Amounts by head are paise of IGST, CGST,
+// FiguresShown is what was handed in to compare with a notice, and the result. Amounts by head are paise of IGST, CGST,
 // SGST and cess, in this order.
 type FiguresShown struct {
 	Files       []FigureFile        `json:"files"`
@@ -49,7 +50,7 @@ type FiguresShown struct {
 	ComputedAt  *time.Time          `json:"computed_at" doc:"Null where nothing was compared yet"`
 }
 
-// FigurePapers is two papers that are compared document by document.
+// FigurePapers names two papers that are compared document by document.
 type FigurePapers struct {
 	What   string   `json:"what" doc:"Such as credit_claimed"`
 	First  Sentence `json:"first" doc:"Such as the books"`
@@ -78,7 +79,7 @@ type FigureFile struct {
 	Table   *FigureTable      `json:"table" doc:"The columns of a register, of which others can be chosen; null for other files"`
 }
 
-// FigureTable is the columns of a register.
+// FigureTable describes the columns of a register.
 type FigureTable struct {
 	Headings []FigureHeading  `json:"headings"`
 	Values   []string         `json:"values" doc:"What columns can be chosen for, such as gstin, in the order in which to show them"`
@@ -86,7 +87,7 @@ type FigureTable struct {
 	Chosen   bool             `json:"chosen" doc:"Whether a person chose them, for this file or another of the client with the same headings"`
 }
 
-// FigureHeading is that of one column, with the first value below it.
+// FigureHeading is the heading of one column, with the first value below it.
 type FigureHeading struct {
 	Name   string `json:"name"`
 	Sample string `json:"sample"`
@@ -113,7 +114,7 @@ type FigureClass struct {
 	Portal int    `json:"portal" doc:"In the second"`
 }
 
-// FigureAllegation is what a notice alleges by arithmetic, beside the files.
+// FigureAllegation is what a notice alleges by arithmetic, together with what the files show.
 type FigureAllegation struct {
 	What       string        `json:"what" doc:"What is compared, such as credit_claimed"`
 	Name       Sentence      `json:"name" doc:"What is compared, in words"`
@@ -144,7 +145,7 @@ type FigureAllegation struct {
 	Unused     []int64       `json:"unused" doc:"Credit that was never used and bears no interest"`
 }
 
-// FigureShare is what a class accounts for.
+// FigureShare is the part of a difference that a class explains.
 type FigureShare struct {
 	Class    string  `json:"class"`
 	Explains bool    `json:"explains"`
@@ -160,14 +161,14 @@ type FigureMonth struct {
 	Remains   int64  `json:"remains"`
 }
 
-// FigureDues is a line of a DRC-03, in paise.
+// FigureDues is a line of a DRC-03 (voluntary payment form), in paise.
 type FigureDues struct {
 	Head     string `json:"head"`
 	Tax      int64  `json:"tax"`
 	Interest int64  `json:"interest"`
 }
 
-// FigureEntries is a page of documents.
+// FigureEntries is one page of documents.
 type FigureEntries struct {
 	Total   int           `json:"total"`
 	Entries []FigureEntry `json:"entries"`
@@ -183,7 +184,7 @@ type FigureEntry struct {
 	Portal *FigureSide `json:"portal" doc:"Null where it is not on the portal"`
 }
 
-// FigureSide is a document as one side has it.
+// FigureSide is a document as one side records it.
 type FigureSide struct {
 	GSTIN   string  `json:"gstin"`
 	Name    string  `json:"name"`
@@ -238,7 +239,7 @@ func (s *server) figuresRoutes(api huma.API) {
 		})
 }
 
-// figuresFile sends a file that is made of the figures of a notice.
+// figuresFile sends a file that is generated from the figures of a notice.
 func (s *server) figuresFile(ctx context.Context, conversation uuid.UUID, title, extension, kind string,
 	write func(workspace uuid.UUID, w io.Writer) error) (*huma.StreamResponse, error) {
 	workspace, err := who(ctx)
@@ -274,7 +275,7 @@ type figuresInput struct {
 	RawBody multipart.Form
 }
 
-// dataEndings are those of the files that are read as figures.
+// dataEndings are the extensions of files that are read as figures.
 var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".xls", ".xlsb"} // the last two are refused with a sentence that helps
 
 func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn], error) {
@@ -317,7 +318,8 @@ func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn]
 	return s.accept(ctx, in.ID, in.Key, hand)
 }
 
-// mayHandInFigures refuses files that would be refused once they had come. They cost no use: no model reads them.
+// mayHandInFigures refuses, before the upload, files that would be refused afterwards. They cost no use: no model reads
+// them.
 func (s *server) mayHandInFigures(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, free, err := s.mayBegin(ctx, r, conversation)
 	if err != nil || free {
@@ -427,22 +429,22 @@ func (s *server) chooseColumns(ctx context.Context, in *columnsInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: figuresTurn})
 }
 
-// TransformSchema lets what may be missing be null.
+// TransformSchema allows null for what may be missing.
 func (FiguresShown) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "computed_at")
 }
 
-// TransformSchema lets the problem and the table be null.
+// TransformSchema allows a null problem and a null table.
 func (FigureFile) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "problem", "table")
 }
 
-// TransformSchema lets what may be missing be null.
+// TransformSchema allows null for what may be missing.
 func (FigureAllegation) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "notice", "pay_by")
 }
 
-// TransformSchema lets a side be null.
+// TransformSchema allows a null side.
 func (FigureEntry) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "books", "portal")
 }

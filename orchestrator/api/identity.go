@@ -18,15 +18,15 @@ import (
 
 type browserKey struct{}
 
-// asking is what a request's context knows of who asks.
+// asking is what a request's context holds about the caller.
 type asking struct {
 	browser account.Browser
 	session *store.Session // nil for a stranger
-	answers string         // the language in which answers are wanted
+	answers string         // the language for answers
 	work    string         // proof of work, "" for none
 }
 
-// cookieName is the session cookie's: on https it is bound to the host.
+// cookieName returns the session cookie's name: on https it is bound to the host.
 func cookieName(secure bool) string {
 	if secure {
 		return "__Host-munshi"
@@ -34,13 +34,13 @@ func cookieName(secure bool) string {
 	return "munshi"
 }
 
-// knownCookieName is that of the cookie by which accounts know a browser again that they were signed in to from.
+// knownCookieName returns the name of the cookie by which accounts recognise a browser that was signed in before.
 func knownCookieName(secure bool) string { return cookieName(secure) + "-browser" }
 
 // identifyTime is how long a request waits to learn whose it is.
 const identifyTime = 3 * time.Second
 
-// personal reports whether what lies at a path depends on who asks; the rest answers while the database is away.
+// personal reports whether the content of a path depends on the caller; other paths work while the database is down.
 func personal(path string) bool {
 	for _, prefix := range []string{"/api/health", "/api/ready", "/api/plugins", "/api/openapi"} {
 		if strings.HasPrefix(path, prefix) {
@@ -50,13 +50,18 @@ func personal(path string) bool {
 	return strings.HasPrefix(path, "/api/")
 }
 
-// identify finds the session that a request belongs to. Without one it goes on with no workspace, and sees nobody's data.
+// identify finds the session that a request belongs to. Without one the request continues with no workspace, and sees
+// nobody's data.
 func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
 	}
 	answers := answerLanguage(c.GetHeader("Accept-Language"))
-	of := asking{answers: answers, work: c.GetHeader("Munshi-Work"), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers}}
+	of := asking{
+		answers: answers,
+		work:    c.GetHeader("Munshi-Work"),
+		browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers},
+	}
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}
@@ -70,7 +75,7 @@ func (s *server) identify(c *gin.Context) {
 		}
 		switch {
 		case errors.Is(err, store.ErrNotFound):
-		case err != nil && c.Request.URL.Path == "/api/config": // is told to everyone while the database is away
+		case err != nil && c.Request.URL.Path == "/api/config": // shown to everyone while the database is down
 		case err != nil:
 			p := s.toProblem(err)
 			s.logCause(ctx, p)
@@ -91,7 +96,7 @@ func (s *server) identify(c *gin.Context) {
 	c.Request = c.Request.WithContext(ctx)
 }
 
-// spoken are the languages of answers, the first where nothing else is asked for.
+// spoken are the languages of answers; the first is the default.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
 
 // answerLanguage returns the code of the language of answers that fits an Accept-Language header best.
@@ -119,7 +124,7 @@ func sessionOf(ctx context.Context) *store.Session {
 	return of.session
 }
 
-// arriving returns where a sign-in request comes from; the browser is known from then on.
+// arriving returns where a sign-in request comes from; the browser is recognised from then on.
 func arriving(ctx context.Context) account.Browser {
 	b := browser(ctx)
 	if b.Known == "" {
@@ -128,7 +133,8 @@ func arriving(ctx context.Context) account.Browser {
 	return b
 }
 
-// session returns a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
+// session returns a hash of the request's session, which identifies it and cannot be used to sign in; "" for a
+// stranger.
 func session(ctx context.Context) string {
 	if of := sessionOf(ctx); of != nil {
 		return of.ID.String()
@@ -136,8 +142,8 @@ func session(ctx context.Context) string {
 	return ""
 }
 
-// who returns the workspace that a request works in: the person's own, or that of the firm which the address names. ErrNotFound: a
-// stranger, or in a firm somebody who is no member.
+// who returns the workspace that a request works in: the person's own, or that of the firm named in the address.
+// ErrNotFound: the caller is a stranger, or not a member of the firm.
 func who(ctx context.Context) (uuid.UUID, error) {
 	if placeOf(ctx) != (place{}) {
 		if a, acts := store.ActingIn(ctx); acts {
@@ -151,7 +157,7 @@ func who(ctx context.Context) (uuid.UUID, error) {
 	return uuid.Nil, store.ErrNotFound
 }
 
-// welcome makes a workspace for a stranger and the cookie that leads back to it.
+// welcome creates a workspace for a stranger and the cookie that leads back to it.
 func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
 	if id, err := who(ctx); err == nil || placeOf(ctx) != (place{}) {
 		return id, "", err
@@ -171,10 +177,11 @@ func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 
 const tokenLength = 2 * 26
 
-// cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server forgets sooner.
+// cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server's session expires
+// sooner.
 const cookieAge = 400 * 24 * time.Hour
 
-// cookie returns the session cookie of a token; that of "" takes it away.
+// cookie returns the session cookie for a token; an empty token deletes the cookie.
 func (s *server) cookie(token string) string { return s.cookieOf(cookieName(s.Secure), token) }
 
 func (s *server) cookieOf(name, token string) string {

@@ -8,15 +8,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// The kinds of turn, by what begins them.
+// The kinds of turn, by what starts them.
 const (
 	formTurn     = "analysis" // the plugin's form: its inputs, a PDF among them or not
-	documentTurn = "document" // a PDF that is said to be something, such as one that was asked for
+	documentTurn = "document" // a PDF with a stated purpose, such as a requested document
 	chatTurn     = "chat"     // a person's own words
 )
 
-// take says which turn of the manifest takes what a person sent, what stands in the conversation as their words, and what
-// was given for each input that the turn takes.
+// take decides which turn of the manifest accepts what a person sent, and returns that turn, the text shown as the
+// person's words, and the values of the turn's inputs.
 func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string, err error) {
 	switch {
 	case in.kind != "":
@@ -38,7 +38,7 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 	if i < 0 {
 		return "", "", nil, refuse("not_offered", problem.Params{"plugin": p.named(p.Title)})
 	}
-	if in.kind == "" { // what a button begins takes nothing
+	if in.kind == "" { // a turn started by a button takes no inputs
 		if inputs, err = p.fill(p.Turns[i], in); err != nil {
 			return "", "", nil, err
 		}
@@ -60,8 +60,8 @@ func documentType(in handIn) string {
 	return in.document.Type
 }
 
-// fill checks what was given against the manifest, and returns the texts of the inputs; a form has one for each that it takes,
-// "" where nothing was given.
+// fill checks the given values against the manifest, and returns the texts of the inputs; a form has one for each of
+// its inputs, "" where nothing was given.
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	for id := range in.inputs {
 		if !slices.Contains(t.Inputs, id) {
@@ -90,7 +90,8 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 			return nil, refuse("unknown_choice", problem.Params{"field": p.named(input.Title), "choices": p.titles(input.Choices)})
 		}
 		anything = anything || text != ""
-		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves what it does not name as it was
+		if _, given := in.inputs[input.ID]; given ||
+			t.Kind == formTurn { // a question leaves inputs that it does not name unchanged
 			filled[input.ID] = text
 		}
 	}
@@ -103,7 +104,7 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	return filled, nil
 }
 
-// shown returns what was given for an input as a person reads it.
+// shown returns the value of an input as a person reads it.
 func (in PluginInput) shown(text string) string {
 	for _, o := range in.Choices {
 		if o.ID == text {
@@ -127,7 +128,7 @@ func (p PluginInfo) named(text string) message.Message {
 	return message.Text(text, p.Translations["hi"][text])
 }
 
-// read returns a form as it is read: a line for each input, or the turn's title where nothing but a file was given.
+// read returns a form as text: a line for each input, or the turn's title where only a file was given.
 func (p PluginInfo) read(inputs map[string]string, title string) string {
 	var lines []string
 	for _, in := range p.Inputs {

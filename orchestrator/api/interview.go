@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Interview is what only the person can tell of a notice.
+// Interview holds the questions about a notice that only the person can answer.
 type Interview struct {
 	Questions []InterviewQuestion `json:"questions" doc:"What decides most first, ten at most"`
 }
@@ -53,14 +53,15 @@ func (s *server) interview(ctx context.Context, in *idInput) (*body[Interview], 
 	return &body[Interview]{out}, nil
 }
 
-// InterviewAnswer is what is said to a question, by whom it is signed in, and the revision of the paragraph that they had read.
+// InterviewAnswer is the answer to a question, the name signed to it, and the revision of the paragraph that the person
+// had read.
 type InterviewAnswer struct {
 	store.Answered
 	Key, Session string
 	Revision     int
 }
 
-// answerBody is an answer as it comes from a browser.
+// answerBody is an answer as a browser sends it.
 type answerBody struct {
 	Key      string   `json:"key" maxLength:"200"`
 	Holds    string   `json:"holds,omitempty" enum:",yes,no"`
@@ -69,7 +70,7 @@ type answerBody struct {
 	Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
 }
 
-// said is the answer, cleaned; the error refuses one that is too long.
+// said returns the cleaned answer; the error refuses one that is too long.
 func (b answerBody) said() (InterviewAnswer, error) {
 	a := store.Answered{Holds: b.Holds, Unknown: b.Unknown}
 	length := 0
@@ -120,8 +121,8 @@ type taxpayerInput struct {
 	}
 }
 
-// keepTaxpayer keeps who signs and appears for the taxpayer of the conversation's notice, for each later reply to one of the same
-// GSTIN.
+// keepTaxpayer stores who signs and appears for the taxpayer of the conversation's notice, for later replies to notices
+// with the same GSTIN.
 func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Reply], error) {
 	workspace, err := who(ctx)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Law is what the Acts and Rules say. Days are ISO dates, "" is today.
+// Law returns access to the Acts and Rules. Days are ISO dates, "" is today.
 type Law interface {
 	Acts() ([]LawAct, error)
-	// Provision returns ErrNoProvision when nothing is known of it.
+	// Provision returns ErrNoProvision when the provision is unknown.
 	Provision(act, number, on string) (*LawProvision, error)
 	Search(words, act, on string, limit int) ([]LawHit, error)
 }
 
-// ErrNoProvision means that the law has no such provision here.
+// ErrNoProvision means that we have no such provision.
 var ErrNoProvision = errors.New("no such provision")
 
 // LawAct is an Act, or Rules, with its chapters.
@@ -59,7 +59,7 @@ type LawHit struct {
 	Score      float64 `json:"score"`
 }
 
-// LawProvision is all that is known of a provision as it stood on a day.
+// LawProvision is everything we have on a provision as it stood on a day.
 type LawProvision struct {
 	Act      LawAct         `json:"act" doc:"Without its chapters"`
 	Number   string         `json:"number"`
@@ -80,7 +80,7 @@ type LawProvision struct {
 	Source   *LawSource     `json:"source,omitempty" doc:"Of the official words"`
 }
 
-// LawDigest is what a provision says, in our words, for a time.
+// LawDigest is our own summary of a provision for a period.
 type LawDigest struct {
 	Number    string      `json:"number"`
 	Heading   string      `json:"heading"`
@@ -95,14 +95,14 @@ type LawDigest struct {
 	Note      string      `json:"note,omitempty"`
 }
 
-// LawNumber is a number that a provision turns on.
+// LawNumber is a number that a provision depends on, such as a rate or a limit of days.
 type LawNumber struct {
 	What  string `json:"what"`
 	Value string `json:"value" doc:"A number, or a date without a year such as 30 November"`
 	Unit  string `json:"unit"`
 }
 
-// LawText is official words for a time.
+// LawText is the official text for a period.
 type LawText struct {
 	Words   string    `json:"words" doc:"Paragraphs on lines of their own; empty while there was no such part"`
 	From    string    `json:"from" doc:"Empty: since it was made"`
@@ -124,7 +124,7 @@ type LawPart struct {
 	End    int    `json:"end"`
 }
 
-// LawMark is where an amendment put words, or took them away.
+// LawMark is where an amendment inserted or removed words.
 type LawMark struct {
 	Start int    `json:"start" doc:"In UTF-16 units, as JavaScript counts"`
 	End   int    `json:"end" doc:"The start where words were taken away"`
@@ -146,14 +146,14 @@ type LawReference struct {
 	Heading string `json:"heading"`
 }
 
-// LawLater is an amendment that is known and not merged.
+// LawLater is a known amendment that is not merged into the text.
 type LawLater struct {
 	By   string `json:"by" example:"18/2025-Central Tax"`
 	Date string `json:"date,omitempty"`
 	From string `json:"from,omitempty"`
 }
 
-// LawSource is a file of official text that was imported.
+// LawSource is an imported file of official text.
 type LawSource struct {
 	Name      string `json:"name"`
 	Publisher string `json:"publisher"`
@@ -162,23 +162,23 @@ type LawSource struct {
 	SHA256    string `json:"sha256"`
 }
 
-// lawIsPublic is how long anybody may keep what the law says: it holds nothing of a person, and an import shows soon.
+// lawIsPublic is how long caches may keep law pages: they contain nothing personal, and a new import shows soon.
 const lawIsPublic = "public, max-age=300"
 
-// public is an answer that anybody may keep.
+// public is an answer that any cache may keep.
 type public[T any] struct {
 	Cache string `header:"Cache-Control"`
 	Body  T
 }
 
-// lawRoutes need no session.
+// lawRoutes adds the law routes, which need no session.
 func (s *server) lawRoutes(api huma.API) {
 	get(api, "list-law", "/api/law", "The Acts and Rules with their chapters, sections and rules", s.lawActs)
 	get(api, "search-law", "/api/law/search", "The provisions that words or a number are about, best first", s.searchLaw)
 	get(api, "get-provision", "/api/law/{act}/{number}", "A provision as it stood on a day: digest, official words, history", s.provision)
 }
 
-// LawActs are the Acts and Rules.
+// LawActs lists the Acts and Rules.
 type LawActs struct {
 	Acts []LawAct `json:"acts"`
 }
@@ -191,7 +191,7 @@ func (s *server) lawActs(context.Context, *none) (*public[LawActs], error) {
 	return &public[LawActs]{lawIsPublic, LawActs{acts}}, nil
 }
 
-// LawHits are what a search found.
+// LawHits lists what a search found.
 type LawHits struct {
 	Hits []LawHit `json:"hits"`
 }

@@ -17,9 +17,10 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A link is given to somebody without an account, for one thing alone: an interview's asks what only the client can tell of one notice,
-// and takes the papers that are wanted. Its secret stands behind the "#" of the address, which browsers send to nobody, and comes to us
-// in a header. It opens no session, and nothing that was read, written or answered can be had with it.
+// A link is given to somebody without an account, for one purpose only. An interview's link asks what only the client
+// knows about one notice, and accepts the papers that are needed. Its secret is behind the "#" of the address, which
+// browsers do not send, and reaches us in a header. It opens no session, and returns no access to anything that was
+// read, written or answered.
 
 // Link is an address that was given to somebody without an account.
 type Link struct {
@@ -35,17 +36,17 @@ type Link struct {
 	Message   string     `json:"message" doc:"To the client, with the address and the papers that are wanted; given once too"`
 }
 
-// TransformSchema lets the times be null.
+// TransformSchema allows null times.
 func (Link) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "revoked", "used")
 }
 
-// LinkList is the links to a conversation.
+// LinkList lists the links to a conversation.
 type LinkList struct {
 	Links []Link `json:"links" doc:"Latest first"`
 }
 
-// LinkInterview is what an interview's link shows: what is asked, and which papers are wanted.
+// LinkInterview is what an interview's link shows: the questions, and the papers that are needed.
 type LinkInterview struct {
 	Language  string         `json:"language" enum:"en,hi"`
 	Expires   time.Time      `json:"expires"`
@@ -53,7 +54,7 @@ type LinkInterview struct {
 	Papers    []LinkPaper    `json:"papers"`
 }
 
-// LinkQuestion is a question without what the notice says and without what was answered.
+// LinkQuestion is a question without the text of the notice and without earlier answers.
 type LinkQuestion struct {
 	Key      string   `json:"key"`
 	Kind     string   `json:"kind" enum:"day,money,year,choice,words,papers"`
@@ -64,7 +65,7 @@ type LinkQuestion struct {
 	Answered bool     `json:"answered" doc:"By this link; what was answered is not told"`
 }
 
-// LinkPaper is a paper that is wanted.
+// LinkPaper is a paper that is needed.
 type LinkPaper struct {
 	Type   string `json:"type"`
 	Reason string `json:"reason" doc:"Why it is wanted; may be empty"`
@@ -176,9 +177,9 @@ func (s *server) revokeLink(ctx context.Context, in *idInput) (*none, error) {
 	return nil, nil
 }
 
-// byLink gives the link of an interview that a request comes with, and the context in which it is answered: in the firm where it was made in
-// one, and with the rights of the link, not of whoever opens it. One that leads nowhere, no longer, or to something else is not found,
-// whatever the reason.
+// byLink returns the interview link that a request carries, and the context in which to answer it: in the firm where it
+// was created, if any, and with the rights of the link, not of whoever opens it. An invalid, expired or different kind
+// of link is "not found", whatever the reason.
 func (s *server) byLink(ctx context.Context, token string) (context.Context, store.Link, error) {
 	if len(token) != tokenLength {
 		return ctx, store.Link{}, store.ErrNotFound
@@ -232,7 +233,7 @@ func (s *server) asked(ctx context.Context, link store.Link) (*linkShown, error)
 	return &linkShown{Cache: "private, no-store", Body: shown}, nil
 }
 
-// toLinkProblem says of a link that leads nowhere that it does, and not that something is another person's.
+// toLinkProblem reports a dead link as such, and not as another person's data.
 func (s *server) toLinkProblem(err error) *Problem {
 	if errors.Is(err, store.ErrNotFound) {
 		return refuse("link_over", nil)
@@ -265,7 +266,7 @@ func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShow
 	return s.asked(ctx, link)
 }
 
-// beforeLinkUpload refuses a paper by a link that leads nowhere, or for which there is no room, before anything of it is read.
+// beforeLinkUpload refuses an upload by a dead link, or one for which there is no room, before its body is read.
 func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	ctx := c.Request.Context()
@@ -316,7 +317,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	if in.Key != "" {
 		key = "link " + link.ID.String() + " " + in.Key
 	}
-	speaks, err := s.Store.LastLanguage(ctx, link.WorkspaceID) // the review is for whoever works on the notice
+	speaks, err := s.Store.LastLanguage(ctx, link.WorkspaceID) // only those who work on the notice see the review
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -326,7 +327,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	return s.asked(ctx, link)
 }
 
-// wants reports whether a paper is among those that are wanted.
+// wants reports whether a paper is among those that are needed.
 func (l LinkInterview) wants(paper string) bool {
 	return slices.ContainsFunc(l.Papers, func(p LinkPaper) bool { return p.Type == paper })
 }

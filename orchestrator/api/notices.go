@@ -18,7 +18,7 @@ const noticePlugin = "notice"
 // dueSoon is how many days before its reply date a notice counts as due soon.
 const dueSoon = 7
 
-// NoticeList is a part of the person's notices, and how many there are in all.
+// NoticeList is one page of the person's notices, with the total count.
 type NoticeList struct {
 	Notices []NoticeLine `json:"notices" doc:"In the order that was asked for"`
 	Total   int          `json:"total" doc:"How many the view and the search fit"`
@@ -57,16 +57,16 @@ type NoticeLine struct {
 	UpdatedAt   time.Time   `json:"updated_at"`
 }
 
-// Attention is a reason to look at a notice before any other.
+// Attention is a reason to look at a notice before others.
 type Attention struct {
 	Code string `json:"code" enum:"notice_doubtful,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
 	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
 }
 
-// hearingSoon is the reason for attention that depends on today's date, and not on the paper alone.
+// hearingSoon is the reason for attention that depends on today's date, and not only on the paper.
 const hearingSoon = "hearing_soon"
 
-// attentionOf returns the reasons of a line, none once it is answered.
+// attentionOf returns the reasons for attention of a notice; none once it is answered.
 func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 	reasons := []Attention{}
 	if l.AnsweredAt != nil {
@@ -94,7 +94,15 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 		return &body[NoticeList]{list}, nil // a stranger has none yet
 	}
 	today, soon := todayAndSoon()
-	q := store.NoticeQuery{View: in.View, Sort: in.Sort, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most, Today: today, Soon: soon}
+	q := store.NoticeQuery{
+		View:   in.View,
+		Sort:   in.Sort,
+		Search: plainText(in.Search),
+		Skip:   in.Skip,
+		Most:   in.Most,
+		Today:  today,
+		Soon:   soon,
+	}
 	lines, counts, err := s.Store.Notices(ctx, workspace, q)
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -102,12 +110,18 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	for _, l := range lines {
 		list.Notices = append(list.Notices, noticeLine(l, today, soon))
 	}
-	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}
+	list.Counts = NoticeCounts{
+		All:     int(counts.AllNotices),
+		Due:     int(counts.Due),
+		Overdue: int(counts.Overdue),
+		Waiting: int(counts.Waiting),
+		Done:    int(counts.Done),
+	}
 	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
 	return &body[NoticeList]{list}, nil
 }
 
-// todayAndSoon returns the day that it is in India, and the one until which what is due is due soon.
+// todayAndSoon returns today in India, and the last day that counts as due soon.
 func todayAndSoon() (today, soon string) {
 	now := time.Now().In(clock.India)
 	return now.Format(time.DateOnly), now.AddDate(0, 0, dueSoon).Format(time.DateOnly)
@@ -167,13 +181,13 @@ func (s *server) ofMine(ctx context.Context, id uuid.UUID, do func(context.Conte
 	return &none{}, nil
 }
 
-// ReminderList is what the person is reminded of.
+// ReminderList lists the person's reminders.
 type ReminderList struct {
 	Reminders []Reminder `json:"reminders" doc:"The nearest day first"`
 	Unsettled int        `json:"unsettled" doc:"Open notices whose day to reply nobody has settled"`
 }
 
-// Reminder is a reply date or a hearing that is near.
+// Reminder is a reply date or a hearing in the near future.
 type Reminder struct {
 	ID             string    `json:"id" format:"uuid"`
 	ConversationID string    `json:"conversation_id" format:"uuid"`

@@ -19,14 +19,16 @@ import (
 // NewOperatorKey returns the key of a new link for operators: 260 random bits.
 func NewOperatorKey() string { return rand.Text() + rand.Text() }
 
-// OperatorLink returns where a browser becomes an operator's with the key; address is how people reach the product.
+// OperatorLink returns the address at which a browser becomes an operator's with the key; address is the product's
+// public address.
 func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
 
-// operatorPage is the web app's page that takes the key. It asks for a click first, since programs that only look where a
-// link leads would use it up.
+// operatorPage is the web app's page that takes the key. It asks for a click first, since link previews would otherwise
+// use the key up.
 const operatorPage = "/operator"
 
-// operatorCookie is the name of the cookie of an operator's session. A visitor's session is another, and stays what it was.
+// operatorCookie is the name of the cookie of an operator's session. A visitor's session has its own cookie and is
+// unaffected.
 func operatorCookie(secure bool) string {
 	if secure {
 		return "__Host-munshi-operator"
@@ -47,7 +49,8 @@ func (c operatorCookies) token(secure bool) string {
 	return c.Plain
 }
 
-// operates looks whether an operator asks, and names the session as logs may. ErrNotFound: someone else.
+// operates checks whether the caller is an operator, and returns the session's name for logs. ErrNotFound: not an
+// operator.
 func (s *server) operates(ctx context.Context, cookie string) (session string, err error) {
 	if of := sessionOf(ctx); of != nil && of.Operator {
 		return "of the account " + of.Workspace.String(), nil
@@ -62,13 +65,14 @@ func (s *server) operates(ctx context.Context, cookie string) (session string, e
 
 type operatorKey struct{}
 
-// operatorOf names the operator's session that asks.
+// operatorOf returns the name of the caller's operator session.
 func operatorOf(ctx context.Context) string {
 	session, _ := ctx.Value(operatorKey{}).(string)
 	return session
 }
 
-// operator names the operator's session that asks, or says why there is none: to others operators' routes are not there.
+// operator returns the name of the caller's operator session, or the reason why there is none: to others these routes
+// do not exist.
 func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
 	token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
 	session, err := s.operates(c.Request.Context(), token)
@@ -97,8 +101,8 @@ func asOperator[I, O any](api huma.API, s *server, method, id, path, summary str
 	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
 }
 
-// OperatorsOnly returns a handler that lets operators through to next, and tells others how to become one. It takes the
-// cookies of the product, which browsers send to every port of its host.
+// OperatorsOnly returns a handler that passes operators on to next, and tells others how to become one. It uses the
+// product's cookies, which browsers send to every port of its host.
 func OperatorsOnly(sessions Store, accounts Accounts, secure bool, next http.Handler) http.Handler {
 	cookie := func(r *http.Request, name string) string {
 		c, err := r.Cookie(name)
@@ -150,7 +154,7 @@ type operatorOutput struct {
 	SetCookie string `header:"Set-Cookie" doc:"The operator's session"`
 }
 
-// becomeOperator opens an operator's session for who holds a link.
+// becomeOperator opens an operator's session for the holder of a link.
 func (s *server) becomeOperator(ctx context.Context, in *operatorInput) (*operatorOutput, error) {
 	token := NewOperatorKey()
 	err := s.Store.UseOperatorLink(ctx, in.Body.Key, token)
@@ -171,18 +175,18 @@ func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operato
 	return s.operatorSession("", -1), nil
 }
 
-// operatorSession has the browser keep the token, until it is closed where age is 0.
+// operatorSession sets the cookie with the token; with age 0 it lasts until the browser is closed.
 func (s *server) operatorSession(token string, age int) *operatorOutput {
 	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
 }
 
-// RunList is which turns ran of late.
+// RunList lists the turns that ran recently.
 type RunList struct {
 	Runs []Run `json:"runs" doc:"Latest first"`
 }
 
-// Run is a turn as operators see it: nothing of its words, nor whose it is.
+// Run is a turn as operators see it, without its words and without its owner.
 type Run struct {
 	Turn         string    `json:"turn" format:"uuid"`
 	Plugin       string    `json:"plugin"`
@@ -194,7 +198,7 @@ type Run struct {
 	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
 }
 
-// runsShown is how many runs one look gives; the Temporal Web UI has all.
+// runsShown is how many runs the list returns; the Temporal Web UI has all.
 const runsShown = 50
 
 func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {
@@ -204,7 +208,14 @@ func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {
 	}
 	list := RunList{Runs: make([]Run, len(recent))}
 	for i, r := range recent {
-		run := Run{Turn: r.ID.String(), Plugin: r.Plugin, Kind: r.Kind, State: r.State, ErrorCode: r.ErrorCode, CreatedAt: r.CreatedAt}
+		run := Run{
+			Turn:      r.ID.String(),
+			Plugin:    r.Plugin,
+			Kind:      r.Kind,
+			State:     r.State,
+			ErrorCode: r.ErrorCode,
+			CreatedAt: r.CreatedAt,
+		}
 		if r.StartedAt != nil && r.FinishedAt != nil {
 			took := r.FinishedAt.Sub(*r.StartedAt).Milliseconds()
 			run.Milliseconds = &took

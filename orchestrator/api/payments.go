@@ -14,26 +14,26 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Payments takes money. It refuses with a Refusal.
+// Payments takes money. Refusals are of type Refusal.
 type Payments interface {
-	// Start makes an order.
+	// Start creates an order.
 	Start(ctx context.Context, p Purchase) (order string, err error)
-	// Verify takes the checkout's success, and settles the order if the provider confirms it now.
+	// Verify takes the checkout's success message, and settles the order if the provider confirms it now.
 	Verify(ctx context.Context, workspace uuid.UUID, order, payment, signature string) error
-	// Hear takes a webhook's body as it came.
+	// Hear takes a webhook's body exactly as received.
 	Hear(ctx context.Context, body []byte, signature, event string) error
-	// Sandbox pays an order of the sandbox.
+	// Sandbox pays an order in the sandbox.
 	Sandbox(ctx context.Context, workspace uuid.UUID, order string) (payment, signature string, err error)
 }
 
-// Purchase is what is to be paid for.
+// Purchase says what must be paid for.
 type Purchase struct {
 	Workspace uuid.UUID
 	Place     string // the payer's State, by its GST code
-	Seats     int    // of a firm; 0 for a person
+	Seats     int    // number of seats of a firm; 0 for a person
 }
 
-// PaymentOffer is how Premium is paid for.
+// PaymentOffer reports how Premium is paid for.
 type PaymentOffer struct {
 	Provider         string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
 	KeyID            string  `json:"key_id" doc:"For the provider's checkout; no secret"`
@@ -86,7 +86,7 @@ type PayLine struct {
 	Invoice     bool      `json:"invoice" doc:"It is a tax invoice"`
 }
 
-// Receipt is what stands on a receipt, or on a tax invoice (rule 46 CGST).
+// Receipt is the content of a receipt, or of a tax invoice (rule 46, CGST Rules).
 type Receipt struct {
 	ReceiptWords
 	Number    string     `json:"number"`
@@ -99,7 +99,7 @@ type Receipt struct {
 	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned"`
 }
 
-// ReceiptWords are what is kept of a receipt, as it was when it was paid.
+// ReceiptWords are the details of a receipt as they were when it was paid.
 type ReceiptWords struct {
 	Invoice          bool    `json:"invoice"`
 	Test             bool    `json:"test" doc:"No money was taken"`
@@ -120,12 +120,12 @@ type ReceiptWords struct {
 	TotalPaise       int64   `json:"total_paise"`
 }
 
-// webhookPath is where the provider tells what happened: no browser comes here, and no session is asked for.
+// webhookPath is the address that the provider calls: no browser uses it, and it needs no session.
 const webhookPath = "/api/payments/webhook"
 
 const (
 	webhookBytes = 256 << 10
-	webhookTime  = 4 * time.Second // providers want an answer within five
+	webhookTime  = 4 * time.Second // providers want an answer within five seconds
 )
 
 func (s *server) paymentRoutes(api huma.API) {
@@ -214,7 +214,7 @@ func (s *server) paymentState(ctx context.Context, workspace uuid.UUID, order st
 	return &body[PaymentState]{PaymentState{OrderID: order, State: shownState(p.State), Premium: sub.Premium, PeriodEnd: sub.CurrentPeriodEnd}}, nil
 }
 
-// shownState returns a payment's state as people are told it.
+// shownState returns a payment's state as people see it.
 func shownState(state string) string {
 	switch state {
 	case store.Paid, store.Kept:
@@ -238,7 +238,7 @@ func (s *server) dismissPayment(ctx context.Context, in *orderInput) (*none, err
 	return nil, nil
 }
 
-// SandboxPayment is what a checkout would give.
+// SandboxPayment is what a checkout would return.
 type SandboxPayment struct {
 	PaymentID string `json:"payment_id"`
 	Signature string `json:"signature"`
@@ -314,7 +314,7 @@ func (s *server) receipt(ctx context.Context, in *orderInput) (*body[Receipt], e
 type webhookInput struct {
 	Signature string `header:"X-Razorpay-Signature" maxLength:"200"`
 	Event     string `header:"X-Razorpay-Event-Id" maxLength:"200"`
-	RawBody   []byte // to the byte as it was signed
+	RawBody   []byte // byte for byte as it was signed
 }
 
 func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
@@ -326,7 +326,8 @@ func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
 	return nil, nil
 }
 
-// mayAsk refuses a turn of someone who asks more in an hour than people do, and any turn once enough was spent today.
+// mayAsk refuses a turn of someone who sends more in an hour than a person would, and any turn once today's spending
+// limit is reached.
 func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	if s.Afford != nil {
 		if err := s.Afford(ctx, workspace.String()); err != nil {

@@ -10,20 +10,20 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// free marks an operation that concerns no workspace, or only the person themselves, wherever they are.
+// free marks an operation that concerns no workspace, or only the person themselves, in any workspace.
 const free role.Right = ""
 
-// needs names the right that each operation needs in a firm; in their own workspace everybody has all of them.
+// needs maps each operation to the right that it needs in a firm; in their own workspace everybody has all rights.
 var needs = map[string]role.Right{
-	// What everybody may know, and what a person does with their account.
+	// Operations open to everybody, and those on a person's own account.
 	"accept-invitation": free, "become-operator": free, "change-password": free, "config": free, "confirm": free, "end-operator": free,
 	"forgot-password": free, "found-firm": free, "get-calendar-feed": free, "get-erasure": free, "get-me": free, "get-provision": free, "health": free,
 	"list-devices": free, "list-law": free, "list-templates": free, "look-at-invitation": free, "payment-webhook": free, "plugins": free, "ready": free,
 	"reset-password": free, "search-law": free, "sign-in": free, "sign-out": free, "sign-out-device": free, "sign-out-elsewhere": free, "sign-up": free,
 	"want-mail": free,
-	// Those of a client's link, whose secret is their right.
+	// Operations of a client's link, which are authorised by its secret.
 	"answer-link": free, "hand-in-by-link": free, "open-link": free,
-	// Those of operators, which look by themselves who asks.
+	// Operations of operators, which check the caller themselves.
 	"bless-eval-run": free, "cancel-eval-run": free, "compare-eval-runs": free, "compare-prompts": free, "get-eval-history": free, "get-eval-run": free,
 	"get-training": free, "list-eval-cases": free, "list-eval-readings": free, "list-eval-runs": free, "list-prompt-versions": free, "list-prompts": free,
 	"list-questions": free, "list-runs": free, "preview-prompt": free, "preview-prompts": free, "run-training": free, "start-eval-run": free,
@@ -57,7 +57,7 @@ var needs = map[string]role.Right{
 	"get-receipt": role.Own, "hand-over": role.Own, "pay-in-sandbox": role.Own, "set-privacy": role.Own, "start-payment": role.Own, "verify-payment": role.Own,
 }
 
-// firmOnly are the operations that a person's own workspace does not have.
+// firmOnly are the operations that do not exist in a person's own workspace.
 var firmOnly = map[string]bool{
 	"get-firm": true, "rename-firm": true, "invite": true, "withdraw-invitation": true, "change-member": true, "remove-member": true, "forget-member": true,
 	"leave-firm": true, "hand-over": true, "list-firm-log": true,
@@ -66,14 +66,14 @@ var firmOnly = map[string]bool{
 	"get-triage": true, "open-batch": true, "add-batch-file": true, "put-aside": true,
 }
 
-// Needs returns the right that an operation needs in a firm, free where it needs none, and whether it is only for firms; known is false
-// for one that the table does not have, which is refused in every firm.
+// Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is
+// false for an operation that is not in the table, which is refused in every firm.
 func Needs(operation string) (right role.Right, inFirm, known bool) {
 	right, known = needs[operation]
 	return right, firmOnly[operation], known
 }
 
-// permit refuses what the role of whoever asks may not do in the firm that the address names.
+// permit refuses what the caller's role may not do in the firm named in the address.
 func (s *server) permit(hc huma.Context, next func(huma.Context)) {
 	if p := permitted(hc.Context(), hc.Operation().OperationID); p != nil {
 		writeProblem(humagin.Unwrap(hc).Writer, p)
@@ -102,7 +102,7 @@ func permitted(ctx context.Context, operation string) *Problem {
 	return nil
 }
 
-// nobody is the refusal of who works nowhere that the address names.
+// nobody is the refusal of a caller who is not a member of the workspace that the address names.
 func nobody(ctx context.Context) *Problem {
 	switch of := sessionOf(ctx); {
 	case placeOf(ctx) == (place{}):

@@ -12,13 +12,13 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// place is in whose workspace an address is: a firm's, under /firm/‹id›; else, where firm is Nil, the person's own.
+// place is the workspace that an address names: a firm's, under /firm/‹id›; else, with Nil for firm, the person's own.
 type place struct{ firm uuid.UUID }
 
-// firmPath is what addresses in a firm begin with.
+// firmPath is the beginning of addresses in a firm.
 const firmPath = "/firm/"
 
-// PathOf returns what addresses in a workspace begin with: "" for a person's own.
+// PathOf returns the beginning of addresses in a workspace: "" for a person's own.
 func PathOf(workspace uuid.UUID, firm bool) string {
 	if !firm {
 		return ""
@@ -26,7 +26,7 @@ func PathOf(workspace uuid.UUID, firm bool) string {
 	return firmPath + workspace.String()
 }
 
-// splitPlace divides a path into the place and the path within it.
+// splitPlace splits a path into the workspace and the path within it.
 func splitPlace(path string) (p place, within string) {
 	rest, found := strings.CutPrefix(path, firmPath)
 	if !found {
@@ -47,7 +47,7 @@ func placeOf(ctx context.Context) place {
 	return p
 }
 
-// placed takes the place out of the address, so that the same routes serve every workspace.
+// placed removes the workspace from the address, so that the same routes serve every workspace.
 func placed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p, within := splitPlace(r.URL.Path)
@@ -67,7 +67,8 @@ func placed(next http.Handler) http.Handler {
 	})
 }
 
-// standing returns who a session's person is in the place that is asked for; false: nobody, or it is their own workspace.
+// standing returns the session's person as a member of the requested firm; false if they are not a member, or if it is
+// their own workspace.
 func (s *server) standing(ctx context.Context, of *store.Session, at place) (store.Acting, bool, error) {
 	if at == (place{}) || of == nil || !of.SignedIn {
 		return store.Acting{}, false, nil

@@ -30,8 +30,8 @@ type Problem struct {
 
 	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
 
-	cause error         // for the log alone
-	after time.Duration // when to try again; 0: the program cannot say
+	cause error         // for the log only
+	after time.Duration // when to try again; 0: unknown
 }
 
 // Error returns the sentence.
@@ -40,10 +40,10 @@ func (p *Problem) Error() string { return p.Detail }
 // GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// soon is when to try again what is only too much at once.
+// soon is the time to retry after too many requests at once.
 const soon = time.Minute
 
-// GetHeaders returns what goes with a problem's answer: when to come again.
+// GetHeaders returns the headers of a problem's answer: when to try again.
 func (p *Problem) GetHeaders() http.Header {
 	h, after := http.Header{}, p.after
 	if after == 0 && p.Status == http.StatusTooManyRequests {
@@ -58,7 +58,7 @@ func (p *Problem) GetHeaders() http.Header {
 // ContentType names problems as RFC 9457 does.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// refuse returns the answer to a request that cannot be done; the code is one of the catalogue's.
+// refuse returns the answer to a request that cannot be done; code is one from the catalogue.
 func refuse(code string, params problem.Params) *Problem {
 	return answerOf(problem.New(code, params, nil))
 }
@@ -84,8 +84,8 @@ func notFound() *Problem {
 	return refuse("not_found", nil)
 }
 
-// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said. What it found wrong is for programmers;
-// the values, which may be a person's words, are not repeated.
+// humaProblem is the text for Huma's own refusals (a missing field, a wrong type). The details are for programmers;
+// values, which may be a person's words, are not repeated.
 func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 	code := "invalid_request"
 	switch {
@@ -106,15 +106,15 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 			continue
 		}
 		if strings.HasPrefix(d.Location, "path.") {
-			return notFound() // an id that is none is nobody's
+			return notFound() // an invalid id matches nothing
 		}
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: d.Message, Location: d.Location})
 	}
 	return p
 }
 
-// statuses is the one table from the codes of problems to HTTP statuses; others are 422. A code with its variant goes before the
-// code.
+// statuses maps the codes of problems to HTTP statuses; all others are 422. A code with its variant takes precedence
+// over the code alone.
 var statuses = map[string]int{
 	"address_taken":            http.StatusConflict,
 	"already_member":           http.StatusConflict,
@@ -193,8 +193,8 @@ func statusOf(p *problem.Error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// toProblem is the one place where errors become answers. What is not known here is said without its details, which
-// logCause logs.
+// toProblem is the one place where errors become answers. An unknown error is answered without its details; logCause
+// logs them.
 func (s *server) toProblem(err error) *Problem {
 	var (
 		known   *Problem
@@ -232,13 +232,13 @@ func (s *server) toProblem(err error) *Problem {
 	if store.Full(err) {
 		unavailable = refuse("disk_full", nil)
 	}
-	if !errors.Is(err, context.Canceled) { // the client has gone
+	if !errors.Is(err, context.Canceled) { // the client has disconnected
 		unavailable.cause = err
 	}
 	return unavailable
 }
 
-// logCause logs why a request failed, on its way out, where the request's ids are known.
+// logCause logs why a request failed, where the request's ids are known.
 func (s *server) logCause(ctx context.Context, answer any) {
 	if p, ok := answer.(*Problem); ok && p.cause != nil {
 		s.Log.ErrorContext(ctx, "a request failed", "error", p.cause)

@@ -13,13 +13,13 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// PromptList is how the prompts stand, for operators.
+// PromptList is the state of all prompts, for operators.
 type PromptList struct {
 	Plugins []PromptPlugin `json:"plugins" doc:"By their names, the templates last"`
 	History []PromptChange `json:"history" doc:"The latest changes of all plugins, newest first"`
 }
 
-// PromptPlugin is how one plugin's prompts stand.
+// PromptPlugin is the state of one plugin's prompts.
 type PromptPlugin struct {
 	Plugin   string          `json:"plugin"`
 	Serving  *PromptVersion  `json:"serving" doc:"What serves, or null"`
@@ -61,12 +61,12 @@ type PromptProblem struct {
 	Prompts []string `json:"prompts" doc:"Of a shared text: the prompts that it stops, as in notice/analyse"`
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (PromptPlugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "serving")
 }
 
-// changesShown is how much of the history one look at it gives.
+// changesShown is how many changes the history page returns.
 const changesShown = 50
 
 func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error) {
@@ -95,7 +95,11 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 			case err != nil:
 				return nil, s.toProblem(err)
 			default:
-				out.Held = &PromptTrial{Run: run.ID.String(), State: run.State, Reasons: append([]string{}, run.Held...)}
+				out.Held = &PromptTrial{
+					Run:     run.ID.String(),
+					State:   run.State,
+					Reasons: append([]string{}, run.Held...),
+				}
 			}
 		}
 		list.Plugins = append(list.Plugins, out)
@@ -116,7 +120,15 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 }
 
 func promptChange(e store.PromptEvent) PromptChange {
-	return PromptChange{Plugin: e.Plugin, SHA: e.SHA, Event: e.Event, Commit: e.Commit, Author: e.Author, Reason: e.Reason, At: e.At}
+	return PromptChange{
+		Plugin: e.Plugin,
+		SHA:    e.SHA,
+		Event:  e.Event,
+		Commit: e.Commit,
+		Author: e.Author,
+		Reason: e.Reason,
+		At:     e.At,
+	}
 }
 
 // QuestionList is what the model was asked in a turn.
@@ -168,7 +180,7 @@ type PromptVersions struct {
 	Versions []PromptChange `json:"versions" doc:"Each once, as it first came, newest first"`
 }
 
-// versionsShown is how far back operators look in the web app; `munshi prompts log` goes further.
+// versionsShown is how many versions operators see in the web app; `munshi prompts log` shows more.
 const versionsShown = 500
 
 func (s *server) promptVersions(ctx context.Context, in *pluginInput) (*body[PromptVersions], error) {
@@ -192,12 +204,12 @@ type changesInput struct {
 	To     string `query:"to" required:"true" minLength:"64" maxLength:"64" pattern:"^[0-9a-f]+$" doc:"The version after"`
 }
 
-// PromptChanges is how two versions of a plugin differ.
+// PromptChanges is the difference between two versions of a plugin.
 type PromptChanges struct {
 	Files []PromptFileChange `json:"files" doc:"Those that differ, by their names"`
 }
 
-// PromptFileChange is how one file differs.
+// PromptFileChange is the difference in one file.
 type PromptFileChange struct {
 	File string `json:"file"`
 	Diff string `json:"diff" doc:"A unified diff"`
@@ -222,7 +234,7 @@ func (s *server) promptChanges(ctx context.Context, in *changesInput) (*body[Pro
 	return &body[PromptChanges]{out}, nil
 }
 
-// PromptPreviews are what the prompts of a plugin would ask.
+// PromptPreviews shows what the prompts of a plugin would send to the model.
 type PromptPreviews struct {
 	Versions []PromptPreviewVersion `json:"versions" doc:"What serves first; then what lies in the folder, where that is another and has no mistake"`
 	Folder   string                 `json:"folder" enum:"same,other,mistakes,away" doc:"How what lies in the folder stands to what serves; away: this process has no such folder"`
@@ -235,7 +247,7 @@ type PromptPreviewVersion struct {
 	Prompts []PromptPreview `json:"prompts" doc:"By their names, the templates last"`
 }
 
-// PromptPreview is what a prompt would ask with its sample values.
+// PromptPreview is what a prompt would send with its sample values.
 type PromptPreview struct {
 	Prompt    string            `json:"prompt"`
 	Purpose   string            `json:"purpose" doc:"What it is for, as its file says"`
@@ -270,7 +282,7 @@ type previewInput struct {
 	}
 }
 
-// PromptMessages is what a prompt would ask.
+// PromptMessages holds the messages that a prompt would send.
 type PromptMessages struct {
 	Messages []QuestionMessage `json:"messages" doc:"Exactly as they would be sent"`
 }

@@ -14,28 +14,29 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Replies knows the reply to a notice, and what is to be said of the words of a draft.
+// Replies returns access to the reply to a notice, and checks the text of a draft.
 type Replies interface {
-	// View gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
-	// whose facts are known.
+	// View returns the reply to a conversation's notice, without its draft, which is sent separately. ErrNotFound:
+	// there is no notice whose facts are known.
 	View(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
-	// Interview returns what is asked about the notice, what decides most first.
+	// Interview returns the questions about the notice, the most decisive first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
-	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged: something else
-	// is said to its paragraph by now, and nothing was changed.
+	// Answer stores an answer to a question of the interview; an empty one withdraws the last. ErrChanged: the answer
+	// to its paragraph has changed in the meantime, and nothing was stored.
 	Answer(ctx context.Context, workspace, conversation uuid.UUID, a InterviewAnswer) (watched bool, err error)
-	// Asked returns what an interview's link asks: of what is open, with nothing of what was said.
+	// Asked returns the questions of an interview's link: the open ones, without any answers.
 	Asked(ctx context.Context, link store.Link) (LinkInterview, error)
-	// AnswerAsked keeps an answer that came by a link. What whoever works on the notice has answered is not asked there.
+	// AnswerAsked stores an answer that came by a link. Questions already answered by those who work on the notice are
+	// not asked there.
 	AnswerAsked(ctx context.Context, link store.Link, a InterviewAnswer) (watched bool, err error)
-	// Check says of each part of a draft what it cites and where it contradicts the facts. Places count bytes.
+	// Check returns, for each part of a draft, what it cites and where it contradicts the facts. Positions count bytes.
 	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)
 }
 
 // replyTurn is the kind of turn that drafts the reply to a notice.
 const replyTurn = "reply"
 
-// Reply is how a notice is answered: its form, its allegations with what is said to each, and the draft.
+// Reply describes how a notice is answered: its form, its allegations with the answer to each, and the draft.
 type Reply struct {
 	Form     ReplyForm    `json:"form"`
 	ReplyBy  *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
@@ -46,7 +47,7 @@ type Reply struct {
 	Sheet    []SheetEntry `json:"sheet" doc:"What is to be entered on the portal, field by field; the texts are those of the draft"`
 }
 
-// MissingOne is one thing that has to be settled before a paper may go out.
+// MissingOne is one thing that must be settled before a paper may go out.
 type MissingOne struct {
 	Kind  string   `json:"kind" enum:"paragraph,blank,confirm,paper,date" doc:"A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed"`
 	What  Sentence `json:"what"`
@@ -59,7 +60,7 @@ type SheetEntry struct {
 	Value string `json:"value"`
 }
 
-// Taxpayer is what is kept of a taxpayer for every reply: who signs, where, and who appears.
+// Taxpayer is what is stored about a taxpayer for every reply: who signs, where, and who appears.
 type Taxpayer struct {
 	GSTIN          string `json:"gstin"`
 	Signatory      string `json:"signatory"`
@@ -79,7 +80,7 @@ type ReplyForm struct {
 	Drafted   bool     `json:"drafted" doc:"Whether the paper is drafted here: a reply, or what is filed against an order"`
 }
 
-// ReplyPoint is a paragraph of the notice, and what is said to it.
+// ReplyPoint is a paragraph of the notice, and the answer to it.
 type ReplyPoint struct {
 	Key           string   `json:"key"`
 	Number        string   `json:"number" doc:"As the notice prints it; empty for none"`
@@ -127,7 +128,7 @@ type pointInput struct {
 	}
 }
 
-// maxPointFacts is how long the facts in answer to an allegation may be, in bytes: they go into the prompt of its part.
+// maxPointFacts is the longest text of facts in answer to an allegation, in bytes: it goes into the prompt of its part.
 const maxPointFacts = 8 << 10
 
 func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], error) {
@@ -184,7 +185,7 @@ type draftReplyInput struct {
 	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
 }
 
-// draftReply has the reply drafted, or drafted anew where something it stands on has changed.
+// draftReply starts drafting the reply, or drafts it again where something it depends on has changed.
 func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Turn], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -205,7 +206,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})
 }
 
-// TransformSchema lets the draft be null.
+// TransformSchema allows a null draft.
 func (Reply) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "draft", "taxpayer")
 }

@@ -25,7 +25,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Privacy is what someone has said of their data, and what was done with it.
+// Privacy holds a person's choices about their data, and what was done with it.
 type Privacy struct {
 	Mask      bool       `json:"mask" doc:"Names and numbers are masked before a text goes to a provider"`
 	Payments  int        `json:"payments" doc:"That the law has kept when everything else is erased"`
@@ -39,7 +39,7 @@ type Activity struct {
 	Event string    `json:"event" doc:"Such as signed_in, exported, erasure_begun, questions_seen"`
 }
 
-// Erasure is how far an erasure is.
+// Erasure is the progress of an erasure.
 type Erasure struct {
 	ID        string     `json:"id" format:"uuid" doc:"By which its end can be asked for"`
 	Done      bool       `json:"done"`
@@ -49,16 +49,16 @@ type Erasure struct {
 	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
 }
 
-// activityShown is how much of the audit log someone sees at one go; the export has all.
+// activityShown is how much of the audit log the page returns; the export has all.
 const activityShown = 50
 
-// activityExported is more than anybody has done.
+// activityExported is a limit higher than any real number of entries.
 const activityExported = 100_000
 
-// eraseWord is what a visitor types, who has no password.
+// eraseWord is what a visitor, who has no password, types to confirm.
 const eraseWord = "erase"
 
-// How often someone may have everything put together for them.
+// How often someone may request an export of everything.
 var perExport = store.Rate{Every: time.Minute, Burst: 1}
 
 func (s *server) rightsRoutes(api huma.API) {
@@ -96,7 +96,7 @@ func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
 	return &body[Privacy]{p}, nil
 }
 
-// kept returns how many payments are kept when everything else is erased, and until when.
+// kept returns how many payment records are kept when everything else is erased, and until when.
 func (s *server) kept(ctx context.Context, workspace uuid.UUID) (payments int, until string, err error) {
 	payments, latest, err := s.Store.PaymentsOf(ctx, workspace)
 	if err == nil && payments > 0 {
@@ -191,7 +191,14 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 }
 
 func erasureOf(e store.Erasure) Erasure {
-	return Erasure{ID: e.ID.String(), Done: e.DoneAt != nil, BegunAt: e.BegunAt, DoneAt: e.DoneAt, Payments: int(e.Payments), KeptUntil: e.KeptUntil}
+	return Erasure{
+		ID:        e.ID.String(),
+		Done:      e.DoneAt != nil,
+		BegunAt:   e.BegunAt,
+		DoneAt:    e.DoneAt,
+		Payments:  int(e.Payments),
+		KeptUntil: e.KeptUntil,
+	}
 }
 
 func (s *server) erasure(ctx context.Context, in *idInput) (*body[Erasure], error) {
@@ -222,27 +229,32 @@ func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, err
 		hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "munshi-" + time.Now().Format(time.DateOnly) + ".zip"}))
 		hc.SetHeader("Cache-Control", "private, no-store")
 		hc.SetStatus(http.StatusOK)
-		x := export{server: s, workspace: workspace, zip: zip.NewWriter(hc.BodyWriter()), patient: func() func() { return writeWithin(hc, transferTime) }}
+		x := export{
+			server:    s,
+			workspace: workspace,
+			zip:       zip.NewWriter(hc.BodyWriter()),
+			patient:   func() func() { return writeWithin(hc, transferTime) },
+		}
 		if err := x.write(ctx); err != nil {
 			if ctx.Err() == nil {
 				s.Log.WarnContext(ctx, "an export was broken off", "error", err)
 			}
-			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+			panic(http.ErrAbortHandler) // so that a partial file is not taken for the whole
 		}
 	}}, nil
 }
 
-// export is a ZIP of everything that is kept of someone, while it is written.
+// export is a ZIP file, while it is written, of everything that is stored about someone.
 type export struct {
 	*server
 	workspace uuid.UUID
 	zip       *zip.Writer
 	patient   func() func() // gives the client time for the next file
 	at        time.Time
-	count     int // files so far, for names that differ
+	count     int // number of files so far, for unique names
 }
 
-// file begins a file; what is packed already is not packed again.
+// file starts a file; already compressed content is stored as it is.
 func (x *export) file(name string, packed bool) (io.Writer, error) {
 	x.patient()
 	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: x.at}
@@ -301,7 +313,7 @@ func (x *export) write(ctx context.Context) error {
 	return nil
 }
 
-// each leaves out what was deleted and is no longer shown; its rows are in the tables.
+// each skips what was deleted and is no longer shown; its rows are in the tables.
 func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UUID) error) error {
 	for _, id := range ids {
 		if err := do(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -311,7 +323,7 @@ func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UU
 	return nil
 }
 
-// tables writes every row, and gives the ids of conversations and drafts.
+// tables writes every row, and returns the ids of conversations and drafts.
 func (x *export) tables(ctx context.Context) (conversations, drafts []uuid.UUID, err error) {
 	ids := map[string]*[]uuid.UUID{"conversations": &conversations, "drafts": &drafts}
 	var w io.Writer
@@ -425,7 +437,7 @@ func (x *export) conversation(ctx context.Context, id uuid.UUID) error {
 		}
 		var checks []Check
 		if len(m.Checks) > 0 {
-			_ = json.Unmarshal(m.Checks, &checks) // without them the text is still there
+			_ = json.Unmarshal(m.Checks, &checks) // without the marks the text is still exported
 		}
 		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.In(clock.India).Format("2 January 2006, 15:04 MST"), notes.in(m.Text, marksOf(checks, 0)))
 	}
@@ -445,10 +457,10 @@ func (x *export) draft(ctx context.Context, id uuid.UUID) error {
 	return x.text(x.name("drafts", d.Title, ".md"), notes.in(text, marks)+"\n"+notes.below())
 }
 
-// footnotes are the notes on the marked words of a text in Markdown, so that no mark is lost where it is taken elsewhere.
+// footnotes collects the notes on the marked words of a text in Markdown, so that none is lost in the export.
 type footnotes []string
 
-// in returns a text with a sign behind each of its marked words, and keeps their notes.
+// in returns a text with a sign after each marked word, and keeps their notes.
 func (f *footnotes) in(text string, marks []WordMark) string {
 	marks = slices.DeleteFunc(slices.Clone(marks), func(m WordMark) bool { return m.Start < 0 || m.End > len(text) })
 	slices.SortStableFunc(marks, func(a, b WordMark) int { return cmp.Compare(a.End, b.End) })
@@ -462,7 +474,7 @@ func (f *footnotes) in(text string, marks []WordMark) string {
 	return b.String() + text[at:]
 }
 
-// below returns the notes, to stand at the end of the file.
+// below returns the notes, for the end of the file.
 func (f footnotes) below() string {
 	var b strings.Builder
 	for i, note := range f {
@@ -497,14 +509,16 @@ func (x *export) documents(ctx context.Context) error {
 	}
 }
 
-// longestName is how many letters of a title are in a file's name.
+// longestName is how many letters of a title go into a file's name.
 const longestName = 80
 
-// name returns a file's name that any system takes, and no other file has.
+// name returns a file name that is valid on every system and not yet used.
 func (x *export) name(folder, title, ending string) string {
 	x.count++
 	plain := strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) && !strings.ContainsRune("-_.,() ", r) {
+		if r == utf8.RuneError ||
+			!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) &&
+				!strings.ContainsRune("-_.,() ", r) {
 			return ' '
 		}
 		return r

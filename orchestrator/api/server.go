@@ -1,5 +1,5 @@
-// Package api is the door: HTTP routes, who is asking, live streams, and the one table from errors to answers. It reads
-// the store, hands work to workflows, and never calls a model or opens a document itself.
+// Package api serves HTTP: routes, identification of the caller, live streams, and the one table from errors to
+// answers. It reads the store, hands work to workflows, and never calls a model or opens a document itself.
 package api
 
 import (
@@ -22,7 +22,7 @@ import (
 	"munshi/workflows"
 )
 
-// Work starts, stops and retries the durable work on a turn, and wakes what waits for documents.
+// Work starts, stops and retries the durable work on a turn, and wakes workflows that wait for documents.
 type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
 	StopTurn(ctx context.Context, turn string) (workflows.WorkflowState, error)
@@ -32,60 +32,62 @@ type Work interface {
 	StartErasure(ctx context.Context, workspace string) error
 }
 
-// Catalogue knows the plugins that serve.
+// Catalogue returns access to the plugins that serve.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
-	// Previews returns what the prompts of a plugin would ask with their sample values. ErrNotFound: no such plugin.
+	// Previews returns what the prompts of a plugin would send to the model with their sample values. ErrNotFound: no
+	// such plugin.
 	Previews(ctx context.Context, plugin string) (PromptPreviews, error)
-	// Preview gives what a prompt of a version would ask with the values that a person typed; no model is asked. ErrNotFound: no
-	// such version or prompt. It refuses values with a Refusal.
+	// Preview returns what a prompt of a version would send with the values that a person typed; no model is called.
+	// ErrNotFound: no such version or prompt. Invalid values are refused with a Refusal.
 	Preview(ctx context.Context, plugin, sha, prompt string, typed map[string]string) ([]QuestionMessage, error)
 }
 
-// PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document or a form.
+// PluginInfo is a plugin with the texts shown in a conversation when someone hands in a document or a form.
 type PluginInfo struct {
 	Plugin
-	// Message gives what stands in the conversation as the person's words when a turn of the kind begins with something else
-	// than words; "" when the manifest does not say.
+	// Message returns the text shown as the person's words when a turn of the kind starts without words; "" when the
+	// manifest has none.
 	Message func(kind, documentType string, inputs map[string]string) string
 }
 
-// PDFInspector looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut
-// or broken. It refuses with a Refusal.
+// PDFInspector checks whether a file is a readable PDF, and counts its pages; damaged means that the file is cut off or
+// broken. Refusals are of type Refusal.
 type PDFInspector interface {
 	Inspect(ctx context.Context, path string) (pages int, damaged bool, err error)
 }
 
-// Photographs makes one PDF of photographs of pages, in the order of paths. It refuses with a Refusal.
+// Photographs makes one PDF of photographs of pages, in the order of paths. Refusals are of type Refusal.
 type Photographs interface {
 	Photographs(ctx context.Context, paths []string, pdf io.Writer) error
 }
 
-// Options are what the server stands on.
+// Options are the server's dependencies and settings.
 type Options struct {
 	Store        Store
 	Accounts     Accounts
 	Payments     Payments
 	Abuse        Abuse                                             // what one network address may do
-	FairUse      store.Rate                                        // turns of one person; zero: no limit
-	Afford       func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
-	FreeUses     *int                                              // turns that are had without a subscription; nil: any number
-	FirmUses     *int                                              // the same, that a firm has
+	FairUse      store.Rate                                        // how many turns one person may have; zero: no limit
+	Afford       func(ctx context.Context, workspace string) error // refuses turns once today's spending limit is reached; nil: no limit
+	FreeUses     *int                                              // turns that are free without a subscription; nil: any number
+	FirmUses     *int                                              // the same for a firm
 	Firms        Firms
 	Filing       Filing
 	Intake       Intake
-	DiskFull     func() bool // nothing more can be kept; nil: nobody looks
+	DiskFull     func() bool // reports that the disk is full; nil: not checked
 	Changes      Notifier
 	Work         Work
-	Parts        func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
+	Parts        func(context.Context) map[string]string // state of each part that the product needs: "ok" or a plain sentence
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
 	Photographs  Photographs
-	// IsPhotograph reports whether a file that begins so is one that Photographs reads.
+	// IsPhotograph reports whether a file that begins with these bytes is one that Photographs reads.
 	IsPhotograph func(head []byte) bool
-	// PlacedWords unpacks where the words of a page's text stand.
+	// PlacedWords decodes the positions of the words of a page's text.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
-	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
+	// Find finds a quote in a page's text, and returns the share of it that was found, 0 to 1; there are no boxes where
+	// the words' positions are unknown.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
@@ -96,29 +98,29 @@ type Options struct {
 	Words     Words
 	// Dates returns the dates that a text lists in a table.
 	Dates func(text string) []ListedDate
-	// RecordsKept returns the day until which the law has the records of a payment kept, as an ISO date.
+	// RecordsKept returns the day until which the law requires the records of a payment to be kept, as an ISO date.
 	RecordsKept func(paid time.Time) string
 	Config      PublicConfig
 	Version     string
 	WebRoot     string          // folder of the built web app
 	Landing     http.Handler    // the page at /
-	Secure      bool            // the product is reached over https
-	PublicURL   string          // how people reach it, "" when that is not known
+	Secure      bool            // the product is served over https
+	PublicURL   string          // the public address, "" when unknown
 	Proxies     []string        // trusted reverse proxies, as addresses or networks
-	Door        Door            // stands before all of it
-	Observe     gin.HandlerFunc // sees every request first; nil for none
-	RunsURL     string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
-	// Payloads opens what is encrypted in Temporal, for operators.
+	Door        Door            // wraps the whole handler
+	Observe     gin.HandlerFunc // wraps every request first; nil for none
+	RunsURL     string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when unknown
+	// Payloads decrypts what is stored in Temporal, for operators.
 	Payloads func([]*commonpb.Payload) ([]*commonpb.Payload, error)
-	WebUI    string          // the origin of Temporal's Web UI; "" when that is not known
-	Closing  <-chan struct{} // closed when the process is about to go: streams end, requests are finished
+	WebUI    string          // the origin of Temporal's Web UI; "" when unknown
+	Closing  <-chan struct{} // closed when the process is about to stop: streams end, requests are finished
 	Log      *slog.Logger
 }
 
 type server struct {
 	Options
-	policy string        // what pages may load
-	ended  *endedStreams // streams of sessions, to be ended with them
+	policy string        // the content security policy of pages
+	ended  *endedStreams // streams by session, to be ended with it
 }
 
 // New returns the handler of the whole product: API, streams and web app.
@@ -168,7 +170,12 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 		return answer, nil
 	})
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"session": {Type: "apiKey", In: "cookie", Name: cookieName(o.Secure), Description: "An opaque session, given with the first conversation."},
+		"session": {
+			Type:        "apiKey",
+			In:          "cookie",
+			Name:        cookieName(o.Secure),
+			Description: "An opaque session, given with the first conversation.",
+		},
 	}
 	api := humagin.New(router, cfg)
 	api.UseMiddleware(s.permit)
@@ -285,7 +292,7 @@ func (s *server) checkHealth(ctx context.Context) Health {
 	return h
 }
 
-// readyRoute is what a load balancer asks: health with a status that says no.
+// readyRoute is what a load balancer calls: health with an error status where a part is down.
 func (s *server) readyRoute(api huma.API) {
 	type answer struct {
 		Status int
@@ -307,7 +314,7 @@ func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicC
 	config := s.Config
 	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		s.logCause(ctx, s.toProblem(err)) // the rest is known without the database
+		s.logCause(ctx, s.toProblem(err)) // the rest works without the database
 	}
 	config.Operator = err == nil
 	return &body[PublicConfig]{config}, nil
@@ -372,8 +379,8 @@ func (s *server) securityHeaders(c *gin.Context) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 }
 
-// contentSecurityPolicy allows no script but our own files, and where people pay that of the payment provider, with its frames;
-// styles may be inline.
+// contentSecurityPolicy allows only our own script files and, where people pay, the payment provider's script and
+// frames; styles may be inline.
 func contentSecurityPolicy(offer PaymentOffer) string {
 	script, frame, connect := "", "", ""
 	if u, err := url.Parse(offer.Checkout); err == nil && u.Host != "" {

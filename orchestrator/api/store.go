@@ -14,7 +14,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Store is what the routes read and write. The store is one; a test of a route stands in for the part that the route asks.
+// Store is what the routes read and write. There is one real store; a test of a route replaces the part that the route
+// uses.
 type Store interface {
 	Sessions
 	Conversations
@@ -33,7 +34,7 @@ type Store interface {
 
 var _ Store = (*store.Store)(nil)
 
-// Sessions knows who is asking, and on which devices they are signed in.
+// Sessions knows who the caller is, and on which devices they are signed in.
 type Sessions interface {
 	NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 	Session(ctx context.Context, token string, idle time.Duration) (store.Session, error)
@@ -44,7 +45,7 @@ type Sessions interface {
 	WantMail(ctx context.Context, person uuid.UUID, wanted bool) error
 }
 
-// Conversations keeps conversations and the turns in them.
+// Conversations stores conversations and the turns in them.
 type Conversations interface {
 	Accept(ctx context.Context, n store.NewTurn) (turn store.Turn, again bool, err error)
 	CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error
@@ -63,7 +64,7 @@ type Conversations interface {
 	Turn(ctx context.Context, workspace, id uuid.UUID) (store.Turn, error)
 }
 
-// Documents keeps what was handed in, as it was read.
+// Documents stores uploaded documents with what was read from them.
 type Documents interface {
 	Document(ctx context.Context, workspace, id uuid.UUID) (store.Document, error)
 	PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error)
@@ -72,7 +73,7 @@ type Documents interface {
 	WriteDocument(ctx context.Context, workspace uuid.UUID, d store.Document, w io.Writer) error
 }
 
-// AuthorityStore keeps the authorities that a person supplied.
+// AuthorityStore stores the authorities that a person supplied.
 type AuthorityStore interface {
 	AddAuthority(ctx context.Context, a store.Authority) (store.Authority, error)
 	AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d store.NewDocument) (store.Authority, error)
@@ -81,7 +82,7 @@ type AuthorityStore interface {
 	RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
 }
 
-// NoticeStore keeps notices, their reply dates and what is said to their allegations.
+// NoticeStore stores notices, their reply dates and the answers to their allegations.
 type NoticeStore interface {
 	MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error)
 	Notice(ctx context.Context, workspace, conversation uuid.UUID) (store.Notice, error)
@@ -97,7 +98,7 @@ type NoticeStore interface {
 	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error
 }
 
-// Links keeps the addresses that were given to people without an account.
+// Links stores the addresses that were given to people without an account.
 type Links interface {
 	MakeLink(ctx context.Context, workspace uuid.UUID, n store.NewLink) (store.Link, error)
 	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
@@ -106,14 +107,14 @@ type Links interface {
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 
-// Calendars keeps the calendars that other programs subscribe to.
+// Calendars stores the calendars that other programs subscribe to.
 type Calendars interface {
 	Calendar(ctx context.Context, workspace uuid.UUID) (store.Calendar, error)
 	CalendarOf(ctx context.Context, token string) (of store.CalendarOwner, err error)
 	RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (store.Calendar, error)
 }
 
-// DraftStore keeps drafts and their versions.
+// DraftStore stores drafts and their versions.
 type DraftStore interface {
 	AddDraft(ctx context.Context, workspace uuid.UUID, n store.NewDraft) (store.Draft, error)
 	DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
@@ -140,7 +141,7 @@ type Operations interface {
 	UseOperatorLink(ctx context.Context, key, token string) error
 }
 
-// Money is what was paid, and how much may still be used.
+// Money holds what was paid, and how much may still be used.
 type Money interface {
 	DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error
 	Payment(ctx context.Context, workspace uuid.UUID, order string) (p store.Payment, err error)
@@ -153,7 +154,7 @@ type Money interface {
 	Owe(ctx context.Context, key string, cost, most time.Duration) error
 }
 
-// Rights is what people may do about their data.
+// Rights covers what people may do about their data.
 type Rights interface {
 	DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []store.Document, err error)
 	Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error
@@ -166,7 +167,7 @@ type Rights interface {
 	SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error
 }
 
-// FirmStore keeps firms, who works in them, and what was done there.
+// FirmStore stores firms, their members, and what was done there.
 type FirmStore interface {
 	EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error
 	Firm(ctx context.Context, workspace uuid.UUID) (store.Firm, error)
@@ -184,7 +185,7 @@ type FirmStore interface {
 	WithdrawInvitation(ctx context.Context, workspace, invitation uuid.UUID) error
 }
 
-// Practice keeps the clients and matters of a firm.
+// Practice stores the clients and matters of a firm.
 type Practice interface {
 	AddClient(ctx context.Context, workspace uuid.UUID, c store.ClientChange) (id uuid.UUID, err error)
 	AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
@@ -209,7 +210,7 @@ type Practice interface {
 // Accounts signs people up and in.
 type Accounts interface {
 	Mails() bool         // links are sent by mail
-	Idle() time.Duration // after which a session ends that nobody uses
+	Idle() time.Duration // after which an unused session ends
 	SignUp(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
 	Confirm(ctx context.Context, secret, password string, b account.Browser) (token string, err error)
 	SignIn(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
@@ -220,7 +221,7 @@ type Accounts interface {
 	Forget(ctx context.Context, email string) error
 }
 
-// Notifier wakes a stream when something changed in a conversation; the returned function ends that.
+// Notifier calls back when something changed in a conversation; the returned function ends that.
 type Notifier interface {
 	ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan store.Piece, end func())
 }

@@ -9,16 +9,16 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Templates knows the documents that a person may begin from.
+// Templates returns access to the documents from which a draft may start.
 type Templates interface {
 	// Templates lists them by title.
 	Templates(ctx context.Context) ([]Template, error)
-	// Begin gives a draft that begins from one, filled in with what is known of the notice of a conversation, nil for none.
-	// ErrNotFound: there is no such template, or no notice whose facts are known.
+	// Begin returns a draft made from a template, filled in with the facts of the notice of a conversation (nil for
+	// none). ErrNotFound: there is no such template, or no notice whose facts are known.
 	Begin(ctx context.Context, workspace uuid.UUID, id string, conversation *uuid.UUID) (store.NewDraft, error)
 }
 
-// Template is a document that a draft may begin from.
+// Template is a document from which a draft may start.
 type Template struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`

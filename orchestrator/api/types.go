@@ -9,10 +9,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Sentence is what the program says to a person, for the web app to say in the language that is spoken.
+// Sentence is a message to a person, which the web app shows in the chosen language.
 type Sentence message.Message
 
-// Saying returns a message as a sentence, nil for one that says nothing.
+// Saying returns a message as a sentence, nil for an empty message.
 func Saying(m message.Message) *Sentence {
 	if m.IsZero() {
 		return nil
@@ -21,14 +21,14 @@ func Saying(m message.Message) *Sentence {
 	return &s
 }
 
-// Health tells whether this process can do its work.
+// Health reports whether this process can do its work.
 type Health struct {
 	Status  string            `json:"status" enum:"ok,degraded" doc:"ok when every part answers"`
 	Parts   map[string]string `json:"parts" doc:"Each part that is known (postgres, temporal, prompts) with ok or a plain sentence"`
 	Version string            `json:"version"`
 }
 
-// PublicConfig is what the web app needs to know of the configuration, and of who asks; it never holds a secret.
+// PublicConfig is what the web app needs to know about the configuration and the caller; it never holds a secret.
 type PublicConfig struct {
 	ProductName     string       `json:"product_name"`
 	Model           ModelSummary `json:"model"`
@@ -42,7 +42,7 @@ type PublicConfig struct {
 	Privacy         DataUse      `json:"privacy"`
 }
 
-// DataUse is what people are told of where their texts go, and how long they are kept.
+// DataUse is what people are told about where their texts go, and how long they are kept.
 type DataUse struct {
 	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server"`
 	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always"`
@@ -58,14 +58,14 @@ type Recipient struct {
 	Local   bool   `json:"local" doc:"The host is a loopback address of this server; what runs there may pass texts on"`
 }
 
-// KeptDays is for how many days is kept what nobody asked to have erased; 0 is for ever.
+// KeptDays is for how many days data is kept that nobody asked to erase; 0 means for ever.
 type KeptDays struct {
 	Visitors int `json:"visitors" doc:"The work of a visitor who was not seen since"`
 	Deleted  int `json:"deleted" doc:"What was deleted can be brought back"`
 	Audit    int `json:"audit" doc:"The audit log"`
 }
 
-// ModelSummary tells who writes the answers.
+// ModelSummary reports which model writes the answers.
 type ModelSummary struct {
 	Offline bool   `json:"offline" doc:"True when no language model is configured and the offline engine answers"`
 	Name    string `json:"name" doc:"The model's name, or offline"`
@@ -86,14 +86,14 @@ type Plugin struct {
 	Order  int           `json:"order"`
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
-	// Authorities are those of a conversation.
+	// Authorities reports how a plugin's conversations use authorities.
 	Authorities bool         `json:"authorities" doc:"Its prompts know the authorities that a person supplies to a conversation"`
 	Turns       []PluginTurn `json:"turns"`
-	// Translations are by language, as hi, and by the manifest's own words.
+	// Translations are by language, such as hi, and by the manifest's own words.
 	Translations map[string]map[string]string `json:"translations,omitempty" doc:"The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text"`
 }
 
-// PluginView is what the generic view says; what is empty the web app says in its own words.
+// PluginView holds the texts of the generic view; for empty ones the web app uses its own.
 type PluginView struct {
 	Heading     string `json:"heading" doc:"Above the form"`
 	Hint        string `json:"hint" doc:"A sentence below the heading"`
@@ -147,7 +147,7 @@ type ConversationDetail struct {
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
 
-// PageSize is a page as it was read, without its text.
+// PageSize is a page that was read, without its text.
 type PageSize struct {
 	Number int     `json:"number" doc:"From 1"`
 	Method string  `json:"method" enum:"layer,recognition,blank,unreadable" doc:"How its text was got"`
@@ -160,14 +160,14 @@ type PageList struct {
 	Pages []PageSize `json:"pages" doc:"In order"`
 }
 
-// PageText is a page with its text and where the words of it stand.
+// PageText is a page with its text and the positions of its words.
 type PageText struct {
 	PageSize
 	Text  string       `json:"text"`
 	Words []PlacedWord `json:"words" doc:"In the order of the text; empty for a page that was read before places were kept"`
 }
 
-// PlacedWord is a word of a page and where it stands.
+// PlacedWord is a word of a page and its position.
 type PlacedWord struct {
 	Text string `json:"text"`
 	Box  Box    `json:"box"`
@@ -181,7 +181,7 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// FoundQuote is where words stand in a document.
+// FoundQuote says where words are printed in a document.
 type FoundQuote struct {
 	Page  *int  `json:"page" doc:"The page that has them, or null if none has"`
 	Boxes []Box `json:"boxes" doc:"One for each run of words on a line; empty where it is not known how the page's words stand"`
@@ -202,7 +202,7 @@ type Message struct {
 	CreatedAt  time.Time         `json:"created_at"`
 }
 
-// Provenance says which words and which model wrote an answer.
+// Provenance reports which prompts and which model wrote an answer.
 type Provenance struct {
 	Prompt       string     `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
 	PromptSHA    string     `json:"prompt_sha"`
@@ -219,7 +219,7 @@ type Provenance struct {
 	First        string     `json:"first,omitempty" doc:"Then what was written first"`
 }
 
-// LookedUp is a provision of the law that an answer was written with.
+// LookedUp is a provision of the law that was given to the model for an answer.
 type LookedUp struct {
 	Act     string `json:"act,omitempty" doc:"Its id, such as cgst; old answers have none"`
 	Number  string `json:"number,omitempty" doc:"As 16(4)"`
@@ -235,7 +235,7 @@ type LookedUp struct {
 	Page      int    `json:"page,omitempty" doc:"Of its PDF"`
 }
 
-// Earlier is what a model was given instead of the older part of a conversation.
+// Earlier is what a model was given in place of the older part of a conversation.
 type Earlier struct {
 	Text     string `json:"text" doc:"Markdown, written by the model"`
 	Through  string `json:"through" format:"uuid" doc:"The turn up to which they go"`
@@ -263,7 +263,7 @@ type Check struct {
 	Held      bool      `json:"held,omitempty" doc:"Its official text is held here"`
 }
 
-// Provision is one provision that the notice itself cites, with what the index knows of it.
+// Provision is one provision that the notice itself cites, with what the index knows about it.
 type Provision struct {
 	Act       string    `json:"act" doc:"Such as CGST Act; empty when none is named"`
 	Provision string    `json:"provision" doc:"Such as section 16(2)(aa)"`
@@ -300,7 +300,7 @@ type Document struct {
 	CreatedAt  time.Time `json:"created_at"`
 }
 
-// FollowUp is the waiting for the required documents.
+// FollowUp is the wait for the required documents.
 type FollowUp struct {
 	State    string     `json:"state" enum:"waiting,complete,closed,expired" doc:"complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year"`
 	OpenedAt time.Time  `json:"opened_at"`
@@ -316,7 +316,7 @@ type RequiredDocument struct {
 	DocumentID *string `json:"document_id" format:"uuid"`
 }
 
-// Turn is the work on one message or file, with its steps as they stand.
+// Turn is the work on one message or file, with the state of its steps.
 type Turn struct {
 	ID         string     `json:"id" format:"uuid"`
 	Kind       string     `json:"kind" doc:"A turn of the plugin's manifest, such as analysis, document or chat"`
@@ -363,12 +363,12 @@ type TextEvent struct {
 	Text   string `json:"text"`
 }
 
-// TurnEvent tells where a turn stands; on a final state the client reloads the conversation.
+// TurnEvent reports how far a turn is; on a final state the client reloads the conversation.
 type TurnEvent struct {
 	Turn Turn `json:"turn"`
 }
 
-// Icons are what a plugin's tab may be marked with, by their names at lucide.dev: those that the web app brings.
+// Icons are the lucide.dev icon names that a plugin's tab may use: those bundled with the web app.
 var Icons = []string{
 	"banknote", "book-open", "briefcase", "building-2", "calculator", "calendar-clock", "clipboard-list", "coins", "file-check",
 	"file-pen", "file-search", "file-signature", "file-text", "files", "folder-open", "gavel", "handshake", "house", "id-card",
@@ -376,7 +376,7 @@ var Icons = []string{
 	"scroll-text", "search", "shield-check", "stamp", "table", "truck", "users",
 }
 
-// TransformSchema says which icons there are.
+// TransformSchema lists the icon names.
 func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for _, icon := range Icons {
 		s.Properties["icon"].Enum = append(s.Properties["icon"].Enum, icon)
@@ -384,28 +384,28 @@ func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (ConversationDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["facts"] = &huma.Schema{Type: "object", AdditionalProperties: true}
 	return nullable(s, "facts", "turn", "follow_up")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (Message) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "provenance")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "error")
 }
 
-// TransformSchema says which fields may be null.
+// TransformSchema reports which fields may be null.
 func (SnapshotEvent) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "turn")
 }
 
-// nullable lets properties be null, which Huma does not do for objects.
+// nullable allows null for properties, which Huma does not do for objects.
 func nullable(s *huma.Schema, names ...string) *huma.Schema {
 	for _, name := range names {
 		was := s.Properties[name]

@@ -12,8 +12,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// web serves the landing page, the built web app (its files, and the page for its own routes), and the way home for
-// everything else.
+// web serves the landing page, the built web app (its files, and the page for its own routes), and a page with the way
+// home for everything else.
 func (s *server) web(router *gin.Engine) {
 	router.NoMethod(func(c *gin.Context) {
 		writeProblem(c.Writer, refuse("method_not_allowed", nil))
@@ -46,11 +46,12 @@ func (s *server) web(router *gin.Engine) {
 	})
 }
 
-// compressed are the forms that the web app's build makes of a file, the smallest first.
+// compressed are the encodings that the web app's build makes of a file, the smallest first.
 var compressed = []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// sendFile sends a file of the web app, in the smallest form that was built of it and that the client takes. Ranges are those of
-// the file itself. What the API answers is never compressed: it mixes secrets with what others send, which its length would tell.
+// sendFile sends a file of the web app in the smallest built encoding that the client accepts. Ranges refer to the
+// uncompressed file. Answers of the API are never compressed: they mix secrets with what others send, and the
+// compressed length would leak them (as in BREACH).
 func (s *server) sendFile(c *gin.Context, name string) {
 	h, file, coding := c.Writer.Header(), s.WebRoot+name, ""
 	h.Add("Vary", "Accept-Encoding")
@@ -79,13 +80,13 @@ func (s *server) sendFile(c *gin.Context, name string) {
 	}
 	h.Set("ETag", fmt.Sprintf(`"%x-%x%s"`, info.ModTime().UnixNano(), info.Size(), coding))
 	if coding != "" {
-		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10)) // which ServeContent leaves out for a form
+		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10)) // which ServeContent omits for an encoded file
 	}
 	c.Status(http.StatusOK)
 	http.ServeContent(c.Writer, c.Request, name, info.ModTime(), f)
 }
 
-// accepts reports whether a client takes a coding.
+// accepts reports whether a client accepts an encoding.
 func accepts(header, coding string) bool {
 	for one := range strings.SplitSeq(header, ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(one), ";")

@@ -20,18 +20,18 @@ import (
 type Words interface {
 	// WriteWord stops when the context ends.
 	WriteWord(ctx context.Context, out io.Writer, f WordFile) error
-	// FileName returns the name of a title's file.
+	// FileName returns the file name for a title.
 	FileName(title string) string
 }
 
 // WordFile is a text to be written as a Word file.
 type WordFile struct {
-	Title, Text string // Markdown; a heading of the first level that it begins with is its title
-	CauseTitle  bool   // whether it may open with one: paragraphs above a line across and that heading
+	Title, Text string // Markdown; a first-level heading at its beginning is its title
+	CauseTitle  bool   // whether it may start with a letterhead: paragraphs above a horizontal line and that heading
 	Marks       []WordMark
 }
 
-// WordMark is words that carry a note on paper. Start and End count bytes of the text.
+// WordMark marks words that carry a printed note. Start and End count bytes of the text.
 type WordMark struct {
 	Start, End int
 	Note       string
@@ -42,7 +42,7 @@ const noticeReply = "GST Notice Reply"
 
 const summaryPlugin = "summary"
 
-// paperNotes is what stands on paper beside words that the checks did not find good.
+// paperNotes are the notes printed beside words that failed a check.
 var paperNotes = map[string]string{
 	"unknown":          "not found in the Act",
 	"not_in_force":     "not in force for this period",
@@ -60,7 +60,7 @@ var paperNotes = map[string]string{
 	"not_held":         "not compared with the text of the law",
 }
 
-// marksOf returns the marks of checks in a text that stands at an offset of the whole.
+// marksOf returns the marks of checks in a part of a text that begins at an offset.
 func marksOf(checks []Check, at int) []WordMark {
 	var marks []WordMark
 	for _, c := range checks {
@@ -84,7 +84,7 @@ func marksOf(checks []Check, at int) []WordMark {
 	return marks
 }
 
-// draftText returns the text of a draft with what is to be looked at in it.
+// draftText returns the text of a draft with marks where it needs review.
 func (s *server) draftText(ctx context.Context, workspace uuid.UUID, d store.Draft) (text string, marks []WordMark, err error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *server) wordRoutes(api huma.API) {
 				f.Title = "Munshi"
 			}
 			var checks []Check
-			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as they are stored, in bytes
+			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as stored, in bytes
 				f.Marks = marksOf(checks, 0)
 			}
 			name := f.Title
@@ -171,7 +171,7 @@ func (s *server) wordRoutes(api huma.API) {
 		})
 }
 
-// replyName names a file that answers a notice.
+// replyName returns the name of a file that answers a notice.
 func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversation *uuid.UUID) (string, error) {
 	if conversation == nil {
 		return noticeReply, nil
@@ -179,8 +179,8 @@ func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversatio
 	return s.namedByNotice(ctx, workspace, *conversation, noticeReply)
 }
 
-// namedByNotice names something by the client, form and reference of a notice, so that those of forty notices can be told
-// from each other.
+// namedByNotice names a file by the client, form and reference of a notice, so that the files of forty notices can be
+// told apart.
 func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid.UUID, what string) (string, error) {
 	names, err := s.Store.NoticeNames(ctx, workspace, conversation)
 	return strings.Join(append([]string{what}, names...), " "), err

@@ -1,5 +1,5 @@
-// Package app wires the rooms together: from the configuration it makes the parts of the product, starts them and stops
-// them. Only app and the commands above it read the configuration.
+// Package app wires the packages together: from the configuration it builds the parts of the product, starts them and
+// stops them. Only app and the commands above it read the configuration.
 package app
 
 import (
@@ -31,7 +31,7 @@ import (
 	"munshi/workflows"
 )
 
-// App is the parts that the API, the worker and the commands stand on. New makes those that need no server; Open brings
+// App holds the parts that the API, the worker and the commands use. New creates those that need no server; Open adds
 // the others.
 type App struct {
 	Config  config.Config
@@ -52,11 +52,11 @@ type App struct {
 	law           func() *law.Tables
 	statute       func() *statute.Law
 	defences      *defences.Set
-	prepared      func() error // waits until Temporal is ready for us
+	prepared      func() error // waits until Temporal is ready
 	stopListening func()
 }
 
-// New returns an app that has reached no server yet.
+// New returns an app that has not connected to any server.
 func New(cfg config.Config, log *slog.Logger, version string) *App {
 	a := &App{
 		Config:  cfg,
@@ -127,16 +127,16 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 	return a, nil
 }
 
-// folders are those that this process, and the servers that it brought up, write to.
+// folders are the folders that this process, and the servers that it started, write to.
 func folders(cfg config.Config) []string {
-	written := []string{os.TempDir()} // uploads pass through it
+	written := []string{os.TempDir()} // uploads are buffered there
 	if cfg.Temporal.Own {
 		written = append(written, cfg.Local.StateDir)
 	}
 	return written
 }
 
-// Close ends what Open began; that a part is missing is no fault.
+// Close ends what Open began; missing parts are skipped.
 func (a *App) Close() {
 	if a.stopListening != nil {
 		a.stopListening()
@@ -156,7 +156,7 @@ func (a *App) Close() {
 	}
 }
 
-// flushTime is how long a process that goes waits for the collector of traces.
+// flushTime is how long a stopping process waits for the trace collector.
 const flushTime = 3 * time.Second
 
 // Registry returns what prompt files may name, with the limits of the configured models.
@@ -171,19 +171,19 @@ func (a *App) Registry() prompt.Registry {
 	return r
 }
 
-// Law returns the tables of law, which are read when they are first asked for.
+// Law returns the tables of law, which are read on first use.
 func (a *App) Law() *law.Tables { return a.law() }
 
-// Statute returns what the Acts and Rules say: the digest and the imported text, read when they are first asked for.
+// Statute returns the Acts and Rules: the digest and the imported text, read on first use.
 func (a *App) Statute() *statute.Law { return a.statute() }
 
-// Defences returns the rules by which notices are answered, read when they are first asked for.
+// Defences returns the rules by which notices are answered, read on first use.
 func (a *App) Defences() *defences.Set { return a.defences }
 
-// ModelName returns the name of the model that is asked first.
+// ModelName returns the name of the model that is called first.
 func (a *App) ModelName() string { return modelSummary(a.Chain).Name }
 
-// WhoAnswers says in a sentence which model answers.
+// WhoAnswers returns a sentence that says which model answers.
 func (a *App) WhoAnswers() message.Message {
 	if m := modelSummary(a.Chain); !m.Offline {
 		return message.New("command.answered_by", message.Params{"model": m.Name, "host": m.Host})
@@ -200,8 +200,8 @@ func (a *App) Evaluations() evaluation.Service {
 	return s
 }
 
-// Judge returns who judges answers through a model; nil where no model is configured, or no prompts for judges are
-// there.
+// Judge returns the judge that grades answers with a model; nil where no model is configured, or there are no prompts
+// for judges.
 func (a *App) Judge(m workflows.Model) (*evaluation.Judge, error) {
 	if a.Chain.Offline() {
 		return nil, nil
@@ -209,7 +209,7 @@ func (a *App) Judge(m workflows.Model) (*evaluation.Judge, error) {
 	return evaluation.OpenJudge(a.Config.Prompts.Dir, m, a.Log)
 }
 
-// listen has changes heard of until close.
+// listen delivers change notifications until close is called.
 func (a *App) listen(ctx context.Context) {
 	a.Changes = store.NewNotifier(a.Config.Database.URL, a.Log)
 	ctx, stop := context.WithCancel(ctx)
@@ -218,7 +218,7 @@ func (a *App) listen(ctx context.Context) {
 	a.stopListening = func() { stop(); listening.Wait() }
 }
 
-// prepareTemporal makes Temporal ready, in the background if it is away: what needs it waits for prepared.
+// prepareTemporal makes Temporal ready, in the background if it is down; what needs it waits on prepared.
 func (a *App) prepareTemporal(ctx context.Context) error {
 	done, result := make(chan struct{}), error(nil)
 	go func() {
@@ -234,7 +234,8 @@ func (a *App) prepareTemporal(ctx context.Context) error {
 	}
 }
 
-// Migrate brings the schema up to date. In a deployment that starts all at once, the database may be the last one up.
+// Migrate brings the schema up to date. It waits for the database, which may start last in a deployment that starts
+// everything at once.
 func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	for deadline := time.Now().Add(cfg.Server.StartTime); ; {
 		err := store.Migrate(ctx, cfg.Database.URL)
@@ -249,7 +250,7 @@ func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 }
 
-// NewReader returns the reader of documents, which reads in children of this program: see document.ChildCommand.
+// NewReader returns the reader of documents, which reads in child processes of this program: see document.ChildCommand.
 func NewReader(r config.Reading, log *slog.Logger) (*document.Reader, error) {
 	workers := r.Workers
 	if workers <= 0 {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// backupFiles are what a backup takes beside the databases, by their names in it.
+// backupFiles are what a backup contains besides the databases, by their names in it.
 func backupFiles(a *App) map[string]string {
 	return map[string]string{
 		"temporal-keys": KeysFile(a.Config),
@@ -21,7 +21,8 @@ func backupFiles(a *App) map[string]string {
 	}
 }
 
-// Backup writes all that `munshi run` keeps to w, of a product that runs or, for as long as it takes, of one brought up for it.
+// Backup writes everything that `munshi run` stores to w, from a running product or from one that is started only for
+// the backup.
 func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io.Writer) error {
 	cfg := a.Config
 	if cfg.Database.URL != "" {
@@ -39,14 +40,21 @@ func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io
 	if stack != nil {
 		defer func() { _ = stack.Stop(context.WithoutCancel(ctx)) }()
 	}
-	options := local.BackupOptions{StateDir: cfg.Local.StateDir, Port: cfg.Local.PostgresPort, Munshi: a.Version, Passphrase: passphrase, Made: made, Files: backupFiles(a)}
+	options := local.BackupOptions{
+		StateDir:   cfg.Local.StateDir,
+		Port:       cfg.Local.PostgresPort,
+		Munshi:     a.Version,
+		Passphrase: passphrase,
+		Made:       made,
+		Files:      backupFiles(a),
+	}
 	if cfg.Temporal.Address == "" {
 		options.Temporal = cfg.Local.TemporalBin
 	}
 	return local.Backup(ctx, options, w)
 }
 
-// BackupIsEncrypted reports whether a passphrase opens the backup; the file is then where it was.
+// BackupIsEncrypted reports whether the backup needs a passphrase; the file's position is unchanged.
 func BackupIsEncrypted(file *os.File) (bool, error) {
 	encrypted, err := local.Encrypted(file)
 	if err == nil {
@@ -58,7 +66,7 @@ func BackupIsEncrypted(file *os.File) (bool, error) {
 	return encrypted, nil
 }
 
-// Restore makes the state folder from a backup.
+// Restore creates the state folder from a backup.
 func Restore(ctx context.Context, a *App, passphrase string, backup io.Reader) (local.BackupAbout, error) {
 	files := backupFiles(a)
 	files["munshi.yaml"] = filepath.Join(a.Config.Local.StateDir, "munshi.yaml.restored") // to compare with the one in use

@@ -13,9 +13,10 @@ import (
 	"munshi/config"
 )
 
-// WithBuiltInFolders gives the configuration with the program's own prompts, cases and texts where the default folder for them
-// does not exist: the program was started from elsewhere than its checkout. They lie in a folder of the user's cache, by their
-// hash, since editors and watchers want files. A folder that somebody named is left as it is, to be reported when missing.
+// WithBuiltInFolders returns the configuration with the program's own prompts, cases and texts where the default folder
+// for them does not exist, because the program was started outside its checkout. They are unpacked into the user's
+// cache, in a folder named by their hash, since editors and file watchers need real files. A folder that somebody named
+// is left unchanged, and is reported when missing.
 func WithBuiltInFolders(cfg config.Config) (config.Config, error) {
 	var folder string
 	for _, f := range []struct {
@@ -39,7 +40,8 @@ func WithBuiltInFolders(cfg config.Config) (config.Config, error) {
 	return cfg, nil
 }
 
-// builtInFolder unpacks the files into the user's cache, or where that cannot be written into the folder for temporary files.
+// builtInFolder unpacks the files into the user's cache, or into the folder for temporary files where that cannot be
+// written.
 func builtInFolder() (string, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		if folder, err := unpackBuiltIn(munshi.Files, filepath.Join(cache, "munshi")); err == nil {
@@ -83,7 +85,7 @@ func unpackBuiltIn(files fs.FS, parent string) (string, error) {
 	if err := os.CopyFS(draft, files); err != nil {
 		return "", err
 	}
-	// Another process may have been faster; its copy is as good as ours.
+	// Another process may have been faster; its copy is identical.
 	if err := os.Rename(draft, folder); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}

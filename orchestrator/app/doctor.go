@@ -27,30 +27,30 @@ import (
 	"munshi/workflows"
 )
 
-// Verdict is what an examination says of one thing.
+// Verdict is the result of one check.
 type Verdict int
 
-// Fine needs nothing; Watch will need something, or could not be looked at; Mend keeps the product from working.
+// Fine needs nothing; Watch will need attention later, or could not be checked; Mend keeps the product from working.
 const (
 	Fine Verdict = iota
 	Watch
 	Mend
 )
 
-// Examined is one thing that was looked at.
+// Examined is one thing that was checked.
 type Examined struct {
 	Verdict Verdict
 	Message message.Message
 }
 
-// Examination says what Examine cannot know of itself.
+// Examination holds what Examine cannot find out itself.
 type Examination struct {
-	Backups string        // the folder where backups are put; empty: not looked at
-	Oldest  time.Duration // how old the newest may be
+	Backups string        // the folder of backups; empty: not checked
+	Oldest  time.Duration // maximum age of the newest backup
 	Now     time.Time
 }
 
-// What is near enough, and how long anything may take to answer.
+// Tolerances, and how long a check may wait for an answer.
 const (
 	clocksApart     = 2 * time.Second // an HTTP date has whole seconds
 	certificateSoon = 21 * 24 * time.Hour
@@ -58,7 +58,7 @@ const (
 	postgresTried   = 17
 )
 
-// Examine looks at an installation from this machine, and changes nothing.
+// Examine checks an installation from this machine, and changes nothing.
 func Examine(ctx context.Context, a *App, e Examination) []Examined {
 	x := &examiner{app: a, Examination: e}
 	x.find(Fine, "version", message.Params{"version": a.Version})
@@ -81,7 +81,7 @@ func (x *examiner) find(v Verdict, code string, params message.Params) {
 	x.findings = append(x.findings, Examined{v, message.New("command.doctor."+code, params)})
 }
 
-// say adds a problem of the start as it is.
+// say adds a problem of the start unchanged.
 func (x *examiner) say(v Verdict, err error) {
 	var p *problem.Error
 	if errors.As(err, &p) {
@@ -93,7 +93,7 @@ func (x *examiner) say(v Verdict, err error) {
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// local says whether `munshi run` brings the servers up, by what the configuration lacks.
+// local reports whether `munshi run` starts the servers, judging by what the configuration leaves out.
 func (x *examiner) local() bool { return x.app.Config.Database.URL == "" }
 
 func (x *examiner) database(ctx context.Context) {
@@ -154,13 +154,13 @@ func (x *examiner) temporal(ctx context.Context) {
 	if cfg.Address == "" {
 		var err error
 		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir, x.app.Config.Local.TemporalPort); err != nil {
-			return // what was said of the database holds for it too
+			return // the result for the database covers it too
 		}
 		cfg.Own = true
 	}
 	params := message.Params{"address": cfg.Address, "namespace": cfg.Namespace}
 	log := slog.New(slog.DiscardHandler)
-	// Nothing that a workflow holds is read here, and so no key is needed.
+	// No workflow payloads are read here, so no key is needed.
 	c, err := NewTemporal(cfg, payload.NewCodec(payload.Fixed(nil), false), nil, log)
 	if err != nil {
 		x.say(Mend, err)
@@ -183,14 +183,14 @@ func (x *examiner) temporal(ctx context.Context) {
 	}
 }
 
-// keys looks at them as a start does, but makes none.
+// keys checks the keys as a start does, but creates none.
 func (x *examiner) keys(context.Context) {
 	cfg := x.app.Config
 	cfg.Temporal.Own = x.local()
 	file := KeysFile(cfg)
 	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) && cfg.Temporal.Own && cfg.Temporal.Keys == "" && cfg.Temporal.KeysFile == "" {
-		return // the first start makes them
+		return // the first start creates them
 	}
 	if _, err := OpenCodec(cfg, slog.New(slog.DiscardHandler)); err != nil {
 		x.say(Mend, err)
@@ -251,7 +251,7 @@ func (x *examiner) recognition(context.Context) {
 	}
 }
 
-// disks looks for room, and tries to write.
+// disks checks free space, and tries to write.
 func (x *examiner) disks(context.Context) {
 	written := []string{os.TempDir()}
 	if x.local() {
@@ -296,7 +296,7 @@ func (x *examiner) models(ctx context.Context) {
 	}
 }
 
-// public asks the product as people reach it, and looks at its certificate and clock on the way.
+// public calls the product at its public address, and checks its certificate and clock on the way.
 func (x *examiner) public(ctx context.Context) {
 	address := strings.TrimRight(x.app.Config.Server.PublicURL, "/")
 	if address == "" {
@@ -329,7 +329,7 @@ func (x *examiner) public(ctx context.Context) {
 	}
 	if says, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 		ahead := says.Sub(asked)
-		if ahead < 0 && ahead > -time.Since(asked)-time.Second { // it is cut to whole seconds, and took a while
+		if ahead < 0 && ahead > -time.Since(asked)-time.Second { // the Date header is cut to whole seconds, and the request took a while
 			ahead = 0
 		}
 		x.clock(address, ahead)
@@ -351,7 +351,7 @@ func (x *examiner) certificate(of string, c *x509.Certificate) {
 	}
 }
 
-// clientCertificate is the one by which Temporal knows us, where it asks for one.
+// clientCertificate returns the client certificate for Temporal, where it requires one.
 func (x *examiner) clientCertificate(context.Context) {
 	file := os.Getenv("TEMPORAL_TLS_CLIENT_CERT_PATH")
 	if file == "" {
@@ -391,7 +391,8 @@ func (x *examiner) backups(context.Context) {
 	}
 	var newest time.Time
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.ModTime().After(newest) {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 &&
+			info.ModTime().After(newest) {
 			newest = info.ModTime()
 			params["file"] = filepath.Join(x.Backups, entry.Name())
 		}

@@ -15,17 +15,17 @@ import (
 	"munshi/workflows"
 )
 
-// partsTime is how long a part may take to answer before it counts as missing.
+// partsTime is how long a part may take to answer before it counts as down.
 const partsTime = 2 * time.Second
 
-// Health is what a process knows of its parts.
+// Health checks the parts that a process needs.
 type Health struct {
 	Store   *store.Store
 	Work    workflows.Client
 	Version string
-	Folders []string // whose disks have to have room
-	worker  note     // where its pollers stand; nothing: it is no worker
-	model   note     // what the check of the model's settings said; nothing: not asked
+	Folders []string // whose disks must have free space
+	worker  note     // the state of its pollers; nil: not a worker
+	model   note     // result of the check of the model's settings; empty: not checked
 }
 
 const fine = "ok"
@@ -35,7 +35,7 @@ type note struct{ atomic.Pointer[string] }
 
 func (n *note) note(says string) { n.Store(&says) }
 
-// Parts tells of each part that the product stands on whether it answers, in a plain sentence where it does not.
+// Parts returns for each part that the product needs "ok", or a plain sentence that says why it does not answer.
 func (h *Health) Parts(ctx context.Context) map[string]string {
 	ctx, cancel := context.WithTimeout(ctx, partsTime)
 	defer cancel()
@@ -57,10 +57,10 @@ func (h *Health) Parts(ctx context.Context) map[string]string {
 	return parts
 }
 
-// DiskFull reports whether a disk that we write to has no room left.
+// DiskFull reports whether a disk that we write to is full.
 func (h *Health) DiskFull() bool { return slices.ContainsFunc(h.Folders, local.Full) }
 
-// Ready is Parts for operators: with those of a worker.
+// Ready is Parts for operators, with the parts of a worker.
 func (h *Health) Ready(ctx context.Context) (any, bool) {
 	parts := h.Parts(ctx)
 	for name, at := range map[string]*note{"worker": &h.worker, "model": &h.model} {
@@ -77,20 +77,21 @@ func (h *Health) Ready(ctx context.Context) (any, bool) {
 	for name, says := range parts {
 		if says != fine {
 			answer.Status = "degraded"
-			ready = ready && name == "model" // a provider that is away makes no worker sick: turns wait for it
+			ready = ready &&
+				name == "model" // a provider that is down does not make a worker unhealthy: turns wait for it
 		}
 	}
 	return answer, ready
 }
 
-// ModelSays notes what the check of the model's settings said, "ok" where nothing is wrong.
+// ModelSays stores the result of the check of the model's settings, "ok" where nothing is wrong.
 func (h *Health) ModelSays(says string) { h.model.note(says) }
 
-// checkModelAgain is how often a model whose settings were refused is asked whether it takes them now.
+// checkModelAgain is how often a model whose settings were refused is checked again.
 const checkModelAgain = time.Minute
 
-// checkModels says early, and as long as it is so, that a configured model will not answer. It counts as missing when
-// no provider of the chain has its own.
+// checkModels reports early, and for as long as it is so, that a configured model will not answer. The model counts as
+// down when no provider of the chain accepts its settings.
 func (h *Health) checkModels(ctx context.Context, chain model.Chain, log *slog.Logger) {
 	for {
 		wrong := chain.Check(ctx)

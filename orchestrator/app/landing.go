@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/site"
 )
 
-// landingPage makes the page at /, which says of this installation what is true of it.
+// landingPage renders the page at /, with what is true of this installation.
 func landingPage(cfg config.Config, use api.DataUse) (*site.Site, error) {
 	l, pay := cfg.Links, cfg.Payment
 	o := site.Options{

@@ -15,8 +15,8 @@ import (
 	"munshi/orchestrator/model"
 )
 
-// openLaw returns the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
-// built-in tables in force, and the log says so.
+// openLaw returns the tables of law with the operator's folder overriding them. If the folder has a mistake, the
+// built-in tables stay in force, and the log says so.
 func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	if cfg.Overlay == "" {
 		return law.Built()
@@ -46,7 +46,7 @@ func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	return tables
 }
 
-// openDefences returns the rules of defences with the operator's laid over them. It reads nothing yet.
+// openDefences returns the rules of defences with the operator's overriding them. It reads nothing yet.
 func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *defences.Set {
 	if cfg.Overlay == "" {
 		return defences.NewSet(nil, tables, log)
@@ -54,7 +54,7 @@ func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *
 	return defences.NewSet(os.DirFS(cfg.Overlay), tables, log)
 }
 
-// answerFromLaw has questions of law answered without a model.
+// answerFromLaw answers questions of law without a model.
 func answerFromLaw(a *answer.Answers) model.Program {
 	return func(values map[string]any) (map[string]any, error) {
 		text := func(name string) string { s, _ := values[name].(string); return s }
@@ -77,7 +77,7 @@ func answerFromLaw(a *answer.Answers) model.Program {
 	}
 }
 
-// hindiOfPapers gives the Hindi of the names of papers and of why they are asked for, as the tables have it beside them.
+// hindiOfPapers returns the Hindi for the names of papers and for why they are requested, from the tables.
 func hindiOfPapers(tables func() *law.Tables) func(english string) string {
 	names := sync.OnceValue(func() map[string]string {
 		all := map[string]string{}

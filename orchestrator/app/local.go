@@ -13,13 +13,13 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Stack is the servers that BringUp started.
+// Stack holds the servers that BringUp started.
 type Stack struct {
 	*local.Stack
-	webUIKey string // "" where Temporal is another's
+	webUIKey string // "" where an external Temporal is used
 }
 
-// BringUp starts the servers that the configuration leaves to us, and gives the configuration with their addresses.
+// BringUp starts the servers that the configuration leaves to us, and returns the configuration with their addresses.
 func BringUp(
 	ctx context.Context,
 	cfg config.Config,

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// SDKLogger is for the Temporal SDK, whose warnings are about what it repairs by itself, and whose errors repeat those of
-// activities that we have logged with their cause.
+// SDKLogger returns the logger for the Temporal SDK. Its warnings are about what it repairs by itself, and its errors
+// repeat those of activities that we have already logged with their cause.
 func SDKLogger(log *slog.Logger) *slog.Logger {
 	if log.Enabled(context.Background(), slog.LevelDebug) {
 		return log
@@ -14,7 +14,7 @@ func SDKLogger(log *slog.Logger) *slog.Logger {
 	return slog.New(FaultsOnly{log.Handler()})
 }
 
-// FaultsOnly is a handler that lets faults through, and no more.
+// FaultsOnly returns a handler that passes errors only.
 type FaultsOnly struct{ slog.Handler }
 
 func (h FaultsOnly) Handle(ctx context.Context, r slog.Record) error {

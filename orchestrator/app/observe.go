@@ -50,13 +50,13 @@ func (e observedEngine) Generate(
 	case errors.Is(err, context.Canceled):
 		outcome = "stopped"
 	case err != nil:
-		outcome = "error" // the text could not be stored, most of the time
+		outcome = "error" // the text could not be stored, in most cases
 	}
 	call.Done(outcome, status, reply.InputTokens, reply.OutputTokens)
 	return reply, err
 }
 
-// turnInterceptor counts turns and steps as a worker runs them, and adds their ids to what they log.
+// turnInterceptor counts turns and steps that a worker runs, and adds their ids to its logs.
 type turnInterceptor struct {
 	interceptor.WorkerInterceptorBase
 	telemetry *telemetry.Telemetry
@@ -83,7 +83,7 @@ type activityInterceptor struct {
 	telemetry *telemetry.Telemetry
 }
 
-// about tells which turn an activity works on, and which step of it: none for its beginning and its end.
+// about returns the turn that an activity works on, and the step: none for the turn's beginning and end.
 func about(args []any) (workflows.TurnInput, workflows.Step) {
 	if len(args) == 0 {
 		return workflows.TurnInput{}, workflows.Step{}
@@ -129,7 +129,7 @@ func (a *activityInterceptor) ExecuteActivity(ctx context.Context, in *intercept
 	return out, err
 }
 
-// outcome tells what became of an attempt, in a word.
+// outcome returns the result of an attempt, in a word.
 func outcome(err error) string {
 	var failed *temporal.ApplicationError
 	switch {

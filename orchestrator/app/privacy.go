@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/model"
 )
 
-// countries says where providers process what is sent to these hosts, as their terms said in November 2026.
+// countries says in which countries these hosts' providers process data, according to their terms in November 2026.
 var countries = map[string]string{
 	"api.openai.com":                    "the United States of America",
 	"api.anthropic.com":                 "the United States of America",
@@ -16,7 +16,7 @@ var countries = map[string]string{
 	"api.mistral.ai":                    "France",
 }
 
-// dataUse is what people are told of their data.
+// dataUse returns what people are told about their data.
 func dataUse(cfg config.Config, chain model.Chain) api.DataUse {
 	days := func(d time.Duration) int { return int((d + 24*time.Hour - 1) / (24 * time.Hour)) }
 	r := cfg.Retention

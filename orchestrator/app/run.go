@@ -37,7 +37,7 @@ import (
 	"munshi/workflows"
 )
 
-// RunWorker runs a worker of both queues until ctx ends, then lets it finish what it can.
+// RunWorker runs a worker on both task queues until ctx ends, then lets it finish what it can.
 func (a *App) RunWorker(ctx context.Context) error {
 	engine, err := a.Engine()
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *App) RunWorker(ctx context.Context) error {
 	a.Health.worker.note("The worker has not begun.")
 	if err := a.prepared(); err != nil {
 		if ctx.Err() != nil {
-			return nil // told to stop while Temporal was away
+			return nil // asked to stop while Temporal was down
 		}
 		return err
 	}
@@ -64,7 +64,7 @@ func (a *App) RunWorker(ctx context.Context) error {
 		WorkerStopTimeout:                  a.Config.Server.ShutdownTime,
 		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
 		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
-		MaxConcurrentActivityExecutionSize: 200, // they wait for the model, not for a core
+		MaxConcurrentActivityExecutionSize: 200, // they wait for the model, not for a CPU core
 		Interceptors:                       watching,
 	})
 	workflows.Register(turns, acts)
@@ -98,7 +98,7 @@ func (a *App) RunWorker(ctx context.Context) error {
 	return nil
 }
 
-// Serve serves the API and the web app until ctx ends; ready is called once people can come.
+// Serve serves the API and the web app until ctx ends; ready is called once requests are accepted.
 func (a *App) Serve(ctx context.Context, ready func(address string)) error {
 	handler, err := a.handler(ctx)
 	if err != nil {
@@ -131,7 +131,7 @@ func (a *App) Serve(ctx context.Context, ready func(address string)) error {
 	return group.Wait()
 }
 
-// ServeOperators answers operators until ctx ends. Without its address the product does its work all the same.
+// ServeOperators serves operators until ctx ends. Without its address the rest of the product works all the same.
 func (a *App) ServeOperators(ctx context.Context) error {
 	address := a.Config.Server.OperatorAddress
 	if address == "" {
@@ -155,14 +155,14 @@ func (a *App) ServeOperators(ctx context.Context) error {
 		IdleTimeout:       time.Minute,
 		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
-	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator asks again
+	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator will ask again
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		a.Log.Warn("metrics and readiness are served no more", "error", err)
 	}
 	return nil
 }
 
-// abuse is what one network address may do.
+// abuse returns what one network address may do.
 func abuse(c config.Abuse) api.Abuse {
 	return api.Abuse{
 		Visitors: c.Visitors, SignUps: c.SignUps, FreeTurns: c.FreeTurns, UploadMB: c.UploadMB,
@@ -170,7 +170,7 @@ func abuse(c config.Abuse) api.Abuse {
 	}
 }
 
-// warnOfSpending says at the start which paid models nothing holds back.
+// warnOfSpending logs at the start which paid models have no spending limit.
 func (a *App) warnOfSpending() {
 	caps := a.Config.Spending
 	for _, name := range a.Chain.Order {
@@ -187,12 +187,12 @@ func (a *App) warnOfSpending() {
 	}
 }
 
-// door stands before everything that this process serves.
+// door returns the wrapper around everything that this process serves.
 func (a *App) door() api.Door {
 	return api.Door{Hosts: a.Config.Server.Names(), BodyTime: a.Config.Server.BodyTime, Log: a.Log}
 }
 
-// ServeWebUI serves the Web UI of the Temporal that we brought up, to operators alone, until ctx ends.
+// ServeWebUI serves the Web UI of the Temporal that we started, to operators only, until ctx ends.
 func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 	if stack.webUIKey == "" {
 		return nil
@@ -210,10 +210,11 @@ func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
 	server := &http.Server{
-		Handler:           a.door().Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
+		Handler: a.door().
+			Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
-	defer context.AfterFunc(ctx, func() { server.Close() })() // what an operator looks at is there again after a start
+	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator's page works again after a restart
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve Temporal's Web UI: %w", err)
 	}
@@ -238,7 +239,14 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	}
 	handler, err := api.New(api.Options{
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
-		Firms:   practice.Firms{Store: a.Store, Mail: Mailer(cfg.Mail), Seats: cfg.FreeSeats(), URL: cfg.Server.PublicURL, Product: cfg.Links.ProductName, Log: a.Log},
+		Firms: practice.Firms{
+			Store:   a.Store,
+			Mail:    Mailer(cfg.Mail),
+			Seats:   cfg.FreeSeats(),
+			URL:     cfg.Server.PublicURL,
+			Product: cfg.Links.ProductName,
+			Log:     a.Log,
+		},
 		FairUse: fairUse(cfg.Account.FairUsePerHour),
 		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
 		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader, IsPhotograph: document.IsPhotograph,
@@ -273,7 +281,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	return handler, nil
 }
 
-// Intake takes papers that come many at once.
+// Intake accepts many papers at once.
 func (a *App) Intake() practice.Intake {
 	return practice.Intake{Store: a.Store, Catalogue: a.Catalogue, Inspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader,
 		IsPhotograph: document.IsPhotograph, Work: a.Work, MaxBytes: a.Config.Reading.MaxBytes, Log: a.Log}
@@ -333,7 +341,7 @@ func (a *App) budget() billing.Budget {
 	}
 }
 
-// Reconciler brings together what a crash pulled apart.
+// Reconciler repairs what a crash left inconsistent.
 func (a *App) Reconciler() recovery.Reconciler {
 	return recovery.Reconciler{
 		Store:          a.Store,
@@ -348,12 +356,12 @@ func (a *App) Reconciler() recovery.Reconciler {
 	}
 }
 
-// WatchPrompts publishes what is saved in the plugin folders until ctx ends.
+// WatchPrompts publishes changes in the plugin folders until ctx ends.
 func (a *App) WatchPrompts(ctx context.Context) error {
 	return a.Catalogue.Watch(ctx, a.Config.Prompts.Poll)
 }
 
-// Engine returns the configured models' engine, whose calls are counted and traced. Its error is for people.
+// Engine returns the engine of the configured models, with calls counted and traced. Its error is for people.
 func (a *App) Engine() (model.Engine, error) {
 	chain := a.Chain
 	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine { return observedEngine{e, cfg.Model, a.Telemetry} }
@@ -364,7 +372,7 @@ func (a *App) Engine() (model.Engine, error) {
 	return engine, nil
 }
 
-// Activities returns what the workflows call.
+// Activities returns the activities that the workflows call.
 func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	turns, mail := activities.TurnStore{Store: a.Store}, Mailer(a.Config.Mail)
 	asks := activities.ModelClient{
@@ -413,7 +421,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 		}}, nil
 }
 
-// Runner tries the cases of evaluations; judge may be nil.
+// Runner returns the runner of evaluation cases; judge may be nil.
 func (a *App) Runner(judge *evaluation.Judge) (evaluation.Runner, error) {
 	models, err := json.Marshal(evaluation.ModelSettings(a.Chain))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	statute "munshi/orchestrator/law"
 )
 
-// openStatute returns the digest of the law, its search, and the official text that was imported. It reads nothing yet.
+// openStatute returns the digest of the law, its search, and the imported official text. It reads nothing yet.
 func openStatute(cfg config.Config, log *slog.Logger) *statute.Law {
 	o := statute.Options{Library: LawLibrary(cfg), Log: log}
 	if cfg.Law.Overlay != "" {
@@ -28,7 +28,7 @@ func LawLibrary(cfg config.Config) string {
 	return cmp.Or(cfg.Law.Library, filepath.Join(cfg.Local.StateDir, "law"))
 }
 
-// lawAnswers is the API's view of the law.
+// lawAnswers implements the API's view of the law.
 type lawAnswers struct{ law *statute.Law }
 
 // Acts lists the Acts and Rules.
@@ -140,7 +140,7 @@ func between(days [2]string) []string {
 	return days[:]
 }
 
-// units turns places counted in bytes of a text into such as JavaScript counts.
+// units converts positions from bytes of a text to UTF-16 code units, as JavaScript counts.
 func units(text string) func(int) int {
 	return func(at int) int {
 		n := 0

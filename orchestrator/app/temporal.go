@@ -23,13 +23,13 @@ import (
 )
 
 const (
-	// prepareTime is how long a start waits for Temporal before it goes on without.
+	// prepareTime is how long a start waits for Temporal before it continues without.
 	prepareTime = 10 * time.Second
 )
 
-// NewTemporal makes a client that connects when it is first used, so that the API takes in what people send while
-// Temporal is away. TLS and the API key of a cluster elsewhere come from Temporal's own environment variables. The
-// codec encrypts what it sends. A command that no one watches has no telemetry.
+// NewTemporal returns a client that connects on first use, so that the API accepts what people send while Temporal is
+// down. TLS and the API key of an external cluster come from Temporal's own environment variables. The codec encrypts
+// what is sent. Commands that nobody monitors have no telemetry.
 func NewTemporal(
 	cfg config.Temporal,
 	codec *payload.Codec,
@@ -44,7 +44,7 @@ func NewTemporal(
 		}
 	}
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
-	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // ids and counts: packing them costs more than sending them
+	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // ids and counts: compressing them costs more than sending them
 	options.DataConverter, options.FailureConverter = codec.Converters()
 	options.Logger = tlog.NewStructuredLogger(SDKLogger(log).With("part", "temporal"))
 	options.ConnectionOptions.DialOptions = append(
@@ -65,9 +65,9 @@ func NewTemporal(
 	return c, nil
 }
 
-// forgiveHeartbeats lets an activity go on when a heartbeat does not get through. The SDK would cancel it after a
-// second, and a model would be asked twice for the same; whether the worker counts as dead is for the server to say,
-// which waits longer.
+// forgiveHeartbeats lets an activity continue when a heartbeat fails. The SDK would cancel it after a second, and a
+// model would be called twice for the same text; whether the worker counts as dead is for the server to decide, which
+// waits longer.
 func forgiveHeartbeats(
 	ctx context.Context,
 	method string,
@@ -92,7 +92,7 @@ func forgiveHeartbeats(
 	return err
 }
 
-// prepare makes the namespace ready, trying until it is or ctx ends.
+// prepare makes the namespace ready, retrying until it is or ctx ends.
 func prepare(ctx context.Context, c client.Client, cfg config.Temporal, log *slog.Logger) error {
 	for warned := false; ; {
 		err := workflows.Prepare(ctx, c, cfg.Namespace)

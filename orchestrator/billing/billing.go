@@ -1,6 +1,5 @@
-// Package billing is where money is counted: payments for Premium with their receipts, how long their records are kept,
-// and what models may cost in a day. It asks the payment provider through package payment and keeps everything in the
-// store.
+// Package billing counts money: payments for Premium with their receipts, how long payment records are kept, and what
+// models may cost in a day. It calls the payment provider through package payment and stores everything in the store.
 package billing
 
 import (
@@ -25,7 +24,7 @@ import (
 	"munshi/workflows"
 )
 
-// Service brings the payment provider, the store and the durable work together.
+// Service combines the payment provider, the store and the durable work.
 type Service struct{ Options }
 
 // Options are what the billing service needs.
@@ -34,33 +33,33 @@ type Options struct {
 	Store    *store.Store
 	Provider payment.Provider // nil: nobody can pay here
 	Work     Work
-	Mail     account.Mailer // nil: none is sent
+	Mail     account.Mailer // nil: no mail is sent
 	Product  string
-	URL      string // where people come to, "" when that is not known
+	URL      string // the public address, "" when unknown
 	Log      *slog.Logger
 }
 
-// Settings are what is sold, for how much, and who sells it. Money is in paise.
+// Settings say what is sold, for how much, and by whom. Money is in paise.
 type Settings struct {
 	Provider                              string // razorpay, sandbox or ""
 	KeyID, KeySecret, WebhookSecret       string
-	Checkout                              string // where Razorpay's checkout is served from, "" for Razorpay's own
+	Checkout                              string // the address of Razorpay's checkout script, "" for Razorpay's own
 	AmountPaise                           int64
-	SeatPaise                             int64 // what a firm pays for each member who works in it
+	SeatPaise                             int64 // price for each member of a firm
 	Currency, Price, Description, Support string
 	DescriptionHindi                      string        // "" for none
-	PeriodLength                          time.Duration // of what one payment buys
-	ReconcileAfter                        time.Duration // it was made, an order is reconciled
+	PeriodLength                          time.Duration // the length of the period that one payment buys
+	ReconcileAfter                        time.Duration // after its creation, when an order is reconciled
 	Seller                                Seller
 }
 
-// Seller is who is named on receipts; with a GSTIN they are tax invoices.
+// Seller is the seller named on receipts; with a GSTIN, receipts are tax invoices.
 type Seller struct {
 	Name, Address, GSTIN, SAC string
 	TaxRate                   float64 // per cent
 }
 
-// AskAgain is how often the provider is asked about a payment whose days run.
+// AskAgain is how often the provider is asked about a payment whose paid period is running.
 const AskAgain = 24 * time.Hour
 
 // Work watches orders and paid periods.
@@ -78,7 +77,7 @@ var (
 // razorpayScript is where Razorpay serves its checkout from.
 const razorpayScript = "https://checkout.razorpay.com/v1/checkout.js"
 
-// Offer tells the web app how Premium is paid for.
+// Offer returns what the web app needs to show how Premium is paid for.
 func (s Service) Offer() api.PaymentOffer {
 	o := api.PaymentOffer{
 		Provider:         s.Settings.Provider,
@@ -105,7 +104,7 @@ func (s Service) Offer() api.PaymentOffer {
 	return o
 }
 
-// keySecret signs what the checkout gives.
+// keySecret returns the secret that signs the checkout's result.
 func (s Service) keySecret() string {
 	if s.Settings.Provider == "sandbox" {
 		return payment.SandboxSecret
@@ -113,10 +112,10 @@ func (s Service) keySecret() string {
 	return s.KeySecret
 }
 
-// orders is how many a person may begin.
+// orders limits how many orders a person may start.
 var orders = store.Rate{Every: time.Minute, Burst: 10}
 
-// Start makes an order at the provider, keeps it, and has it watched.
+// Start creates an order at the provider, stores it, and starts watching it.
 func (s Service) Start(ctx context.Context, p api.Purchase) (string, error) {
 	if s.Provider == nil {
 		return "", problem.New("payments_off", nil, nil)
@@ -164,8 +163,8 @@ func (s Service) watched(order string, created time.Time) workflows.OrderInput {
 	return workflows.OrderInput{Order: order, Created: created, After: s.ReconcileAfter}
 }
 
-// Verify checks the signature of a checkout's success, and then what the provider itself says of the payment. If it
-// does not say so now, it is asked again until it does.
+// Verify checks the signature of a checkout's success, and then asks the provider about the payment. If the provider
+// does not confirm it now, it is asked again until it does.
 func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, signature string) error {
 	p, err := s.Store.Payment(ctx, workspace, order)
 	if errors.Is(err, store.ErrNotFound) {
@@ -192,7 +191,7 @@ func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, s
 		var refused *problem.Error
 		if errors.As(err, &refused) {
 			if now, lerr := s.Store.Payment(ctx, workspace, order); lerr == nil && settled(now.State) {
-				return nil // paid twice: the other payment counts, and the provider gives this one back
+				return nil // paid twice: the other payment counts, and the provider refunds this one
 			}
 			return err
 		}
@@ -214,8 +213,8 @@ func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, s
 // verifyTime is how long a person's browser waits until the provider has confirmed.
 const verifyTime = 3 * time.Second
 
-// ask has the provider say what became of an order, and settles it; known tells whether it was the payment, or any
-// where that is "".
+// ask asks the provider for the state of an order, and settles it. known reports whether the provider has the given
+// payment, or any where that is "".
 func (s Service) ask(ctx context.Context, order, paid string) (known bool, err error) {
 	if s.Provider == nil {
 		return false, problem.New("payments_off", nil, nil)
@@ -230,7 +229,7 @@ func (s Service) ask(ctx context.Context, order, paid string) (known bool, err e
 		var refused *problem.Error
 		switch {
 		case errors.As(err, &refused):
-			odd = err // another may fit: an order is paid by one, however many were tried
+			odd = err // another may match: an order is paid by one payment, however many were tried
 		case err != nil:
 			return known, err
 		}
@@ -250,13 +249,13 @@ func charge(p payment.Payment) store.Charge {
 	}
 }
 
-// settle takes what the provider says, notes what does not fit, and has a period that it changed watched.
+// settle applies the provider's answer, records what does not match, and watches a period that it changed.
 func (s Service) settle(ctx context.Context, what store.Charge) error {
 	done, err := s.Store.Settle(ctx, what, store.Sale{Period: s.PeriodLength, Receipt: s.receipt})
 	var refused *store.Refused
 	if errors.As(err, &refused) {
 		if refused.Why == "unknown_order" && what.Event != "" {
-			return nil // of something else that the same account sells
+			return nil // of something else sold by the same account
 		}
 		s.suspect(ctx, refused.Workspace, refused.Why, map[string]any{"order": what.Order, "payment": what.Payment})
 		return problem.New("payment_refused", nil, nil)
@@ -272,10 +271,10 @@ func (s Service) settle(ctx context.Context, what store.Charge) error {
 	return nil
 }
 
-// suspicions is how many of them are written down: whoever forges a million leaves a few, and the log has the rest.
+// suspicions is how many suspicious events are stored per day; the rest go to the log only.
 var suspicions = store.Rate{Every: 10 * time.Second, Burst: 300}
 
-// suspect notes what was refused.
+// suspect records what was refused.
 func (s Service) suspect(ctx context.Context, person *uuid.UUID, why string, detail map[string]any) {
 	detail["why"] = why
 	s.Log.WarnContext(ctx, "a payment was refused", "why", why)
@@ -288,7 +287,8 @@ func (s Service) suspect(ctx context.Context, person *uuid.UUID, why string, det
 	}
 }
 
-// Hear takes a webhook. What is genuine and does not fit is noted and taken: to hear it again would change nothing.
+// Hear takes a webhook. A genuine one that does not match is recorded and accepted, since sending it again would change
+// nothing.
 func (s Service) Hear(ctx context.Context, body []byte, signature, event string) error {
 	if s.Provider == nil {
 		return problem.New("payments_off", nil, nil)
@@ -316,7 +316,7 @@ func (s Service) Hear(ctx context.Context, body []byte, signature, event string)
 	return nil
 }
 
-// Sandbox pays an order of the sandbox. ErrNotFound where there is no sandbox.
+// Sandbox pays an order in the sandbox. ErrNotFound where there is no sandbox.
 func (s Service) Sandbox(ctx context.Context, workspace uuid.UUID, order string) (string, string, error) {
 	sandbox, chosen := s.Provider.(payment.Sandbox)
 	if !chosen {
@@ -333,8 +333,8 @@ func (s Service) Sandbox(ctx context.Context, workspace uuid.UUID, order string)
 	return paid, signature, nil
 }
 
-// receipt writes what stands on a receipt. Where the seller has a GSTIN it is a tax invoice, and the place of supply is
-// the State that the person named: rule 46 wants it for online services to people who are not registered, whatever the
+// receipt returns the content of a receipt. Where the seller has a GSTIN it is a tax invoice, and the place of supply
+// is the State that the person named: rule 46 requires it for online services to unregistered people, whatever the
 // value (Circular 242/36/2024).
 func (s Service) receipt(paise int64, place string) (string, json.RawMessage, error) {
 	seller := s.Seller
@@ -365,14 +365,14 @@ func (s Service) receipt(paise int64, place string) (string, json.RawMessage, er
 	return letters, raw, err
 }
 
-// Reconcile asks the provider what became of an order.
+// Reconcile asks the provider for the state of an order.
 func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 	p, err := s.Store.OpenOrder(ctx, order)
 	if err != nil {
 		return false, erased(err)
 	}
 	if settled(p.State) {
-		if p.PaidAt != nil && time.Since(*p.PaidAt) >= AskAgain { // of a refund nobody may have been told
+		if p.PaidAt != nil && time.Since(*p.PaidAt) >= AskAgain { // nobody may have been told about a refund
 			if _, err := s.ask(ctx, order, ""); err != nil {
 				s.Log.WarnContext(
 					ctx,
@@ -387,7 +387,7 @@ func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 		return false, nil
 	}
 	var refused *problem.Error
-	if p.Provider == s.Settings.Provider { // else it was made before the settings were changed, and nobody can be asked
+	if p.Provider == s.Settings.Provider { // else it was created before the settings were changed, and no provider can be asked
 		if _, err := s.ask(ctx, order, ""); err != nil && !errors.As(err, &refused) {
 			return true, err
 		}
@@ -396,7 +396,7 @@ func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 		}
 	}
 	if p.State == "created" || p.State == store.Failed {
-		if err := s.Store.EndPending(ctx, p.WorkspaceID, order); err != nil { // nobody is at the checkout any more
+		if err := s.Store.EndPending(ctx, p.WorkspaceID, order); err != nil { // the checkout is no longer open
 			return true, err
 		}
 	}
@@ -407,7 +407,7 @@ func settled(state string) bool {
 	return state != "created" && state != store.Attempted && state != store.Failed
 }
 
-// erased says in the activities' terms that what was to be looked at is not there any more.
+// erased translates "not found" into the activities' terms: the row was erased.
 func erased(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
@@ -415,12 +415,12 @@ func erased(err error) error {
 	return err
 }
 
-// CloseOrder returns an order up.
+// CloseOrder closes an unpaid order.
 func (s Service) CloseOrder(ctx context.Context, order string) error {
 	return erased(s.Store.CloseOrder(ctx, order))
 }
 
-// Period returns how long someone has paid for.
+// Period returns until when someone has paid.
 func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPeriod, error) {
 	id, err := uuid.Parse(workspace)
 	if err != nil {
@@ -436,7 +436,7 @@ func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPe
 	return workflows.PaidPeriod{Active: true, End: *p.CurrentPeriodEnd, Reminded: p.Reminded}, nil
 }
 
-// EndPeriod ends a period that ends then, or before.
+// EndPeriod ends a period that ends at that time or earlier.
 func (s Service) EndPeriod(ctx context.Context, workspace string, end time.Time) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil {
@@ -456,8 +456,7 @@ func (s Service) RemindOfEnd(ctx context.Context, workspace string, end time.Tim
 	return erased(err)
 }
 
-// MailOfEnd writes to the person that their period is about to end, where mail is sent and the address is known to be
-// theirs.
+// MailOfEnd mails the person that their period is about to end, where mail is sent and the address is confirmed.
 func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil {

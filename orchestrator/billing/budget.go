@@ -12,15 +12,15 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Budget counts what models cost, and refuses what nobody may spend any more today.
+// Budget counts what models cost, and refuses calls once today's limit is reached.
 type Budget struct {
-	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64 // 0: no limit; visitors' is that of all of them together
+	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64 // 0: no limit; the limit of visitors is for all of them together
 	Store                                                  *store.Store
 }
 
 var _ activities.Budget = Budget{}
 
-// Afford refuses where the person, or all together, have spent what a day may cost.
+// Afford refuses when the person, or all together, have spent the daily limit.
 func (b Budget) Afford(ctx context.Context, workspace string) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil || b.PersonDayPaise == 0 && b.VisitorsDayPaise == 0 && b.InstallationDayPaise == 0 {
@@ -31,7 +31,7 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	case err != nil:
 		return err
 	case id != store.Nobody && b.PersonDayPaise > 0 && mine.Today >= b.PersonDayPaise:
-		seats, err := b.Store.SeatsTaken(ctx, id) // a firm may spend as much for each
+		seats, err := b.Store.SeatsTaken(ctx, id) // a firm may spend as much for each member
 		if err != nil {
 			return err
 		}
@@ -52,17 +52,17 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	return err
 }
 
-// tomorrow is when a day's allowance begins anew.
+// tomorrow returns when the next day's allowance begins.
 func tomorrow() problem.Params {
 	now := time.Now()
 	return problem.Params{"after": clock.Midnight(now).Sub(now)}
 }
 
-// Spend notes what a call has cost.
+// Spend records the cost of a call.
 func (b Budget) Spend(ctx context.Context, workspace string, paise *int64) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil || paise == nil {
 		return nil
 	}
-	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise) // also when the person has stopped it: it was paid for
+	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise) // also when the person has stopped it: the provider charges for it
 }

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/clock"
 )
 
-// RecordsKept returns the day until which the records of a payment are to be kept: 72 months from the due date of the
+// RecordsKept returns the day until which the records of a payment must be kept: 72 months from the due date of the
 // annual return of its year (CGST Act, s. 36), which is 31 December after the year's end (s. 44 with rule 80).
 func RecordsKept(paid time.Time) string {
 	paid = paid.In(clock.India)
@@ -17,8 +17,8 @@ func RecordsKept(paid time.Time) string {
 	return time.Date(year+6, time.December, 31, 0, 0, 0, 0, clock.India).Format(time.DateOnly)
 }
 
-// OldestRecords returns the moment from which on records of payments are still to be kept, as RecordsKept counts: those
-// of a financial year are, until the end of the sixth year after the one in which it ends.
+// OldestRecords returns the start of the oldest financial year whose payment records must still be kept, as RecordsKept
+// counts: records of a financial year are kept until the end of the sixth year after the one in which it ends.
 func OldestRecords(now time.Time) time.Time {
 	return time.Date(now.In(clock.India).Year()-7, time.April, 1, 0, 0, 0, 0, clock.India)
 }

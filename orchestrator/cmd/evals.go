@@ -225,7 +225,7 @@ const cancelTime = 3 * time.Second
 // seen is how often a command looks how far a run is.
 const seen = 50 * time.Millisecond
 
-// watched waits until a run has ended, telling how far it is, and gives its results. Who stops waiting ends the run.
+// watched waits until a run has ended, telling how far it is, and returns its results. Who stops waiting ends the run.
 func (r runs) watched(ctx context.Context, id uuid.UUID) (store.EvalRun, []evals.Result, error) {
 	out := r.cmd.ErrOrStderr()
 	told, done, begun := time.Now(), -1, time.Now()
@@ -261,7 +261,7 @@ func (r runs) watched(ctx context.Context, id uuid.UUID) (store.EvalRun, []evals
 	}
 }
 
-// made has a run made, and gives what came of it.
+// made has a run made, and returns what came of it.
 func (r runs) made(ctx context.Context, w evaluation.Wanted) (store.EvalRun, []evals.Result, error) {
 	w.By = store.ByCommand
 	run, err := r.Start(ctx, w)

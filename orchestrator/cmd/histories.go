@@ -16,8 +16,8 @@ import (
 	"munshi/workflows"
 )
 
-// historiesCommand records what the workflows of a running product did, and tells whether this version could go on with
-// workflows that an earlier one began: before an upgrade, record with the old version and check with the new one.
+// historiesCommand records what the workflows of a running product did, and reports whether this version could go on
+// with workflows that an earlier one began: before an upgrade, record with the old version and check with the new one.
 func historiesCommand() *cobra.Command {
 	var check bool
 	var perKind int

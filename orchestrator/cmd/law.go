@@ -67,7 +67,8 @@ func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
 	return describeLaw(cmd.OutOrStdout(), tables, dir)
 }
 
-// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and the tables.
+// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and
+// the tables.
 func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Tables) error {
 	digest, err := a.Statute().Entries()
 	if err != nil {
@@ -92,7 +93,7 @@ func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Table
 	return nil
 }
 
-// describeLaw says which tables are in force, and what a folder changed in them.
+// describeLaw reports which tables are in force, and what a folder changed in them.
 func describeLaw(out io.Writer, t *law.Tables, dir string) error {
 	lines := []string{fmt.Sprintf("Tables of law as of %s: %s, %s, %s.", t.AsOf,
 		count(len(t.Forms), "form"), count(len(t.Years), "financial year"), count(len(t.Issues), "kind")+" of dispute")}

@@ -126,7 +126,7 @@ func (p promptHistory) publish(plugin string, override bool, reason string) erro
 	return err
 }
 
-// folderSentence says how a plugin's folder stands to what serves.
+// folderSentence reports how a plugin's folder stands to what serves.
 func folderSentence(s store.PromptStatus) string {
 	switch {
 	case s.Folder.Event == store.PromptBroken && s.Serving == nil:

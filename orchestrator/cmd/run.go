@@ -69,7 +69,7 @@ func run(ctx context.Context, a *app.App) error {
 	return group.Wait()
 }
 
-// aboutTheText says how the official text of the law is imported where none is; "" where there is.
+// aboutTheText reports how the official text of the law is imported where none is; "" where there is.
 func aboutTheText(law *statute.Law) string {
 	if _, err := law.Library(); !errors.Is(err, statute.ErrNoLibrary) {
 		return ""

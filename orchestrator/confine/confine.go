@@ -1,5 +1,6 @@
-// Package confine bounds what a stranger's file can do to the machine: it is read by a child process of our own binary,
-// which limits its own memory, time and writing before it opens the file. The rooms that read files bring the protocol.
+// Package confine limits what an untrusted file can do to the machine: it is read by a child process of our own binary,
+// which limits its own memory, CPU time and writing before it opens the file. The packages that read files define the
+// protocol.
 package confine
 
 import (
@@ -18,7 +19,7 @@ import (
 // TooSlow is the exit status of a process that has used its CPU time.
 const TooSlow = 3
 
-// Self bounds this process: how many bytes of data it may map, and how long a file it may write.
+// Self limits this process: how many bytes of data it may map, and the size of a file it may write.
 func Self(memory, written int64) error {
 	for _, limit := range []struct {
 		name     string
@@ -60,7 +61,7 @@ func CPU(more time.Duration) error {
 	return nil
 }
 
-// OutOfMemory recognises the last words of Go and of C++ when they get no memory.
+// OutOfMemory reports whether an output ends with the message that Go or C++ prints when out of memory.
 func OutOfMemory(words string) bool {
 	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc"} {
 		if strings.Contains(words, sign) {

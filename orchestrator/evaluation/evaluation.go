@@ -1,6 +1,6 @@
-// Package evaluation tells whether prompts or models got better: it runs cases through the product, has answers graded
-// and judged, holds changed prompts back until their cases are not worse (the gate), and shows operators what came of
-// it.
+// Package evaluation reports whether prompts or models got better: it runs cases through the product, has answers
+// graded and judged, holds changed prompts back until their cases are not worse (the gate), and shows operators what
+// came of it.
 package evaluation
 
 import (
@@ -39,7 +39,7 @@ type Work interface {
 	CancelEvaluation(ctx context.Context, run string) (workflows.WorkflowState, error)
 }
 
-// Wanted says which cases are to be tried, and with what.
+// Wanted reports which cases must be tried, and with what.
 type Wanted struct {
 	By      string
 	Plugin  string            // "" for all
@@ -158,7 +158,7 @@ func (s Service) Cancel(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// KeepPrompts keeps the prompts that lie in a folder, without letting them serve, and gives their shas by plugin. The
+// KeepPrompts keeps the prompts that lie in a folder, without letting them serve, and returns their shas by plugin. The
 // error is for people to read.
 func (s Service) KeepPrompts(ctx context.Context, dir string, r prompt.Registry) (map[string]string, error) {
 	folders, err := prompt.ReadDir(dir)

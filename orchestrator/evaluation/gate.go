@@ -16,7 +16,7 @@ import (
 // The publishing gate: changed prompts of a plugin that has a blessed run are held back (plugins.Catalogue.take), tried
 // with all its cases (Service.TryHeldBack), and serve when they are not worse (gate). Until then the last good ones do.
 
-// gate decides when a trial of prompts has ended whether they serve, and gives why not.
+// gate decides when a trial of prompts has ended whether they serve, and returns why not.
 func (x Runner) gate(
 	ctx context.Context,
 	run store.EvalRun,

@@ -173,8 +173,8 @@ func askedOf(c evals.Case) string {
 	return fmt.Sprintf("(The person handed in %s for %s.)", c.Input.Document, c.Turn)
 }
 
-// Better tells which of two answers a model finds better: "before", "after" or "same". Which of them stands first, seed
-// and case decide, so that no place is preferred and the same comparison asks the same.
+// Better reports which of two answers a model finds better: "before", "after" or "same". Which of them stands first,
+// seed and case decide, so that no place is preferred and the same comparison asks the same.
 func (j *Judge) Better(
 	ctx context.Context,
 	c evals.Case,

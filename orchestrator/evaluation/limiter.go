@@ -27,7 +27,7 @@ type waiting struct {
 	in   chan struct{} // closed when it is let in
 }
 
-// Enter waits until the turn may ask a model, and gives how long the turn waited for that. Who was let in calls leave.
+// Enter waits until the turn may ask a model, and returns how long it waited. The caller must call leave afterwards.
 func (l *ConcurrencyLimiter) Enter(
 	ctx context.Context,
 	limit *workflows.EvaluationLimit,

@@ -514,7 +514,7 @@ func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, erro
 	return a, err
 }
 
-// drafted puts the draft of the reply in the place of the answer, with what its screen shows beside it. A paper that
+// drafted puts the draft of the reply in place of the answer, with what its screen shows beside it. A paper that
 // takes no reply has none: what is said of that is the answer.
 func (x Runner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) error {
 	kept, err := x.Store.Reply(ctx, turn.WorkspaceID, turn.ConversationID)
@@ -592,7 +592,7 @@ func (x Runner) end(ctx context.Context, run store.EvalRun, e workflows.RunEndin
 	return x.Store.EndEvalRun(ctx, run.ID, ending)
 }
 
-// resultsOf gives the results that a run has, in the order of its tests.
+// resultsOf returns the results that a run has, in the order of its tests.
 func ResultsOf(ctx context.Context, s *store.Store, run uuid.UUID) ([]evals.Result, error) {
 	rows, err := s.EvalResults(ctx, run)
 	if err != nil {

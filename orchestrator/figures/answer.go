@@ -28,15 +28,16 @@ type Outcome struct {
 	Pay      []Dues        `json:"pay"`
 	Portions []gst.Portion `json:"portions"`
 	Interest *reckon.Sheet `json:"interest,omitempty"`
-	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of the
-	// returns, as if all had been used at once, which is the most that it can be.
+	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of
+	// the returns, as if all had been used at once, which is the most that it can be.
 	Ledger bool `json:"ledger"`
 	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
 }
 
 // Differs says that sums alone are compared, so that the files show how much they differ and not why.
 func (o Outcome) Differs() bool {
-	return !Payable(o.What) && !slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
+	return !Payable(o.What) &&
+		!slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
 }
 
 // Dues is one line of a DRC-03.
@@ -49,7 +50,7 @@ type Dues struct {
 // Total is tax and interest.
 func (p Dues) Total() int64 { return p.Tax + p.Interest }
 
-// PeriodOf gives the months that a notice is about, "" where it does not say.
+// PeriodOf returns the months that a notice is about, "" where it does not say.
 func PeriodOf(f gst.Facts) (from, to string) {
 	for _, p := range f.Periods {
 		if len(p.From) >= 7 && (from == "" || p.From[:7] < from) {
@@ -62,11 +63,11 @@ func PeriodOf(f gst.Facts) (from, to string) {
 	return from, to
 }
 
-// issueOf gives the issue of a notice that a comparison answers, by the tables of law.
+// issueOf returns the issue of a notice that a comparison answers, by the tables of law.
 var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "gstr1_vs_3b"}
 
-// Claimed gives the tax that a notice claims for what a comparison is about: by the charges that name the two returns,
-// else by its demand where nothing else is in dispute.
+// Claimed returns the tax that a notice claims for what a comparison is about: by the charges that name the two
+// returns, else by its demand where nothing else is in dispute.
 func Claimed(f gst.Facts, what string) *Tax {
 	var sum Tax
 	found := false
@@ -87,7 +88,8 @@ func Claimed(f gst.Facts, what string) *Tax {
 	if found {
 		return &sum
 	}
-	if f.Demand == nil || issueOf[what] == "" || len(f.Issues) > 1 || len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
+	if f.Demand == nil || issueOf[what] == "" || len(f.Issues) > 1 ||
+		len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
 		return nil
 	}
 	for _, row := range f.Demand.Rows {
@@ -102,11 +104,11 @@ func Claimed(f gst.Facts, what string) *Tax {
 	return &sum
 }
 
-// IssueOf gives the key by which the tables of law know what is compared.
+// IssueOf returns the key by which the tables of law know what is compared.
 func IssueOf(what string) string { return issueOf[what] }
 
-// Names says whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those of tax and of credit
-// are named: no words of a paragraph tell the others from them.
+// Names reports whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those
+// of tax and of credit are named: no words of a paragraph tell the others from them.
 func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
 	has := func(any ...string) bool {
@@ -152,7 +154,14 @@ func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 // interest to a day. The credit ledger may be nil.
 func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Day) Outcome {
 	first, second, shares := c.Sums()
-	a := Outcome{What: c.What, From: c.From, To: c.To, Files: first.Minus(second), Notice: Claimed(f, c.What), Shares: shares}
+	a := Outcome{
+		What:   c.What,
+		From:   c.From,
+		To:     c.To,
+		Files:  first.Minus(second),
+		Notice: Claimed(f, c.What),
+		Shares: shares,
+	}
 	for _, s := range shares {
 		if s.Class.Explains() {
 			a.Explained = a.Explained.Plus(s.Tax)
@@ -216,7 +225,8 @@ func (o openMonth) portion(kind, from string) gst.Portion {
 	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: heads[o.head], Paise: o.paise, Kind: kind, From: from}
 }
 
-// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs longest.
+// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs
+// longest.
 func openMonths(c Variance, remains Tax) []openMonth {
 	var open []openMonth
 	for _, m := range c.Months {
@@ -236,10 +246,10 @@ func openMonths(c Variance, remains Tax) []openMonth {
 	return open
 }
 
-// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as used
-// when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as Circular
-// 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from the day on
-// which the ledger has the return, else from its due date.
+// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as
+// used when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as
+// Circular 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from
+// the day on which the ledger has the return, else from its due date.
 func utilised(open []openMonth, ledger Ledger) (portions []gst.Portion, unused Tax) {
 	taken := map[string]string{} // by period: the day on which the ledger was credited
 	balance := ledger.Opening

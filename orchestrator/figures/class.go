@@ -2,8 +2,8 @@ package figures
 
 import "slices"
 
-// Class says how a record stands to the other side, or a difference to what explains it. Each record, and each rupee of a
-// difference, is in exactly one.
+// Class says how a record compares with the other side, or what explains a difference. Each record, and each rupee of a
+// difference, is in exactly one class.
 type Class string
 
 // The classes.
@@ -38,7 +38,7 @@ func Classes() []Class {
 		SupplierGone, NotAvailable, Replaced, NotDeclared, OnlyDeclared, NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
 }
 
-// Explains says whether a class shows that the credit is in the supplier's returns, only elsewhere.
+// Explains reports whether a class shows that the credit is in the supplier's returns, but elsewhere.
 func (c Class) Explains() bool {
 	switch c {
 	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, Replaced:
@@ -47,8 +47,8 @@ func (c Class) Explains() bool {
 	return false
 }
 
-// Given says whether a person may give a document of a comparison the class. What is left out is not of one document, or decides
-// what a document is worth.
+// Given reports whether a person may give a document of a comparison the class. What is left out is not of one
+// document, or decides what a document is worth.
 func (c Class) Given(what string) bool {
 	switch c {
 	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, BookedTwice:

@@ -27,13 +27,14 @@ const (
 	AnnualNetCredit = "annual_net_credit" // table 4(A) less 4(B) of GSTR-3B, against table 7J of GSTR-9
 )
 
-// OfValue says whether a comparison is of the value of supplies, which has no heads: its amounts stand under the first one.
+// OfValue reports whether a comparison is of the value of supplies, which has no heads: its amounts stand under the
+// first one.
 func OfValue(what string) bool {
 	return what == TDSTurnover || what == TCSTurnover || what == AnnualTurnover
 }
 
-// Payable says whether what remains of a comparison would be paid if it were admitted. Of the others no file shows whether the tax was
-// paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
+// Payable reports whether what remains of a comparison would be paid if it were admitted. Of the others no file shows
+// whether the tax was paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
 func Payable(what string) bool { return what == CreditClaimed || what == TaxDeclared }
 
 // Share is the part of a difference that one class accounts for.
@@ -50,7 +51,7 @@ type Month struct {
 	Shares []Share `json:"shares"` // of First less Second; they add up to it
 }
 
-// Difference gives what is too much.
+// Difference returns what is too much.
 func (m Month) Difference() Tax { return m.First.Minus(m.Second) }
 
 // Net is a difference of one month that another month closes.
@@ -61,7 +62,7 @@ type Net struct {
 	Tax   Tax    `json:"tax"`
 }
 
-// Variance is a return held against another source, month by month.
+// Variance is a return compared with another source, month by month.
 type Variance struct {
 	What    string   `json:"what"`
 	Against Source   `json:"against"`
@@ -118,7 +119,7 @@ const (
 	allOther    = "4A5"
 )
 
-// tableOf gives the line of table 4(A) in which a record's credit belongs.
+// tableOf returns the line of table 4(A) in which a record's credit belongs.
 func tableOf(r *Record) string {
 	switch {
 	case r.Kind == Import:
@@ -131,7 +132,8 @@ func tableOf(r *Record) string {
 	return allOther
 }
 
-// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not filed.
+// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not
+// filed.
 func credit(r *Record) Tax {
 	if r.Ineligible != "" || r.Status != "" {
 		return Tax{}
@@ -162,7 +164,7 @@ func newSheet(periods []string) *sheet {
 	return s
 }
 
-// share gives a class a part of a month's difference; months that are not compared get none.
+// share returns a class a part of a month's difference; months that are not compared get none.
 func (s *sheet) share(table, period string, class Class, tax Tax) {
 	if by := s.shares[table][period]; by != nil {
 		by[class] = by[class].Plus(tax)
@@ -262,14 +264,16 @@ func (s *sheet) documents(m Matching) {
 		}
 		s.books[l.Table][period] = s.books[l.Table][period].Plus(l.Credit)
 		s.share(l.Table, period, l.Entry.Class, l.Credit)
-		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period && (class == OtherMonth || class == AcrossYear) &&
+		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period &&
+			(class == OtherMonth || class == AcrossYear) &&
 			(s.shares[allOther][period] != nil || s.shares[allOther][l.Other.Period] != nil) {
 			s.net(class, period, l.Other.Period, l.Credit)
 		}
 	}
 }
 
-// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is compared.
+// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is
+// compared.
 func (s *sheet) unfiled(filed map[string]bool, haveBooks bool) {
 	for table := range s.first {
 		for _, period := range s.periods {
@@ -318,7 +322,7 @@ func (s *sheet) returnsBeyond(haveBooks bool) {
 	s.closeLater(rest, class)
 }
 
-// opposite gives how much of a an amount of the other sign in b makes up for, with a's sign.
+// opposite returns how much of a an amount of the other sign in b makes up for, with a's sign.
 func opposite(a, b int64) int64 {
 	switch {
 	case a > 0 && b < 0:
@@ -335,8 +339,8 @@ func only(head int, paise int64) Tax {
 	return t
 }
 
-// crossed says whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and SGST
-// on the other, give or take ₹2.
+// crossed reports whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and
+// SGST on the other, give or take ₹2.
 func crossed(t Tax) bool {
 	return abs(t[IGST]) > 200 && t[Cess] == 0 && abs(t.Sum()) <= 200 && abs(t[CGST]-t[SGST]) <= 200
 }

@@ -21,7 +21,7 @@ type Entry struct {
 	Own    bool  `json:"own,omitempty"` // a person gave the class
 }
 
-// Matching is books held against the portal. Each record of both is in exactly one entry.
+// Matching is books compared with the portal. Each record of both is in exactly one entry.
 type Matching struct {
 	What    string // what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
 	Books   []Record
@@ -30,8 +30,8 @@ type Matching struct {
 	Beside  Beside // what is left out
 }
 
-// Match holds the books against the portal, document by document. The order of the records makes no difference to what is
-// matched with what, except among records that are the same in everything.
+// Match holds the books against the portal, document by document. The order of the records makes no difference to what
+// is matched with what, except among records that are the same in everything.
 func Match(books, portal []Record, rules Rules) Matching {
 	if rules.Tolerance <= 0 {
 		rules.Tolerance = 100
@@ -100,7 +100,7 @@ func aloneOnPortal(r Record) Class {
 	return OnlyPortal
 }
 
-// Record gives the record that stands for an entry: the books', else the portal's.
+// Record returns the record that stands for an entry: the books', else the portal's.
 func (m Matching) Record(e Entry) Record {
 	if e.Book >= 0 {
 		return m.Books[e.Book]
@@ -108,8 +108,8 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
-// identify finds for each supplier of the books that the portal does not know the one that is meant: the only one whose number
-// was mistyped so, or that is another registration of the same PAN.
+// identify finds for each supplier of the books that the portal does not know the one that is meant: the only one whose
+// number was mistyped so, or that is another registration of the same PAN.
 func (m *matcher) identify() {
 	known := map[string]bool{}
 	for i := range m.portal {
@@ -203,7 +203,7 @@ type matcher struct {
 	amounts       map[amount]int
 }
 
-// key is what two records must share to be looked at together.
+// key is what two records must shmust be looked at together.
 type key struct {
 	gstin, words string
 	credit       bool
@@ -219,7 +219,8 @@ func byRaw(s *side) (key, bool) {
 // bucket is how many paise of tax fall together where amounts are looked up: more than the tolerance of all heads.
 const bucket = 100_00
 
-// byAmount looks amounts up in buckets that begin so many paise later; with two beginnings all that are near each other meet.
+// byAmount looks amounts up in buckets that begin so many paise later; with two beginnings all that are near each other
+// meet.
 func byAmount(later int64) func(*side) (key, bool) {
 	return func(s *side) (key, bool) {
 		return key{s.party, "", s.credit, (s.Tax.Sum() + later + 1<<50) / bucket}, s.party != "" && !s.Tax.IsZero()
@@ -243,8 +244,8 @@ func byValue(s *side) (key, bool) {
 // far is a weight that no pair reaches.
 const far = 1 << 20
 
-// sameNumber weighs two records of one supplier whose numbers end alike. The amounts weigh most, then the month, then how
-// the number is written, then the day.
+// sameNumber weighs two records of one supplier whose numbers end alike. The amounts weigh most, then the month, then
+// how the number is written, then the day.
 func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
 	whole := b.whole == p.whole || b.bare == p.bare || b.raw == p.raw
@@ -275,9 +276,10 @@ func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 	return 30 * min(10, abs(b.month-p.month)), true
 }
 
-// sameAmount weighs two records of one supplier with the same amounts and other numbers: one was typed wrongly, or the books have
-// a number of their own, as for goods that were returned. Bills of a fixed fee, with numbers that follow each other, must not be
-// taken for one another: unless the supplier has an amount once, the day must be about the same.
+// sameAmount weighs two records of one supplier with the same amounts and other numbers: one was typed wrongly, or the
+// books have a number of their own, as for goods that were returned. Bills of a fixed fee, with numbers that follow
+// each other, must not be taken for one another: unless the supplier has an amount once, the day must be about the
+// same.
 func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
 	if !m.sameSum(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || days > 100 {
@@ -297,7 +299,7 @@ func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
 }
 
-// once says whether the amount of a record stands once among those of its supplier on its side.
+// once reports whether the amount of a record stands once among those of its supplier on its side.
 func (m *matcher) once(s *side) bool { return m.amounts[amountOf(s)] == 1 }
 
 // amount is what an amount is counted by. The two sides are counted apart.
@@ -311,8 +313,9 @@ func amountOf(s *side) amount {
 	return amount{s.party, (s.Tax.Sum() + 1<<50 + 50) / 100, s.ours}
 }
 
-// otherGSTIN weighs two records of one day or value that agree in all but the supplier: mistyped, missing, or of another State.
-// Where the number is the same, tax under another head, or another tax on the same value, is no reason against it.
+// otherGSTIN weighs two records of one day or value that agree in all but the supplier: mistyped, missing, or of
+// another State. Where the number is the same, tax under another head, or another tax on the same value, is no reason
+// against it.
 func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	if b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
 		return far, false
@@ -331,8 +334,8 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)), true
 }
 
-// nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ, or one was left
-// out or written twice.
+// nearGSTIN reports whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ,
+// or one was left out or written twice.
 func nearGSTIN(a, b string) bool {
 	switch {
 	case a == "" || b == "":
@@ -450,7 +453,8 @@ func (m *matcher) pairGroup(g group, weigh func(b, p *side) (int, bool)) {
 	}
 }
 
-// classOf says how the two sides of a document agree. What the portal says of the supplier or of the credit goes first.
+// classOf reports how the two sides of a document agree. What the portal says of the supplier or of the credit goes
+// first.
 func (m *matcher) classOf(b, p *side) Class {
 	switch {
 	case p.Status == NotFiled:
@@ -473,8 +477,8 @@ func (m *matcher) classOf(b, p *side) Class {
 	return AmountDiffers
 }
 
-// bookedTwice finds what is left of the books that repeats a matched document of about the same month: of its supplier, or of a
-// mistyped one. Which of the two is the repetition cannot always be told.
+// bookedTwice finds what is left of the books that repeats a matched document of about the same month: of its supplier,
+// or of a mistyped one. Which of the two is the repetition cannot always be told.
 func (m *matcher) bookedTwice() map[int]bool {
 	index := make(map[key][]int, 3*len(m.pairs))
 	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}

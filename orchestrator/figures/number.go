@@ -22,7 +22,7 @@ type run struct {
 // labels are words that people write before a number, and that belong to none.
 var labels = []string{"BILL", "INVOICE", "INV", "BOE", "NUMBER", "NUM", "NO", "DT"}
 
-// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and gives both the tail "12".
+// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and returns both the tail "12".
 func spell(number string) spelled {
 	runs, raw := runsOf(number)
 	named := runs
@@ -46,7 +46,8 @@ func runsOf(number string) (runs []run, raw string) {
 	isWord := func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 0x100 }
 	var all strings.Builder
 	for _, word := range strings.FieldsFunc(strings.ToUpper(number), func(c rune) bool { return !isWord(c) }) {
-		if zeros := strings.ReplaceAll(word, "O", "0"); zeros != word && strings.Trim(zeros, "0123456789") == "" && strings.ContainsAny(word, "0123456789") {
+		if zeros := strings.ReplaceAll(word, "O", "0"); zeros != word && strings.Trim(zeros, "0123456789") == "" &&
+			strings.ContainsAny(word, "0123456789") {
 			word = zeros
 		}
 		all.WriteString(word)
@@ -110,7 +111,8 @@ func isYear(first, second string) bool {
 	return from >= 17 && to == from+1
 }
 
-// slipped says whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other way round.
+// slipped reports whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other
+// way round.
 func slipped(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -21,7 +21,7 @@ var pairings = []pairing{
 	{MovedDeclared, EWayBills, GSTR1, [2]Class{NotDeclared, OnlyDeclared}},
 }
 
-// Papers gives the two papers of which a comparison holds the documents against each other; "" for one of sums.
+// Papers returns the two papers of which a comparison holds the documents against each other; "" for one of sums.
 func Papers(what string) (first, second Source) {
 	if what == CreditClaimed {
 		return Purchases, GSTR2B
@@ -34,15 +34,15 @@ func Papers(what string) (first, second Source) {
 	return "", ""
 }
 
-// Beside is what a comparison leaves out, because the other paper need not have it: supplies without an e-way bill in GSTR-1, or
-// bills to consumers, for which there is no e-invoice.
+// Beside is what a comparison leaves out, because the other paper need not have it: supplies without an e-way bill in
+// GSTR-1, or bills to consumers, for which there is no e-invoice.
 type Beside struct {
 	Documents int `json:"documents"`
 	Tax       Tax `json:"tax"`
 }
 
-// match holds the documents of a pairing against each other. Supplies to the unregistered of which GSTR-1 has only sums are all
-// SummedUp; supplies on which the customer pays the tax count without it.
+// match holds the documents of a pairing against each other. Supplies to the unregistered of which GSTR-1 has only sums
+// are all SummedUp; supplies on which the customer pays the tax count without it.
 func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	var second, sums []Record
 	for _, r := range ownTax(by[p.second]) {
@@ -91,7 +91,7 @@ func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	return m
 }
 
-// ownTax gives records without the tax that the customer pays.
+// ownTax returns records without the tax that the customer pays.
 func ownTax(records []Record) []Record {
 	all := slices.Clone(records)
 	for i := range all {
@@ -124,7 +124,7 @@ func supplies(p pairing, m Matching, from, to string) Variance {
 	return c
 }
 
-// listed gives the months that were compared in table 4(A)(5), or in the only table there is.
+// listed returns the months that were compared in table 4(A)(5), or in the only table there is.
 func (s *sheet) listed() []Month {
 	all := make([]Month, 0, len(s.periods))
 	for _, period := range s.periods {
@@ -133,9 +133,10 @@ func (s *sheet) listed() []Month {
 	return all
 }
 
-// Withholding holds what customers or operators reported, when they deducted or collected tax at source, against the turnover of
-// GSTR-3B, or of GSTR-1 for a month without one. Both are sums of a month, and tax is deducted when the price is paid, so that nothing
-// more can be said than how much they differ. Amounts are the value of supplies, under the first head.
+// Withholding holds what customers or operators reported, when they deducted or collected tax at source, against the
+// turnover of GSTR-3B, or of GSTR-1 for a month without one. Both are sums of a month, and tax is deducted when the
+// price is paid, so that nothing more can be said than how much they differ. Amounts are the value of supplies, under
+// the first head.
 func Withholding(what string, reported, sales []Record, returns []Return, from, to string) Variance {
 	c := Variance{What: what, From: from, To: to, Against: "GSTR-3B", Nets: []Net{}}
 	s := newSheet(Months(from, to))
@@ -170,7 +171,7 @@ func Withholding(what string, reported, sales []Record, returns []Return, from, 
 	return c
 }
 
-// yearly is a line of the annual return held against the monthly returns of its year.
+// yearly is a line of the annual return compared with the monthly returns of its year.
 type yearly struct {
 	what          string
 	first, second Source
@@ -179,7 +180,8 @@ type yearly struct {
 	other         func(Return) Tax // of GSTR-9: what is in its line and belongs in no line of GSTR-3B; nil for nothing
 }
 
-// byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and 7 with table 4.
+// byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and
+// 7 with table 4.
 var byYear = []yearly{
 	{what: AnnualTax, second: "GSTR-3B", annual: func(r Return) Tax { return r.lines("table4.sup_adv", adjusted("table4", taxedLines)) }, monthly: taxOf},
 	{what: AnnualPayable, second: "GSTR-3B", annual: func(r Return) Tax { return r.Table("table9.payable") }, monthly: taxOf},
@@ -230,7 +232,7 @@ func (r Return) has(code string) bool {
 	return slices.ContainsFunc(r.Tables, func(l ReturnLine) bool { return l.Code == code })
 }
 
-// lines gives a total of a return, or where the file has not computed it the sum of its lines.
+// lines returns a total of a return, or where the file has not computed it the sum of its lines.
 func (r Return) lines(total string, of []signed) (sum Tax) {
 	if r.has(total) {
 		return r.Table(total)
@@ -243,7 +245,7 @@ func (r Return) lines(total string, of []signed) (sum Tax) {
 	return sum
 }
 
-// value gives the value of the supplies of a table.
+// value returns the value of the supplies of a table.
 func (r Return) value(code string) (sum int64) {
 	for _, t := range r.Tables {
 		if t.Code == code {
@@ -253,7 +255,7 @@ func (r Return) value(code string) (sum int64) {
 	return sum
 }
 
-// turnover gives line 5N of GSTR-9, or computes it: tables 4 and 5 without what suppliers made under reverse charge.
+// turnover returns line 5N of GSTR-9, or computes it: tables 4 and 5 without what suppliers made under reverse charge.
 func (r Return) turnover() (sum int64) {
 	if r.has("table5.total_tover") {
 		return r.value("table5.total_tover")
@@ -264,8 +266,8 @@ func (r Return) turnover() (sum int64) {
 	return sum
 }
 
-// Annual holds GSTR-9 against the twelve GSTR-3B of each year of which all were handed in. A year is one line: neither return says
-// of which month a difference is. Nothing where no year can be compared, or GSTR-9 lacks the table.
+// Annual holds GSTR-9 against the twelve GSTR-3B of each year of which all were handed in. A year is one line: neither
+// return says of which month a difference is. Nothing where no year can be compared, or GSTR-9 lacks the table.
 func (y yearly) compare(returns []Return, from, to string) (Variance, bool) {
 	c := Variance{What: y.what, From: from, To: to, Against: y.second, Nets: []Net{}}
 	monthly, annual := map[string]Return{}, map[string]Return{}

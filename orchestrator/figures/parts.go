@@ -2,8 +2,8 @@ package figures
 
 import "slices"
 
-// parts is a document that stands in several on one side: a bill entered in two vouchers, two bills entered as one, a bill
-// entered after the supplier's credit note.
+// parts is a document that stands in several on one side: a bill entered in two vouchers, two bills entered as one, a
+// bill entered after the supplier's credit note.
 type parts struct{ books, portal []int }
 
 // mostParts is how many documents of one supplier are tried two by two.
@@ -37,7 +37,8 @@ func (m *matcher) divided() []parts {
 		}
 	}
 	for n, pair := range m.pairs {
-		if b, p := &m.books[pair[0]], &m.portal[pair[1]]; b.party != "" && p.Status == "" && p.Ineligible == "" && !m.sameSum(b.Tax, p.Tax) {
+		if b, p := &m.books[pair[0]], &m.portal[pair[1]]; b.party != "" && p.Status == "" && p.Ineligible == "" &&
+			!m.sameSum(b.Tax, p.Tax) {
 			of(p.party).differing = append(of(p.party).differing, n)
 		}
 	}
@@ -113,7 +114,8 @@ func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool
 		rest := whole.Tax.Minus(x.Tax)
 		for _, j := range candidates[n+1:] {
 			y := &side[j]
-			if y.taken || !m.same(y.Tax, rest) || !related(x, whole) && !related(y, whole) && (apart(x, whole) > 3 || apart(y, whole) > 3) {
+			if y.taken || !m.same(y.Tax, rest) ||
+				!related(x, whole) && !related(y, whole) && (apart(x, whole) > 3 || apart(y, whole) > 3) {
 				continue
 			}
 			x.taken, y.taken = true, true
@@ -123,8 +125,8 @@ func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool
 	return nil, false
 }
 
-// together says whether all that is left of a supplier in the month of an entry of the books comes to it, as where the
-// bills of a month are entered with one voucher.
+// together reports whether all that is left of a supplier in the month of an entry of the books comes to it, as where
+// the bills of a month are entered with one voucher.
 func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	var sum Tax
 	var all []int
@@ -168,5 +170,6 @@ func related(a, b *side) bool {
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	return len(long)-len(short) <= 3 && long[:len(short)] == short && (len(long) == len(short) || long[len(short)] == '.' || long[len(short)] >= 'A')
+	return len(long)-len(short) <= 3 && long[:len(short)] == short &&
+		(len(long) == len(short) || long[len(short)] == '.' || long[len(short)] >= 'A')
 }

@@ -52,7 +52,14 @@ type Compared struct {
 // files: each comparison for which there are files.
 func Compare(from, to string, files []File, rules Rules) Compared {
 	g := gather(files)
-	c := Compared{From: from, To: to, Repeated: g.repeated, Variances: []Variance{}, Returns: g.returns, Ledger: g.ledger}
+	c := Compared{
+		From:      from,
+		To:        to,
+		Repeated:  g.repeated,
+		Variances: []Variance{},
+		Returns:   g.returns,
+		Ledger:    g.ledger,
+	}
 	if from == "" || to == "" {
 		c.From, c.To = g.span()
 	}
@@ -93,7 +100,7 @@ func (c *Compared) add(m Matching) {
 	}
 }
 
-// varianceOf gives what a matching comes to; a purchase register without the portal comes to nothing.
+// varianceOf returns what a matching comes to; a purchase register without the portal comes to nothing.
 func (c *Compared) varianceOf(m Matching) (Variance, bool) {
 	if m.What == CreditClaimed {
 		if len(m.Portal) == 0 {
@@ -108,7 +115,7 @@ func (c *Compared) varianceOf(m Matching) (Variance, bool) {
 	return supplies(pairings[i], m, c.From, c.To), true
 }
 
-// Reclassed gives the comparison with the classes of matchings of the same records.
+// Reclassed returns the comparison with the classes of matchings of the same records.
 func (c Compared) Reclassed(all []Matching) Compared {
 	c.Matchings, c.Classes, c.Variances = all, counted(all), slices.Clone(c.Variances)
 	for _, m := range all {
@@ -124,7 +131,7 @@ func (c Compared) Reclassed(all []Matching) Compared {
 	return c
 }
 
-// Of gives the matching of a comparison.
+// Of returns the matching of a comparison.
 func Of(all []Matching, what string) Matching {
 	if i := slices.IndexFunc(all, func(m Matching) bool { return m.What == what }); i >= 0 {
 		return all[i]
@@ -145,9 +152,16 @@ func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
 	return answers
 }
 
-// Against gives a comparison with its answers to a notice.
+// Against returns a comparison with its answers to a notice.
 func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliation {
-	return Reconciliation{From: c.From, To: c.To, Repeated: c.Repeated, Classes: c.Classes, Answers: c.Answers(t, f, today), Matchings: c.Matchings}
+	return Reconciliation{
+		From:      c.From,
+		To:        c.To,
+		Repeated:  c.Repeated,
+		Classes:   c.Classes,
+		Answers:   c.Answers(t, f, today),
+		Matchings: c.Matchings,
+	}
 }
 
 // Reconcile answers a notice by the files.
@@ -253,7 +267,7 @@ func (l *Ledger) after(other *Ledger) *Ledger {
 	return &joined
 }
 
-// span gives the months of the returns, or where there are none of the records.
+// span returns the months of the returns, or where there are none of the records.
 func (g gathered) span() (from, to string) {
 	see := func(period string) {
 		if period != "" && (from == "" || period < from) {

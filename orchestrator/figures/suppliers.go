@@ -15,8 +15,8 @@ type Supplier struct {
 	Years []SuppliesOf
 }
 
-// SuppliesOf are such supplies of one financial year: those for which a circular lets the supplier certify them, or those for which none
-// does.
+// SuppliesOf are such supplies of one financial year: those for which a circular lets the supplier certify them, or
+// those for which none does.
 type SuppliesOf struct {
 	Year         string
 	Certificates []law.Certificate // that hold for one or more of them; none: they cannot be certified
@@ -32,8 +32,8 @@ type Unconfirmed struct {
 	Tax    Tax
 }
 
-// Suppliers gives those of the books whose returns lack supplies of the months that are compared, or have them with less tax, the one
-// with the most tax first.
+// Suppliers returns those of the books whose returns lack supplies of the months that are compared, or have them with
+// less tax, the one with the most tax first.
 func Suppliers(t *law.Tables, m Matching, from, to string) []Supplier {
 	type part struct {
 		year    string
@@ -115,7 +115,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// Tax gives what is in question of a supplier.
+// Tax returns what is in question of a supplier.
 func (s Supplier) Tax() (sum Tax) {
 	for _, y := range s.Years {
 		sum = sum.Plus(y.Tax)

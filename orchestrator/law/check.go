@@ -20,8 +20,8 @@ type Passage struct {
 	Text        string
 }
 
-// Passages gives everything that a library holds: the versions of each provision for their days, and the footnotes of every
-// source, the headings and the words of amendments that are not merged for all days.
+// Passages returns everything that a library holds: the versions of each provision for their days, and the footnotes of
+// every source, the headings and the words of amendments that are not merged for all days.
 func (l *Library) Passages() ([]Passage, error) {
 	files, err := l.parsedSources()
 	if err != nil {
@@ -137,7 +137,7 @@ func Compare(entries []*Entry, passages []Passage) Findings {
 
 type saying struct{ field, text string }
 
-// said is what of an entry is held against the text.
+// said is what of an entry is compared with the text.
 func (e *Entry) said() []saying {
 	all := []saying{{"en", e.English}, {"hi", e.Hindi}}
 	for _, n := range e.Numbers {
@@ -169,7 +169,8 @@ func plainForm(s string) string {
 	return strings.Trim(letters, " -") + "-" + number
 }
 
-// foreign gives the numbers that a saying has and the text of its provision has not, and the forms that no text names.
+// foreign returns the numbers that a saying has and the text of its provision has not, and the forms that no text
+// names.
 func (e *Entry) foreign(said string, text quantities, forms map[string]bool) (numbers, unknownForms []string) {
 	said = formName.ReplaceAllStringFunc(said, func(form string) string {
 		if len(forms) > 0 && !forms[plainForm(form)] {
@@ -203,7 +204,8 @@ func (e *Entry) foreign(said string, text quantities, forms map[string]bool) (nu
 	return slices.Compact(numbers), unknownForms
 }
 
-// mayName tells whether an entry may name a section or rule that its own text does not: itself, and what it refers to.
+// mayName reports whether an entry may name a section or rule that its own text does not: itself, and what it refers
+// to.
 func (e *Entry) mayName(root string) bool {
 	if root == rootOf(e.Number) {
 		return true

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	// The two ways in which CBIC prints an Act or Rules: "* Section 16. Heading.-" on a line of its own with the footnotes
-	// after the section, and "16. Heading.— (1) …" with the footnotes at the foot of the page.
+	// The two ways in which CBIC prints an Act or Rules: "* Section 16. Heading.-" on a line of its own with the
+	// footnotes after the section, and "16. Heading.— (1) …" with the footnotes at the foot of the page.
 	namedHead  = lazyregexp.New(`(?m)^[ \t*\x{200b}]*(?:(?:\^?\d{1,3} ?)?\[ ?)?(?:Section|Rule) (\d{1,3}[A-Z]{0,3})\s?\.`)
 	plainHead  = lazyregexp.New(`(?m)^[ \t]*\[?(\d{1,3}[A-Z]{0,3})\. *[A-Z“"\[]`)
 	noteLine   = lazyregexp.New(`^\s*(\d{1,3})\s?\.?\s+(\S.*)$`)
@@ -24,12 +24,14 @@ var (
 	titleOf    = lazyregexp.New(`(?i)([A-Z][A-Za-z ]{3,40}?)\s+Goods\s+and\s+Services\s+Tax\s*(?:\([A-Za-z ]+\))?\s*(Act|Rules)?`)
 )
 
-// readCompilation reads an Act or Rules from text of CBIC's PDFs; pages end with form feeds where they are known. act says
-// what it is of, and asOn to when it is amended, where the file itself does not.
+// readCompilation reads an Act or Rules from text of CBIC's PDFs; pages end with form feeds where they are known. act
+// says what it is of, and asOn to when it is amended, where the file itself does not.
 func readCompilation(name string, data []byte, act, asOn string) (*parsed, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	named := namedHead.FindAllStringSubmatchIndex(text, -1)
-	p := &parsed{Source: Source{Name: name, SHA256: sum(data), Kind: "compilation", Publisher: "CBIC, by the file's typography"}}
+	p := &parsed{
+		Source: Source{Name: name, SHA256: sum(data), Kind: "compilation", Publisher: "CBIC, by the file's typography"},
+	}
 	head := text[:min(len(text), 6000)]
 	p.Source.AsOn = cmpOr(asOn, asOnOf(name, head))
 	if act == "" {
@@ -96,8 +98,8 @@ type block struct {
 	start, end int
 }
 
-// inOrder keeps of the places that look like the start of a section those that count on: not the lines of tables, lists and
-// quotations.
+// inOrder keeps of the places that look like the start of a section those that count on: not the lines of tables, lists
+// and quotations.
 func inOrder(places [][]int, text string, skip func(string) bool) []block {
 	var all []block
 	for _, at := range places {
@@ -262,7 +264,8 @@ func footOf(lines []string) (body []string, notes []note) {
 			continue // running head
 		}
 		number, rest := "", ""
-		if m := numberLine.FindStringSubmatch(line); m != nil && i+1 < len(lines) && noteShape.MatchString(strings.TrimSpace(lines[i+1])) {
+		if m := numberLine.FindStringSubmatch(line); m != nil && i+1 < len(lines) &&
+			noteShape.MatchString(strings.TrimSpace(lines[i+1])) {
 			number = m[1]
 		} else if m := noteLine.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) && !strings.Contains(line[:min(len(line), 5)], ".") {
 			number, rest = m[1], m[2]

@@ -101,8 +101,8 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ReadDigest reads the entries from folders named for the Acts, cgst/05-input-tax-credit.yaml, in the order of the files.
-// The error is Problems when the files can be read and what they say cannot stand.
+// ReadDigest reads the entries from folders named for the Acts, cgst/05-input-tax-credit.yaml, in the order of the
+// files. The error is Problems when the files can be read and what they say cannot stand.
 func ReadDigest(files fs.FS) ([]*Entry, error) {
 	entries, err := readFolder(files)
 	var problems Problems

@@ -22,8 +22,9 @@ const (
 	excerptHas  = 0.4
 )
 
-// Excerpts finds where papers, page by page, speak of a question: the best stretch of each page, at most so many, best first. A
-// stretch counts that has two of the question's words and much of their weight; a word weighs more the rarer it is in the papers.
+// Excerpts finds where papers, page by page, speak of a question: the best stretch of each page, at most so many, best
+// first. A stretch counts that has two of the question's words and much of their weight; a word weighs more the rarer
+// it is in the papers.
 func Excerpts(papers [][]string, question string, most int) []Excerpt {
 	asked := askedWords(question)
 	if len(asked.bits) < 2 {
@@ -87,7 +88,8 @@ type askedBits struct {
 	seen map[string]uint64 // by word as it is printed: its bit, 0 for one that is not asked
 }
 
-// mostAsked is how many words of a question count, and longestNumber from how many digits a number is an amount or a year.
+// mostAsked is how many words of a question count, and longestNumber from how many digits a number is an amount or a
+// year.
 const (
 	mostAsked     = 64
 	longestNumber = 4
@@ -97,7 +99,8 @@ func askedWords(question string) askedBits {
 	a := askedBits{bits: map[string]uint64{}, seen: map[string]uint64{}}
 	for w := range strings.FieldsFuncSeq(question, betweenWords) {
 		w = fold(w)
-		if s := stem(w); !idle[w] && (!isDigits(w) || len(w) < longestNumber) && a.bits[s] == 0 && len(a.bits) < mostAsked {
+		if s := stem(w); !idle[w] && (!isDigits(w) || len(w) < longestNumber) && a.bits[s] == 0 &&
+			len(a.bits) < mostAsked {
 			a.bits[s] = 1 << len(a.bits)
 		}
 	}

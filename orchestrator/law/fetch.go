@@ -40,8 +40,8 @@ func ReadOfficials(data []byte) ([]Official, error) {
 	return list, nil
 }
 
-// Fetch downloads a file into a folder and gives its path. A file that is larger than any of the law, or has another sha256
-// than it should have, is refused.
+// Fetch downloads a file into a folder and gives its path. A file that is larger than any of the law, or has another
+// sha256 than it should have, is refused.
 func (o Official) Fetch(ctx context.Context, client *http.Client, folder string) (path string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, o.Address, nil)
 	if err != nil {

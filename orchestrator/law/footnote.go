@@ -158,8 +158,8 @@ func withoutSubNotes(old string) string {
 	return trimQuotes(old)
 }
 
-// closingQuote finds where a quotation ends that has begun: the last closing mark before the footnote goes on in its own
-// words, for the quotation may itself quote.
+// closingQuote finds where a quotation ends that has begun: the last closing mark before the footnote goes on in its
+// own words, for the quotation may itself quote.
 func closingQuote(s string) int {
 	end := -1
 	for i, r := range s {
@@ -169,7 +169,8 @@ func closingQuote(s string) int {
 		if !strings.ContainsRune("\"”’'―‖", r) {
 			continue
 		}
-		if (r == '\'' || r == '’') && i+len(string(r)) < len(s) && i > 0 && isWordByte(s[i-1]) && isWordByte(s[i+len(string(r))]) {
+		if (r == '\'' || r == '’') && i+len(string(r)) < len(s) && i > 0 && isWordByte(s[i-1]) &&
+			isWordByte(s[i+len(string(r))]) {
 			continue
 		}
 		end = i
@@ -187,7 +188,8 @@ func trimQuotes(s string) string {
 	s = strings.TrimSpace(s)
 	trimmed := strings.TrimLeft(s, quoteOpen+"”’")
 	if len(trimmed) < len(s) {
-		if end := strings.LastIndexAny(trimmed, "\"”’'―‖"); end >= 0 && strings.Trim(trimmed[end:], "\"”’'―‖. \n") == "" {
+		if end := strings.LastIndexAny(trimmed, "\"”’'―‖"); end >= 0 &&
+			strings.Trim(trimmed[end:], "\"”’'―‖. \n") == "" {
 			trimmed = trimmed[:end]
 		}
 		return strings.TrimRight(strings.TrimSpace(trimmed), "\"”’'―‖")

@@ -44,8 +44,8 @@ type Found struct {
 // weak is the share of the best score below which what was found is left out.
 const weak = 0.45
 
-// Gather gives the passages that a need is met by: what is cited first, then what the search finds, until there are enough.
-// It gives each provision once, and leaves out the whole where a part of it that says the same comes before.
+// Gather returns the passages that a need is met by: what is cited first, then what the search finds, until there are
+// enough. It gives each provision once, and leaves out the whole where a part of it that says the same comes before.
 func (l *Law) Gather(n Need) ([]Found, error) {
 	entries, err := l.digest()
 	if err != nil {
@@ -55,10 +55,12 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	var all []Found
 	size := 0
 	add := func(p Found) {
-		if len(all) == most || slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
+		if len(all) == most ||
+			slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
 			return
 		}
-		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 && (size+need > n.Bytes || len(p.Words) > n.Bytes/2) {
+		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 &&
+			(size+need > n.Bytes || len(p.Words) > n.Bytes/2) {
 			if p.Words = ""; size+len(p.Digest)+len(p.Name)+len(p.Heading) > n.Bytes {
 				return
 			}
@@ -109,8 +111,8 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	return all, nil
 }
 
-// entryOn gives the entry of a provision on a day, or of the smallest part around it; where none held then, the last that began
-// before the day, else the first.
+// entryOn returns the entry of a provision on a day, or of the smallest part around it; where none held then, the last
+// that began before the day, else the first.
 func entryOn(entries []*Entry, c Cited, on string) *Entry {
 	for number := c.Number; number != ""; number = outer(number) {
 		var best *Entry
@@ -150,8 +152,8 @@ func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
 		Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day), Certain: e.Certainty, Entry: e}
 }
 
-// Since returns the other entries of a provision that held on an ISO day or later and until the given one began, the latest first;
-// none for "".
+// Since returns the other entries of a provision that held on an ISO day or later and until the given one began, the
+// latest first; none for "".
 func (l *Law) Since(e *Entry, day string) []*Entry {
 	entries, err := l.digest()
 	if err != nil || day == "" {
@@ -182,8 +184,8 @@ func Name(act, number string) string {
 	return fmt.Sprintf("%s %s of the %s", unit, number, in)
 }
 
-// Covers tells how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is all. Words
-// that the law does not know count as rare.
+// Covers reports how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is
+// all. Words that the law does not know count as rare.
 func (l *Law) Covers(question string) (float64, error) {
 	x, err := l.index()
 	if err != nil {
@@ -192,7 +194,7 @@ func (l *Law) Covers(question string) (float64, error) {
 	return float64(slices.Max(x.coverage(question))), nil
 }
 
-// Has tells how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
+// Has reports how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
 func (x *Index) Has(question string, hits []Hit) []float64 {
 	has, all := make([]float64, len(hits)), x.coverage(question)
 	for i, h := range hits {
@@ -266,9 +268,9 @@ func NumberOf(said string) (string, bool) {
 	return plainValue(value), true
 }
 
-// Doubts tells whether a number is one that a provision does not have: the digest has others of its class for the provision as on an
-// ISO day, for a part of it or for what is around it, and no version of the section, in the digest or in the text held, has
-// it. Then what the digest has is given, "30 days (days to pay without penalty)".
+// Doubts reports whether a number is one that a provision does not have: the digest has others of its class for the
+// provision as on an ISO day, for a part of it or for what is around it, and no version of the section, in the digest
+// or in the text held, has it. Then what the digest has is given, "30 days (days to pay without penalty)".
 func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bool) (bool, string) {
 	entries, err := l.digest()
 	if err != nil {
@@ -294,7 +296,8 @@ func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bo
 			if v == value && n.Unit == unit {
 				return false, ""
 			}
-			if said := fmt.Sprintf("%s %s (%s)", v, n.Unit, n.What); near && class(n.Unit) && e.holds(on) && len(has) < 3 {
+			if said := fmt.Sprintf("%s %s (%s)", v, n.Unit, n.What); near && class(n.Unit) && e.holds(on) &&
+				len(has) < 3 {
 				has = append(has, said)
 			}
 		}

@@ -197,7 +197,8 @@ func contradicted(ws []*witness) map[*witness]string {
 	return found
 }
 
-// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same month.
+// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same
+// month.
 func (w *witness) precedence() string {
 	if w.source.Read != "" {
 		return max(w.last(), w.source.Read)
@@ -213,8 +214,8 @@ func (w *witness) precedence() string {
 
 func chapterName(c string) string { return strings.ToUpper(strings.Join(strings.Fields(c), " ")) }
 
-// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the footnote
-// of another on the same change. The change says whose words they are.
+// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the
+// footnote of another on the same change. The change says whose words they are.
 func lend(ws []*witness) {
 	for _, w := range ws {
 		for _, c := range w.changes {
@@ -247,8 +248,8 @@ func lend(ws []*witness) {
 	}
 }
 
-// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in it, or
-// the only one of its kind and day.
+// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in
+// it, or the only one of its kind and day.
 func (w *witness) same(c *change, other *witness) *change {
 	words := w.inside(c)
 	var byDay []*change
@@ -314,8 +315,8 @@ func (m *marked) all() string {
 // bare is a text's letters and digits alone, to compare texts that differ in typography.
 func bare(s string) string { return strings.Join(plainWords(s), "") }
 
-// dateUndated gives changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does not,
-// and says between which two days they came.
+// dateUndated returns changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does
+// not, and says between which two days they came.
 func dateUndated(ws []*witness) map[string]string {
 	between := map[string]string{} // the later day: the earlier
 	for _, w := range ws {
@@ -329,7 +330,8 @@ func dateUndated(ws []*witness) map[string]string {
 				if other == w || other.last() == "" || other.last() >= seen || house(other) != house(w) {
 					continue // editors differ in their words, and that is no change of the law
 				}
-				has := words != "" && strings.Contains(bare(other.marked.all()), words) || c.Kind == omitted && w.same(c, other) != nil
+				has := words != "" && strings.Contains(bare(other.marked.all()), words) ||
+					c.Kind == omitted && w.same(c, other) != nil
 				if has {
 					seen = min(seen, other.last())
 				} else {
@@ -425,7 +427,8 @@ func (p *Provision) versions(ws []*witness, since string, between map[string]str
 		if unseen := between[from]; unseen != "" {
 			v.Between = [2]string{unseen, from}
 		}
-		if n := len(p.Versions); n > 0 && pending != "" && p.Versions[n-1].Until == dayBefore(from) && bare(p.Versions[n-1].Text) == bare(v.Text) {
+		if n := len(p.Versions); n > 0 && pending != "" && p.Versions[n-1].Until == dayBefore(from) &&
+			bare(p.Versions[n-1].Text) == bare(v.Text) {
 			p.Versions[n-1].Until = until
 			continue
 		}
@@ -478,8 +481,8 @@ func gapSentence(from, until string) message.Message {
 	return message.New("law_text.gap."+code, message.Params{"from": message.Date(from), "until": message.Date(until)})
 }
 
-// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the text
-// from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
+// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the
+// text from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
 func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool) {
 	var candidates []Version
 	var apart [][]string
@@ -516,8 +519,8 @@ func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool
 	return candidates[best], true
 }
 
-// stale tells whether what a witness quotes as the words before a change may be too young for a day: another source knows of
-// a change between that day and the one, of which this witness does not.
+// stale reports whether what a witness quotes as the words before a change may be too young for a day: another source
+// knows of a change between that day and the one, of which this witness does not.
 func (w *witness) stale(ws []*witness, until string) bool {
 	if until == "" {
 		return false
@@ -528,7 +531,8 @@ func (w *witness) stale(ws []*witness, until string) bool {
 		}
 		for _, other := range ws {
 			for _, d := range other.changes {
-				if d.From > until && d.From < c.From && !slices.ContainsFunc(w.changes, func(e *change) bool { return e.From == d.From }) {
+				if d.From > until && d.From < c.From &&
+					!slices.ContainsFunc(w.changes, func(e *change) bool { return e.From == d.From }) {
 					return true
 				}
 			}
@@ -544,15 +548,16 @@ func (w *witness) absent(from, until string) bool {
 		return true
 	}
 	for _, p := range w.marked.pieces {
-		if p.change == nil && strings.Trim(p.words, " \n.]") != "" || p.change != nil && (p.change.Kind != inserted || p.change.holds(day)) {
+		if p.change == nil && strings.Trim(p.words, " \n.]") != "" ||
+			p.change != nil && (p.change.Kind != inserted || p.change.holds(day)) {
 			return false
 		}
 	}
 	return len(w.marked.pieces) > 0
 }
 
-// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on words
-// of another witness, quoted in a footnote.
+// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on
+// words of another witness, quoted in a footnote.
 func (w *witness) version(from, until string, newest bool) (v Version, indirect, ok bool) {
 	day := w.last() // a day of the stretch on which the witness speaks
 	if until != "" && (day == "" || day > until) {
@@ -576,7 +581,14 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 	if strings.TrimSpace(text) == "" && (w.whole == nil || w.whole.Kind != omitted) {
 		return v, false, false // the source has lost it
 	}
-	v = Version{Heading: w.Heading, Text: text, Marks: marks, Status: Historical, Source: w.source.Name, AsOn: w.source.AsOn}
+	v = Version{
+		Heading: w.Heading,
+		Text:    text,
+		Marks:   marks,
+		Status:  Historical,
+		Source:  w.source.Name,
+		AsOn:    w.source.AsOn,
+	}
 	tidyVersion(&v)
 	for _, c := range w.changes {
 		if c.From == from && from != "" && !slices.Contains(v.By, c.By) {
@@ -630,7 +642,14 @@ func (p *Provision) future(w *witness) {
 		}
 	}
 	text, marks, _, _ := w.marked.asOn("9999-12-31")
-	v := Version{Heading: w.Heading, Text: text, Marks: marks, Status: NotInForce, Source: w.source.Name, AsOn: w.source.AsOn}
+	v := Version{
+		Heading: w.Heading,
+		Text:    text,
+		Marks:   marks,
+		Status:  NotInForce,
+		Source:  w.source.Name,
+		AsOn:    w.source.AsOn,
+	}
 	for c := range all {
 		c.Future = true
 		if !slices.Contains(v.By, c.By) {
@@ -663,7 +682,8 @@ func (p *Provision) compare(ws []*witness) {
 		if against != "" || p.at(day) != nil && p.at(day).Source != w.source.Name {
 			out.Differs, out.Distance = firstDifference(against, text)
 			for _, c := range ws[0].changes {
-				if out.Differs != "" && c.From != "" && c.From <= w.last() && c.Kind != omitted && ws[0] != w && !strings.Contains(bare(w.marked.all()), ws[0].inside(c)) {
+				if out.Differs != "" && c.From != "" && c.From <= w.last() && c.Kind != omitted && ws[0] != w &&
+					!strings.Contains(bare(w.marked.all()), ws[0].inside(c)) {
 					out.Differs += "; it does not have the change with effect from " + c.From
 					break
 				}
@@ -684,7 +704,8 @@ func (p *Provision) at(day string) *Version {
 	return nil
 }
 
-// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not count.
+// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not
+// count.
 func firstDifference(a, b string) (string, int) {
 	if bare(a) == bare(b) {
 		return "", 0

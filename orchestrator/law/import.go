@@ -40,9 +40,9 @@ type Report struct {
 // maxFile is how large a file of text may be; CBIC's largest compilation has 5 MB.
 const maxFile = 64 << 20
 
-// Run imports the files beside what the library has: a file of the same name takes the place of the one before. The library
-// changes only when everything could be written. A file that is named and cannot be read ends the import; one that was
-// found in a folder is left out and reported.
+// Run imports the files beside what the library has: a file of the same name takes the place of the one before. The
+// library changes only when everything could be written. A file that is named and cannot be read ends the import; one
+// that was found in a folder is left out and reported.
 func (in Import) Run(ctx context.Context) (*Report, error) {
 	report := &Report{}
 	var files []parsed
@@ -102,7 +102,8 @@ func expand(path string) ([]string, error) {
 	}
 	var files []string
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && slices.Contains([]string{".jsonl", ".txt", ".pdf"}, strings.ToLower(filepath.Ext(p))) {
+		if err == nil && d.Type().IsRegular() &&
+			slices.Contains([]string{".jsonl", ".txt", ".pdf"}, strings.ToLower(filepath.Ext(p))) {
 			files = append(files, p)
 		}
 		return err
@@ -167,7 +168,8 @@ var scheduleHead = lazyregexp.New(`(?m)^\s*SCHEDULE\s+([IVX]{1,4})\b`)
 // readSchedules reads a file that has the Schedules of an Act and nothing else.
 func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 	heads := scheduleHead.FindAllStringSubmatchIndex(text, -1)
-	if len(heads) == 0 || act == "" || len(namedHead.FindAllStringIndex(text, 3)) > 0 || len(heads) > 12 || len(text) > 100_000 {
+	if len(heads) == 0 || act == "" || len(namedHead.FindAllStringIndex(text, 3)) > 0 || len(heads) > 12 ||
+		len(text) > 100_000 {
 		return nil, false
 	}
 	p := &parsed{Source: Source{Name: name, Kind: "compilation", Acts: []string{act}, AsOn: cmpOr(asOn, asOnOf(name, "")), Publisher: "CBIC, by the file's typography"}}
@@ -303,8 +305,8 @@ func (c *Contents) add(p *Provision) {
 	a.Versions += len(p.Versions)
 }
 
-// later tells provisions of the amendments that are known and not in their text: those that a notification makes, and those
-// of an amending Act that one brings into force, where a source prints them as to be notified.
+// later tells provisions of the amendments that are known and not in their text: those that a notification makes, and
+// those of an amending Act that one brings into force, where a source prints them as to be notified.
 func later(amendments []amendment, files []parsed, held map[string]*Provision) {
 	for i := range amendments {
 		a := &amendments[i]

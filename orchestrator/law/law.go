@@ -1,6 +1,6 @@
-// Package law knows what the GST Acts and Rules say: by a digest in our own words, which the program carries, and by the
-// official text, which an operator imports. Both are dated: a provision reads as it stood on the day that is asked for, and
-// where its text for that day is not held, that is said. The package knows no model, no server and no reader of PDFs.
+// Package law holds the GST Acts and Rules: as a digest in our own words, which is part of the program, and as the
+// official text, which an operator imports. Both are dated: a provision is returned as it stood on the requested day,
+// and if its text for that day is not held, the result says so. The package uses no model, no server and no PDF reader.
 package law
 
 import (
@@ -68,7 +68,8 @@ func New(o Options) *Law {
 
 func india() *time.Location { return time.FixedZone("IST", 5*3600+1800) }
 
-// readDigest gives the entries of the program with the operator's laid over them. A folder with a mistake is left aside.
+// readDigest returns the entries of the program with the operator's laid over them. A folder with a mistake is left
+// aside.
 func (l *Law) readDigest() ([]*Entry, error) {
 	entries, err := unpack(packed)
 	if err != nil || l.options.Overlay == nil {
@@ -86,8 +87,8 @@ func (l *Law) readDigest() ([]*Entry, error) {
 	return merged, nil
 }
 
-// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others are
-// added. The error is Problems when what they say cannot stand.
+// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others
+// are added. The error is Problems when what they say cannot stand.
 func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 	own, err := readFolder(folder)
 	if err != nil || len(own) == 0 {
@@ -199,7 +200,7 @@ func (l *Law) Search(q Query) ([]Hit, error) {
 // ErrUnknown means that neither the digest nor the library has a provision.
 var ErrUnknown = errors.New("there is no such provision")
 
-// Page is everything that is known of a provision, as it stood on a day.
+// Page is everything that we have on a provision, as it stood on a day.
 type Page struct {
 	Act     Act    `json:"act"`
 	Number  string `json:"number"`
@@ -349,7 +350,15 @@ func (l *Law) addText(p *Page) {
 	}
 	if v != nil && p.Missing.IsZero() {
 		words, found := v.Words(name)
-		t := &Text{Words: words, From: v.From, Until: v.Until, Between: v.Between, Status: v.Status, AsOn: v.AsOn, By: v.By}
+		t := &Text{
+			Words:   words,
+			From:    v.From,
+			Until:   v.Until,
+			Between: v.Between,
+			Status:  v.Status,
+			AsOn:    v.AsOn,
+			By:      v.By,
+		}
 		for _, read := range held.History(name) { // a part may read so for longer than its section
 			if found && read.From <= p.On && (read.Until == "" || p.On <= read.Until) {
 				t.From, t.Until, t.Between, t.By = read.From, read.Until, read.Between, read.By
@@ -555,8 +564,8 @@ var chapterTitles = sync.OnceValue(func() map[string]string {
 	return titles
 })
 
-// chapterTitle gives the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's own it is
-// made of those words.
+// chapterTitle returns the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's
+// own it is made of those words.
 func chapterTitle(slug string) string {
 	_, name, ok := strings.Cut(slug, "-")
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"sync"
 )
 
-// libraryFile is the file of a library's folder that holds it whole: one file, so that an import puts the new library in
-// the place of the old one in a single step.
+// libraryFile is the file of a library's folder that holds it whole: one file, so that an import puts the new library
+// in place of the old one in a single step.
 const libraryFile = "library.zip"
 
 // Library is the official text that was imported. It is safe for concurrent use.
@@ -106,8 +106,8 @@ func (l *Library) read(name string, into any) error {
 	return nil
 }
 
-// Provision gives a section or rule with all its versions; parts of the number are left aside. The error is ErrNotHeld when
-// the library does not have it. Nobody changes what it gives.
+// Provision returns a section or rule with all its versions; parts of the number are left aside. The error is
+// ErrNotHeld when the library does not have it. Nobody changes what it gives.
 func (l *Library) Provision(act, number string) (*Provision, error) {
 	name := provisionFile(act, rootOf(number))
 	l.mu.Lock()
@@ -133,8 +133,8 @@ func (p *Provision) At(day string) *Version {
 	return p.at(day)
 }
 
-// Words gives the text of a part such as "16(2)(aa)" of a version, and whether the version has it; the whole text for the
-// number of the section or rule itself.
+// Words returns the text of a part such as "16(2)(aa)" of a version, and whether the version has it; the whole text for
+// the number of the section or rule itself.
 func (v *Version) Words(number string) (string, bool) {
 	for _, part := range v.Parts {
 		if part.Number == number {

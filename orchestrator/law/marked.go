@@ -8,8 +8,8 @@ import (
 )
 
 // Official texts mark what an amendment changed by brackets with the number of a footnote: ^4[section 41] (India Code),
-// 4[section 41] (CBIC's later compilations), [section 41]4 (its earlier ones), and 4[***] or ^4*** where words are gone.
-// marked is such a text as a tree: a later amendment can stand inside the words of an earlier one.
+// 4[section 41] (CBIC's later compilations), [section 41]4 (its earlier ones), and 4[***] or ^4*** where words are
+// gone. marked is such a text as a tree: a later amendment can stand inside the words of an earlier one.
 type marked struct {
 	pieces []piece
 }
@@ -217,9 +217,9 @@ type Mark struct {
 	By    string `json:"by,omitempty"`
 }
 
-// asOn writes the text as it stood on a day. It is not known when a change that came later does not say what it replaced, or
-// when one does not say since when it holds: why names them.
-// lent tells whether words of another witness are in it.
+// asOn writes the text as it stood on a day. It is not known when a change that came later does not say what it
+// replaced, or when one does not say since when it holds: why names them. lent reports whether words of another witness
+// are in it.
 func (m marked) asOn(day string) (text string, marks []Mark, why []*change, lent bool) {
 	var b strings.Builder
 	m.write(&b, day, &marks, &why, &lent)

@@ -43,7 +43,9 @@ func readNotification(name string, text string) (*parsed, bool) {
 	if strings.Contains(flat, "Services Tax Rules") || strings.Contains(flat, "Tax\nRules") {
 		act = "cgst_rules"
 	}
-	p := &parsed{Source: Source{Name: name, Kind: "notification", AsOn: date, Acts: []string{act}, Publisher: "CBIC, " + number}}
+	p := &parsed{
+		Source: Source{Name: name, Kind: "notification", AsOn: date, Acts: []string{act}, Publisher: "CBIC, " + number},
+	}
 	if m := appointsDay.FindStringSubmatch(flat); m != nil { // brings parts of an amending Act into force
 		a := amendment{By: number, Date: date, From: dayOf(m[1:7]), Act: "cgst"}
 		what := commencesAct.FindStringSubmatch(flat)

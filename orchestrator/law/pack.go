@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// The digest is written in YAML, which takes most of a second to read; the program carries it packed. `make generate-digest`
-// packs it anew, and a test compares the two.
+// The digest is written in YAML, which takes most of a second to read; the program carries it packed. `make
+// generate-digest` packs it anew, and a test compares the two.
 //
 //go:embed digest.json.gz
 var packed []byte

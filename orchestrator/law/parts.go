@@ -8,9 +8,9 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Part is where a sub-section, clause, proviso or explanation stands in the text of its section or rule. Parts stand in the
-// order of the text; one that begins within another ends within it. What stands between the starts of two parts that
-// follow one another belongs to the first, so that the parts cover the text without overlap.
+// Part is where a sub-section, clause, proviso or explanation stands in the text of its section or rule. Parts stand in
+// the order of the text; one that begins within another ends within it. What stands between the starts of two parts
+// that follow one another belongs to the first, so that the parts cover the text without overlap.
 type Part struct {
 	Number string `json:"number"` // "16(2)(aa)", "16(2) proviso 1", "16(2)(b) Explanation (i)"
 	Kind   string `json:"kind"`   // "section", "rule", "part", "proviso", "explanation" or "illustration"
@@ -124,7 +124,12 @@ func first(kind labelKind, label string) bool {
 
 // partsOf finds the parts of a section's or rule's text, whose paragraphs stand on lines of their own.
 func partsOf(number, unit, text string) []Part {
-	p := partFinder{text: text, parts: []Part{{Number: number, Kind: unit}}, stack: []level{{kind: aside}}, asides: map[string]int{}}
+	p := partFinder{
+		text:   text,
+		parts:  []Part{{Number: number, Kind: unit}},
+		stack:  []level{{kind: aside}},
+		asides: map[string]int{},
+	}
 	offset := 0
 	for _, line := range strings.SplitAfter(text, "\n") {
 		p.lines = append(p.lines, paragraph{offset, strings.TrimRight(line, "\n")})
@@ -255,8 +260,8 @@ func (p *partFinder) fit(label string, stack []level) (depth int, kind labelKind
 	return 0, kinds[0], false
 }
 
-// depthBefore finds the part that a proviso or an explanation belongs to: where the list of clauses goes on after it, the
-// clause before it; else the sub-section.
+// depthBefore finds the part that a proviso or an explanation belongs to: where the list of clauses goes on after it,
+// the clause before it; else the sub-section.
 func (p *partFinder) depthBefore(i int) int {
 	var own []level // rows that begin within the proviso
 	for _, line := range p.lines[i+1:] {

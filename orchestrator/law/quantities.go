@@ -11,8 +11,8 @@ import (
 )
 
 // quantities are the numbers and dates that a text says, in one form for words and digits, English and Hindi: "30" for
-// "thirty" and "30", "1000000" for "ten lakh" and "10 लाख", "30-11" and "30-11-2021" for "thirtieth day of November, 2021".
-// The value is the text as it stands.
+// "thirty" and "30", "1000000" for "ten lakh" and "10 लाख", "30-11" and "30-11-2021" for "thirtieth day of November,
+// 2021". The value is the text as it stands.
 type quantities map[string]string
 
 // small are the words for numbers below a hundred, ordinals among them.
@@ -108,7 +108,7 @@ func dateKeys(day, month, year string, official bool) []string {
 	return keys
 }
 
-// readAt reads the date or number that begins at a token, if one does, and gives where to go on.
+// readAt reads the date or number that begins at a token, if one does, and returns where to go on.
 func (q quantities) readAt(tokens []string, i int, official bool) int {
 	value, next, inWords, ok := numberAt(tokens, i)
 	if !ok {
@@ -162,7 +162,8 @@ func numberAt(tokens []string, i int) (value float64, next int, inWords, ok bool
 	for next = i; next < len(tokens); next++ {
 		word := tokens[next]
 		if n, isSmall := small[word]; isSmall {
-			if started && !(math.Mod(group, 100) == 0 || n < 10 && math.Mod(group, 100) >= 20 && math.Mod(group, 10) == 0) {
+			if started &&
+				!(math.Mod(group, 100) == 0 || n < 10 && math.Mod(group, 100) >= 20 && math.Mod(group, 10) == 0) {
 				break
 			}
 			group += n
@@ -213,7 +214,8 @@ func numberTokens(text string, official bool) []string {
 			for digit(i) || i < len(runes) && (runes[i] == ',' || runes[i] == '.') && digit(i+1) {
 				i++
 			}
-			if !official && i < len(runes) && runes[i] >= 'a' && runes[i] <= 'z' { // the 9A of a section, the 2B of a form
+			if !official && i < len(runes) && runes[i] >= 'a' &&
+				runes[i] <= 'z' { // the 9A of a section, the 2B of a form
 				for i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsMark(runes[i])) {
 					i++
 				}
@@ -247,7 +249,9 @@ func groupsOfDigits(parts []string) bool {
 	for i, p := range parts {
 		p, _, _ = strings.Cut(p, ".")
 		switch {
-		case i == 0 && len(p) > 3, i > 0 && i < len(parts)-1 && len(p) != 2 && len(p) != 3, i == len(parts)-1 && len(p) != 3:
+		case i == 0 && len(p) > 3,
+			i > 0 && i < len(parts)-1 && len(p) != 2 && len(p) != 3,
+			i == len(parts)-1 && len(p) != 3:
 			return false
 		}
 	}

@@ -30,7 +30,8 @@ const (
 	QuoteNotHeld   QuoteVerdict = "not_held"    // the text is not held here, so that nothing could be compared
 )
 
-// Quotes checks quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one goroutine.
+// Quotes checks quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one
+// goroutine.
 type Quotes struct {
 	law     *Law
 	library *Library // nil: nothing was imported
@@ -51,10 +52,10 @@ func NewQuotes(l *Law, on string) *Quotes {
 	return &Quotes{law: l, library: library, on: on, known: map[*Version]*plainText{}}
 }
 
-// Check compares words with the provisions to which they may belong, the likeliest first; of the others only the very words
-// count. Spaces, quotation marks and the signs of Markdown make no difference, "…" stands for words that are left out, and the
-// first letter may be small or capital. The verdict is "" without a provision, and where the words around "…" stand in the
-// provision but are too few, or from parts too far from each other, to call them its words.
+// Check compares words with the provisions to which they may belong, the likeliest first; of the others only the very
+// words count. Spaces, quotation marks and the signs of Markdown make no difference, "…" stands for words that are left
+// out, and the first letter may be small or capital. The verdict is "" without a provision, and where the words around
+// "…" stand in the provision but are too few, or from parts too far from each other, to call them its words.
 func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 	said := piecesOf(words)
 	if len(said) == 0 {
@@ -126,7 +127,8 @@ const fewestInPiece = 4
 
 // quotable reports whether the pieces are long enough to show that they are a provision's words.
 func quotable(said [][]string) bool {
-	return len(said) == 1 || !slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
+	return len(said) == 1 ||
+		!slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
 }
 
 // wordsIn counts the words of a piece without its signs.
@@ -206,8 +208,8 @@ func within(part, whole string) bool {
 	return ok && (rest == "" || rest[0] == '(' || rest[0] == ' ')
 }
 
-// smallestPart names the smallest numbered part around a stretch of a version's text, leaving provisos and explanations to the part
-// to which they belong.
+// smallestPart names the smallest numbered part around a stretch of a version's text, leaving provisos and explanations
+// to the part to which they belong.
 func smallestPart(v *Version, start, end int) string {
 	name, size := "", len(v.Text)+1
 	for _, p := range v.Parts {
@@ -308,7 +310,8 @@ func plain(text string) *plainText {
 	return p
 }
 
-// find looks for pieces one after the other within a stretch of the text, and gives where the first begins and the last ends.
+// find looks for pieces one after the other within a stretch of the text, and returns where the first begins and the
+// last ends.
 func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok bool) {
 	first, _ := slices.BinarySearchFunc(p.spans, from, func(s [2]int, at int) int { return s[0] - at })
 	for i, piece := range pieces {
@@ -325,7 +328,8 @@ func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok
 	return start, end, true
 }
 
-// index gives the number of the word with which a piece begins, at or behind a word; -1 where it does not stand there.
+// index returns the number of the word with which a piece begins, at or behind a word; -1 where it does not stand
+// there.
 func (p *plainText) index(piece []string, from int) int {
 	if from >= len(p.words) {
 		return -1
@@ -359,8 +363,8 @@ func firstLetters(word string) []string {
 	return []string{word, string(other) + word[size:]}
 }
 
-// nearest gives the stretch of the text from which the fewest words have to be changed, put in or left out to get those that are
-// said; "" where these are too many.
+// nearest returns the stretch of the text from which the fewest words have to be changed, put in or left out to get
+// those that are said; "" where these are too many.
 func (p *plainText) nearest(said []string) string {
 	cost, next := make([]int, len(said)+1), make([]int, len(said)+1)
 	from, nextFrom := make([]int, len(said)+1), make([]int, len(said)+1) // the word of the text with which the stretch begins
@@ -395,8 +399,8 @@ func (p *plainText) nearest(said []string) string {
 	return strings.Join(strings.Fields(p.text[p.spans[start][0]:p.spans[end][1]]), " ")
 }
 
-// piecesOf gives the words of a quotation, in pieces where it leaves some out, without a stop at the end of a piece, which may be the
-// writer's.
+// piecesOf returns the words of a quotation, in pieces where it leaves some out, without a stop at the end of a piece,
+// which may be the writer's.
 func piecesOf(words string) [][]string {
 	var pieces [][]string
 	for part := range strings.SplitSeq(strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "....", "…", "...", "…", "* * *", "…", "***", "…").Replace(words), "…") {
@@ -414,8 +418,8 @@ func piecesOf(words string) [][]string {
 	return pieces
 }
 
-// quoteWords splits a text into words and signs, and gives where each stands. Quotation marks, emphasis and spaces are left out, and
-// dashes are one.
+// quoteWords splits a text into words and signs, and returns where each stands. Quotation marks, emphasis and spaces
+// are left out, and dashes are one.
 func quoteWords(text string) (words []string, spans [][2]int) {
 	begun := -1
 	close := func(at int) {

@@ -77,7 +77,14 @@ func NewIndex(entries []*Entry) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{entries: entries, spellings: map[string]spelling{}, tokens: map[string]int32{}, concepts: concepts, byNumber: map[string][]int32{}, terms: make([][][]int32, len(entries))}
+	x := &Index{
+		entries:   entries,
+		spellings: map[string]spelling{},
+		tokens:    map[string]int32{},
+		concepts:  concepts,
+		byNumber:  map[string][]int32{},
+		terms:     make([][][]int32, len(entries)),
+	}
 	type field struct {
 		weight float64
 		words  []string
@@ -320,7 +327,8 @@ func (x *Index) Search(q Query) []Hit {
 	return hits
 }
 
-// current gives the version of an entry that holds today, where there is one: it is what a person means who names no day.
+// current returns the version of an entry that holds today, where there is one: it is what a person means who names no
+// day.
 func (x *Index) current(e *Entry, today string) *Entry {
 	for _, i := range x.byNumber[e.Act+":"+e.Number] {
 		if x.entries[i].holds(today) {
@@ -462,8 +470,9 @@ var (
 	formAsked   = lazyregexp.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|pmt|itc|tran|enr|ewb|ins|inv|mis|adt|pct|spl)\s?-?\s?(\d{1,2}[a-z]?)\b`)
 )
 
-// readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number among other
-// words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word like others.
+// readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number
+// among other words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word
+// like others.
 func (x *Index) readNumbers(question string) asked {
 	var a asked
 	text := question
@@ -503,7 +512,8 @@ func (x *Index) readNumbers(question string) asked {
 		}
 		number := strings.ToUpper(text[m[6]:m[7]])
 		parts := strings.Join(strings.Fields(text[m[8]:m[9]]), "")
-		named := unit != "" || parts != "" || bareWords == 1 || strings.TrimLeft(number, "0123456789") != "" && x.has(number)
+		named := unit != "" || parts != "" || bareWords == 1 ||
+			strings.TrimLeft(number, "0123456789") != "" && x.has(number)
 		if !named {
 			continue
 		}

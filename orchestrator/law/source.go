@@ -162,7 +162,14 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 				}
 			}
 		}
-		r := reading{Act: line.Act, Unit: unitOf(line.Act, line.Unit), Number: line.No, Heading: line.Heading, Chapter: line.Chapter, Notes: listed(line.Footnotes)}
+		r := reading{
+			Act:     line.Act,
+			Unit:    unitOf(line.Act, line.Unit),
+			Number:  line.No,
+			Heading: line.Heading,
+			Chapter: line.Chapter,
+			Notes:   listed(line.Footnotes),
+		}
 		if len(r.Notes) == 0 {
 			r.Notes = pool.notesOf(i, bodies[i])
 		}
@@ -184,7 +191,8 @@ var embeddedHead = lazyregexp.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(
 func embedded(lines []provisionLine, i int, body string) (int, string) {
 	for _, m := range embeddedHead.FindAllStringSubmatchIndex(body, -1) {
 		number := body[m[2]:m[3]]
-		if m[0] == 0 || !countsOn(lines[i].No, number) || slices.ContainsFunc(lines, func(l provisionLine) bool { return l.Act == lines[i].Act && l.No == number }) {
+		if m[0] == 0 || !countsOn(lines[i].No, number) ||
+			slices.ContainsFunc(lines, func(l provisionLine) bool { return l.Act == lines[i].Act && l.No == number }) {
 			continue
 		}
 		return m[0], number
@@ -224,7 +232,8 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one before.
+// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one
+// before.
 func listed(footnotes []string) []note {
 	var notes []note
 	for _, f := range footnotes {
@@ -245,8 +254,8 @@ func isNext(before, number string) bool {
 	return n == b+1
 }
 
-// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a provision
-// beside their own.
+// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a
+// provision beside their own.
 type notePool struct {
 	notes []pooled
 }
@@ -271,7 +280,8 @@ func (p *notePool) strip(at int, text string) string {
 		started := false
 		offset := 0
 		for _, line := range strings.SplitAfter(foot, "\n") {
-			if paragraphStart.MatchString(strings.TrimSpace(line)) && finished(foot[:offset]) && !notesFollow(foot[offset:]) {
+			if paragraphStart.MatchString(strings.TrimSpace(line)) && finished(foot[:offset]) &&
+				!notesFollow(foot[offset:]) {
 				end = offset
 				break
 			}
@@ -291,7 +301,8 @@ func (p *notePool) strip(at int, text string) string {
 	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""), "")
 }
 
-// finished tells whether the last footnote at the foot of a page is at its end, so that a clause after it is the law's own.
+// finished reports whether the last footnote at the foot of a page is at its end, so that a clause after it is the
+// law's own.
 func finished(foot string) bool {
 	last := foot
 	for at := range foot {
@@ -302,13 +313,15 @@ func finished(foot string) bool {
 	last = strings.TrimSpace(last)
 	if at := notePrior.FindStringIndex(last); at != nil {
 		old := last[at[1]:]
-		return old != "" && strings.ContainsAny(old[:1], "\"'") && strings.HasSuffix(strings.TrimRight(old, "."), "\"") ||
+		return old != "" && strings.ContainsAny(old[:1], "\"'") &&
+			strings.HasSuffix(strings.TrimRight(old, "."), "\"") ||
 			strings.HasPrefix(old, "“") && strings.HasSuffix(strings.TrimRight(old, "."), "”")
 	}
 	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
 }
 
-// footGoesOn tells whether a blank line stands within a footnote: the next note follows without another page's foot between.
+// footGoesOn reports whether a blank line stands within a footnote: the next note follows without another page's foot
+// between.
 func footGoesOn(rest string) bool {
 	if next := spacesOnly.FindStringIndex(rest); next != nil {
 		rest = rest[:next[0]]
@@ -353,8 +366,8 @@ func (p *notePool) read(at int, foot string) {
 	}
 }
 
-// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew with
-// every chapter.
+// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew
+// with every chapter.
 func (p *notePool) notesOf(at int, text string) []note {
 	var notes []note
 	seen := map[string]bool{}
@@ -371,7 +384,8 @@ func (p *notePool) notesOf(at int, text string) []note {
 		seen[number] = true
 		best := -1
 		for i, n := range p.notes {
-			if n.Number == number && distance(n.at, at) <= farthest && (best < 0 || distance(n.at, at) < distance(p.notes[best].at, at)) {
+			if n.Number == number && distance(n.at, at) <= farthest &&
+				(best < 0 || distance(n.at, at) < distance(p.notes[best].at, at)) {
 				best = i
 			}
 		}
@@ -397,7 +411,8 @@ var (
 	numberAtStart = lazyregexp.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
 )
 
-// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them stays.
+// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them
+// stays.
 func withoutHeading(text, number, heading string) (string, string) {
 	m := numberAtStart.FindStringSubmatch(text)
 	if m == nil || m[2] != number {
@@ -438,7 +453,8 @@ func withoutHeading(text, number, heading string) (string, string) {
 	return prefix + strings.TrimLeft(rest[next:], " -–—\n"), found
 }
 
-// matched gives how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with it.
+// matched returns how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with
+// it.
 func matched(text, heading string) int {
 	want := bare(heading)
 	if want == "" {
@@ -474,7 +490,8 @@ var (
 	manySpaces     = lazyregexp.New(`[ \t\x{00a0}\x{200b}]+`)
 )
 
-// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together again.
+// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together
+// again.
 func reflow(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\x00", "")
 	var paragraphs []string

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the synonyms
-// know it ("=itc"); and how they sound ("~krdt"), by which क्रेडिट, credit and kredit are one.
+// Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the
+// synonyms know it ("=itc"); and how they sound ("~krdt"), by which क्रेडिट, credit and kredit are one.
 
-// fold puts a word into one spelling: lower case, and Devanagari without nukta, with one sign for nasals, and with short
-// and long i and u as one.
+// fold puts a word into one spelling: lower case, and Devanagari without nukta, with one sign for nasals, and with
+// short and long i and u as one.
 func fold(word string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(word) {
@@ -135,7 +135,7 @@ func stemHindi(r []rune) string {
 	return string(r)
 }
 
-// spelling is what is known of a folded word; an Index keeps it while it is made, for words come again and again.
+// spelling is what is known about a folded word; an Index keeps it while it is made, for words come again and again.
 type spelling struct{ stem, sound string }
 
 // consonants of Devanagari as they sound in a skeleton: without breath, so that both spellings of Hinglish meet.

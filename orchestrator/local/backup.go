@@ -48,16 +48,18 @@ type BackupOptions struct {
 	Port     int    // PostgreSQL's, as in Postgres
 	Temporal string // the temporal-dev program; empty leaves Temporal out, for one that runs elsewhere
 	Munshi   string // our version
-	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left out.
+	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left
+	// out.
 	Files map[string]string
 	// Passphrase encrypts the backup; empty leaves it readable.
 	Passphrase string
 	Made       time.Time
 }
 
-// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then PostgreSQL's
-// with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was accepted, and work that
-// Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a failure to connect.
+// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then
+// PostgreSQL's with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was
+// accepted, and work that Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a
+// failure to connect.
 func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 	state, err := filepath.Abs(o.StateDir)
 	if err != nil {
@@ -186,7 +188,8 @@ func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 	if err := conn.Exec(ctx, "CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
 		return fmt.Errorf("keep PostgreSQL's log for the backup: %w", err)
 	}
-	conn.Frontend().Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'munshi', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"})
+	conn.Frontend().
+		Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'munshi', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"})
 	if err := conn.Frontend().Flush(); err != nil {
 		return fmt.Errorf("ask PostgreSQL for a backup: %w", err)
 	}
@@ -249,7 +252,13 @@ func repack(out *tar.Writer, archive io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("read PostgreSQL's backup: %w", err)
 		}
-		kept := tar.Header{Name: backupData + header.Name, Mode: header.Mode & 0o700, Size: header.Size, Typeflag: header.Typeflag, ModTime: header.ModTime}
+		kept := tar.Header{
+			Name:     backupData + header.Name,
+			Mode:     header.Mode & 0o700,
+			Size:     header.Size,
+			Typeflag: header.Typeflag,
+			ModTime:  header.ModTime,
+		}
 		if header.Typeflag != tar.TypeReg && header.Typeflag != tar.TypeDir {
 			return fmt.Errorf("PostgreSQL's backup has %s, which is neither a file nor a folder", header.Name)
 		}
@@ -271,8 +280,9 @@ type RestoreOptions struct {
 	Files map[string]string
 }
 
-// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it was. The
-// error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder in use.
+// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it
+// was. The error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder
+// in use.
 func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAbout, err error) {
 	state, err := filepath.Abs(o.StateDir)
 	if err != nil {
@@ -310,7 +320,8 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	}
 	// PostgreSQL last: without it the folder is an empty one, and restoring can be tried again.
 	for _, part := range []string{"temporal", "postgres"} {
-		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil &&
+			!errors.Is(err, os.ErrNotExist) {
 			return about, folderProblem(state, err)
 		}
 	}

@@ -141,7 +141,7 @@ func (k *keeper) wasReady() bool {
 	}
 }
 
-// exitError says how a server ended that nobody asked to end.
+// exitError reports how a server ended that nobody asked to end.
 type exitError struct {
 	wasReady bool
 	cause    error

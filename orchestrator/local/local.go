@@ -29,7 +29,7 @@ const (
 	databaseUser = "munshi"
 )
 
-// Options says which parts to bring up and where they keep their state.
+// Options reports which parts to bring up and where they keep their state.
 type Options struct {
 	// StateDir is the folder for everything that must outlive a start. It is
 	// made when missing; one Stack at a time can use it. Besides the data it has

@@ -244,13 +244,14 @@ func (p *postgres) copyPrograms() error {
 		return err
 	}
 	// Another start may have been faster; its copy is as good as ours.
-	if err := os.Rename(draft, target); err != nil && !errors.Is(err, syscall.EEXIST) && !errors.Is(err, syscall.ENOTEMPTY) {
+	if err := os.Rename(draft, target); err != nil && !errors.Is(err, syscall.EEXIST) &&
+		!errors.Is(err, syscall.ENOTEMPTY) {
 		return err
 	}
 	return nil
 }
 
-// openToAll returns every user read and search rights, whatever our umask is.
+// openToAll gives every user read and search rights, whatever our umask is.
 func openToAll(root string) error {
 	return filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.Type()&os.ModeSymlink != 0 {
@@ -313,8 +314,8 @@ func (p *postgres) makeHome(ctx context.Context) error {
 // ownerFile lies in a folder of the database outside the state folder, and names the link that leads to it.
 const ownerFile = "state-folder"
 
-// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve, change
-// and delete the original's data. A state folder that was moved takes its data along.
+// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve,
+// change and delete the original's data. A state folder that was moved takes its data along.
 func (p *postgres) checkOwner() error {
 	if p.home == p.link {
 		return nil

@@ -68,10 +68,10 @@ const roomForMore = 64 << 20
 // roomToWork is what a disk should have, so that somebody sees it fill up before it is full.
 const roomToWork = 2 << 30
 
-// Full tells whether the disk that holds folder has no room for anything new.
+// Full reports whether the disk that holds folder has no room for anything new.
 func Full(folder string) bool { return hasLess(folder, roomForMore) }
 
-// Tight tells whether the disk that holds folder will be full soon.
+// Tight reports whether the disk that holds folder will be full soon.
 func Tight(folder string) bool { return hasLess(folder, roomToWork) }
 
 func hasLess(folder string, bytes uint64) bool {

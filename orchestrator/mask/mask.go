@@ -1,6 +1,6 @@
-// Package mask puts placeholders in the place of names, GSTINs and PANs, and those back in theirs. It is pure functions over
-// text: it knows the names that it is told, finds the numbers by their shape, and never decides whose text is masked, nor
-// keeps what stands for what.
+// Package mask replaces names, GSTINs and PANs by placeholders, and restores them. It has pure functions over text: it
+// is given the names, and finds the numbers by their format. It does not decide whose text is masked, and stores no
+// mapping.
 package mask
 
 import (
@@ -12,9 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// Mask knows what stands for what in the texts of one request and its answer. It is not for several goroutines.
+// Mask maps the private names and numbers in the texts of one request and its answer to placeholders. It is not safe
+// for concurrent use.
 type Mask struct {
-	known   *regexp.Regexp    // the names and numbers that it was told, the longest first; nil: none
+	known   *regexp.Regexp    // the names and numbers that it was given, the longest first; nil: none
 	names   map[string]string // placeholder by what it stands for, as plain gives it
 	stands  map[string]string // what a placeholder stands for
 	numbers map[string]int    // the last number given out, by kind
@@ -27,8 +28,8 @@ const (
 	numberP = "PAN"
 )
 
-// New makes a mask of the names and numbers; those of the texts are avoided where they have placeholders of their own. The same
-// list gives the same placeholders.
+// New makes a mask of the names and numbers; those of the texts are avoided where they have placeholders of their own.
+// The same list gives the same placeholders.
 func New(private []string, texts ...string) *Mask {
 	m := &Mask{names: map[string]string{}, stands: map[string]string{}, numbers: map[string]int{}}
 	for _, t := range texts {
@@ -61,10 +62,10 @@ func New(private []string, texts ...string) *Mask {
 	return m
 }
 
-// plain is what is the same for the forms of one name.
+// plain returns a form that is the same for all spellings of one name.
 func plain(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), " ")) }
 
-// bare returns a number without the signs that part it.
+// bare returns a number without the separators in it.
 func bare(s string) string {
 	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(s))
 }
@@ -79,7 +80,7 @@ func (m *Mask) add(kind, what string) string {
 	return p
 }
 
-// What stands around the name of a firm or a person without being part of what tells it from others.
+// Words around the name of a firm or a person that do not distinguish it from others.
 var (
 	courtesy  = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
 	legalForm = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
@@ -88,7 +89,8 @@ var (
 // shortest is how many letters a name has at least that is looked for without what stands around it.
 const shortest = 5
 
-// addName adds a name, and the same without courtesy and legal form as one of its variants, and gives the patterns of both.
+// addName adds a name, and the same without courtesy and legal form as one of its variants, and returns the patterns of
+// both.
 func (m *Mask) addName(name string) []string {
 	whole := courtesy.ReplaceAllString(name, "")
 	forms := []string{words(whole)}
@@ -127,11 +129,13 @@ func spaced(number string) string {
 // word is what may be a number.
 var word = regexp.MustCompile(`[0-9A-Za-z]+`)
 
-// loose is a GSTIN in pieces or joined to other words, whose shape nothing else has, and a PAN so, which is called by its name.
+// loose matches a GSTIN that is split or joined to other words, whose format nothing else has, and such a PAN, which is
+// labelled as one.
 var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
 	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
 
-// replaceLoose gives a text with something else for each number in pieces or joined to words, which do is told without the signs in it.
+// replaceLoose returns a text with something else for each number in pieces or joined to words, which do is told
+// without the signs in it.
 func replaceLoose(text string, do func(number string) string) string {
 	var out strings.Builder
 	at := 0
@@ -203,7 +207,7 @@ func fits(w, shape string, misread int) bool {
 	return misread >= 0
 }
 
-// Hide returns a text with placeholders for what it must not tell.
+// Hide returns a text with placeholders for everything private.
 func (m *Mask) Hide(text string) string {
 	if m.known != nil {
 		text = m.hideKnown(text)
@@ -247,7 +251,7 @@ func (m *Mask) hideKnown(text string) string {
 	return out.String()
 }
 
-// unwritten undoes what JSON and HTML make of a name's signs.
+// unwritten undoes the JSON and HTML escapes in a name.
 var unwritten = strings.NewReplacer(`\u0026`, "&", "&amp;", "&", `\n`, " ", `\t`, " ", `\"`, `"`)
 
 // of returns the placeholder of words that the pattern found.
@@ -273,8 +277,8 @@ func inWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r))
 }
 
-// placeholder is how models write a placeholder: in any case, in brackets or out of them, in bold or italics, with another dash, or
-// with what Markdown puts before signs.
+// placeholder is how models write a placeholder: in any case, in brackets or out of them, in bold or italics, with
+// another dash, or with what Markdown puts before signs.
 var placeholder = regexp.MustCompile(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
 
 // parts takes a found placeholder apart.
@@ -314,7 +318,7 @@ func (m *Mask) Show(text string) string {
 // unfinished is the end of a text that may be the beginning of a placeholder.
 var unfinished = regexp.MustCompile(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
 
-// Stream shows an answer while it is written: what may be the beginning of a placeholder waits for the rest of it.
+// Stream passes on an answer while it is written: what may be the beginning of a placeholder waits for the rest of it.
 type Stream struct {
 	mask    *Mask
 	out     func(string) error
@@ -335,7 +339,7 @@ func (s *Stream) Write(piece string) error {
 	return s.pass(ready)
 }
 
-// Close passes on what waits: no more comes.
+// Close passes on what is pending, after the last piece.
 func (s *Stream) Close() error { return s.pass(len(s.waiting)) }
 
 // Text returns all that was passed on.

@@ -18,8 +18,8 @@ var english []byte
 //go:embed hi.json
 var hindi []byte
 
-// catalogues returns the texts of each language by code, such as "flags.multi_year". They are read once; a test reads them
-// too, so a mistake in a file is found before a release.
+// catalogues returns the texts of each language by code, such as "flags.multi_year". They are read once; a test reads
+// them too, so a mistake in a file is found before a release.
 var catalogues = sync.OnceValue(func() map[string]map[string]string {
 	return map[string]map[string]string{"en": flat(english), "hi": flat(hindi)}
 })
@@ -65,7 +65,8 @@ func pluralOf(tag string, count int) string {
 	return "other"
 }
 
-// In returns the name of a provision in a language: it translates the names of Acts and words such as "section" and "rule".
+// In returns the name of a provision in a language: it translates the names of Acts and words such as "section" and
+// "rule".
 func (c Citation) In(tag string) string {
 	text := string(c)
 	names := citationNames()[tag]

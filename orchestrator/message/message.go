@@ -1,8 +1,8 @@
 // Package message defines what the program says to a person: a code and the values of its sentence, which the catalogue
-// of each language turns into words. The catalogues, en.json and hi.json, are next to the code. The web app formats from
-// the same files, in i18next's format: {{name}} is a placeholder, and a text with _one and _other has plural forms for
-// its count. Text that is data (a row of a table of law, an operator's own) carries its translations with it instead.
-// Any room may import this package; it imports none.
+// of each language turns into words. The catalogues, en.json and hi.json, are next to the code. The web app formats
+// from the same files, in i18next's format: {{name}} is a placeholder, and a text with _one and _other has plural forms
+// for its count. Text that is data (a row of a table of law, an operator's own) carries its translations with it
+// instead. Any room may import this package; it imports none.
 package message
 
 import (
@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Params are the values of a message, by the names of its placeholders. A value is a string or a number, which are shown
-// unchanged; another Message; a Date, Month, Paise, Citation or List.
+// Params are the values of a message, by the names of its placeholders. A value is a string or a number, which are
+// shown unchanged; another Message; a Date, Month, Paise, Citation or List.
 type Params map[string]any
 
 // Message is a text that can be formatted in each language of the catalogues. Its zero value is an empty text. Its JSON

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Chain says which providers there are and in which order they are asked.
+// Chain reports which providers there are and in which order they are asked.
 type Chain struct {
 	Providers map[string]Config // by name
 	Order     []string          // the first, then those that are asked when it fails; empty: the offline engine
@@ -39,7 +39,7 @@ func (c Chain) First() Config {
 	return c.Providers[c.Order[0]]
 }
 
-// Room tells how many tokens the messages of a request may have at the
+// Room reports how many tokens the messages of a request may have at the
 // provider that is asked first; 0 means that there is no limit.
 func (c Chain) Room(req Request) int {
 	name := c.names(req)[0]
@@ -124,8 +124,8 @@ func (c Chain) Open() (Engine, error) {
 	return &chain{c, engines}, nil
 }
 
-// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is on
-// this machine.
+// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is
+// on this machine.
 type Recipient struct {
 	Name, Host string
 	Local      bool

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Config says which model to ask, and how.
+// Config reports which model to ask, and how.
 type Config struct {
 	Provider      string // one of Providers; empty: "openai"
 	Settings      string // where these settings stand, for sentences; empty: "model"
@@ -50,7 +50,7 @@ func (c Config) set() bool {
 	return strings.TrimSpace(c.Key) != "" || strings.TrimSpace(c.BaseURL) != ""
 }
 
-// InputTokens tells how many tokens (as EstimateTokens counts) the messages of
+// InputTokens reports how many tokens (as EstimateTokens counts) the messages of
 // a request may have when its answer may have maxTokens (0: the configured
 // limit). A longer text must be given in parts. 0 means that there is no limit.
 func (c Config) InputTokens(maxTokens int) int {

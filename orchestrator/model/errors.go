@@ -86,7 +86,8 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// Problem returns what happened, for people: no address, no setting and no provider, which are for whoever can change them.
+// Problem returns what happened, for people: no address, no setting and no provider, which are for whoever can change
+// them.
 func (e *Error) Problem() *problem.Error { return problem.New("model_"+string(e.Class), nil, e) }
 
 // Advice returns what happened and what to do about it, for operators and the command line. Prompt is the file of the

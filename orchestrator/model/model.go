@@ -1,9 +1,7 @@
-// Package model asks a language model for text: one small interface, an engine
-// for each provider, a chain that asks another provider where one fails, and
-// the offline engine that answers when no model is configured. It classifies
-// what went wrong, so that the caller knows whether asking again can help, and
-// it never asks the same provider again by itself: retrying is the workflow's
-// work. It never stores or logs a prompt.
+// Package model asks a language model for text: one small interface, an engine for each provider, a chain that asks
+// another provider where one fails, and the offline engine that answers when no model is configured. It classifies
+// errors, so that the caller knows whether a retry can help, and never retries the same provider by itself: retrying is
+// the workflow's task. It never stores or logs a prompt.
 package model
 
 import "context"
@@ -36,7 +34,8 @@ type Request struct {
 	Temperature *float64 // nil: the configured one, and where that is nil too, the provider's
 	MaxTokens   int      // 0: the configured limit
 
-	// Offline writes the answer of the offline engine from the values that Program gives; nil where nobody wrote a text for it.
+	// Offline writes the answer of the offline engine from the values that Program gives; nil where nobody wrote a text
+	// for it.
 	Offline func(values map[string]any) (string, error)
 }
 

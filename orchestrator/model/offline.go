@@ -17,7 +17,8 @@ type Offline struct {
 	Hindi   func(english string) string // of a name in the tables of law, "" where it has none; nil: there is none
 }
 
-// Program gives what a text for answers without a model says, from the values of a request; nil where it has nothing to say.
+// Program returns what a text for answers without a model says, from the values of a request; nil where it has nothing
+// to say.
 type Program func(values map[string]any) (map[string]any, error)
 
 // The languages in which the engine answers.
@@ -78,8 +79,8 @@ func (o Offline) text(req Request) (string, error) {
 	return text + required, err
 }
 
-// saying is one thing that the engine has to say: what it is about, and its values, all of them texts. A value that is not
-// known is "".
+// saying is one thing that the engine has to say: what it is about, and its values, all of them texts. A value that is
+// not known is "".
 type saying map[string]string
 
 // SayingFields are what a saying can have.

@@ -44,7 +44,8 @@ func (n *notice) sayPoints() {
 	for _, p := range n.facts.Points[:min(len(n.facts.Points), most)] {
 		title, explain, ask, provision := p.Title, p.Explain, p.Ask, p.Provision
 		if n.language == inHindi && p.Hindi.Title != "" {
-			title, explain, ask, provision = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask, message.Citation(provision).In(inHindi)
+			title, explain, ask, provision = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask, message.Citation(provision).
+				In(inHindi)
 		}
 		page, words := "", ""
 		if len(p.Because) > 0 {
@@ -241,8 +242,8 @@ func (n *notice) sayAmounts() {
 	}
 }
 
-// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the notice
-// does not have.
+// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the
+// notice does not have.
 func (n *notice) sayTable() {
 	kinds := [...]string{"tax", "interest", "penalty", "fee", "other"}
 	var sums [len(kinds)]float64
@@ -337,8 +338,8 @@ func (n *notice) documents() []requiredDocument {
 	return list
 }
 
-// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names are those
-// of the tables of law, which screens show in each language.
+// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names
+// are those of the tables of law, which screens show in each language.
 func (n *notice) requiredList() string {
 	list := n.documents()
 	if len(list) == 0 {

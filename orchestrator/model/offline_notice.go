@@ -122,8 +122,8 @@ type notice struct {
 
 type requiredDocument struct{ kind, reason, state string }
 
-// notice takes from the values what is there. Facts that cannot be read count as none. The answer is in the language that was
-// chosen, and a question in Hindi is answered in Hindi.
+// notice takes from the values what is there. Facts that cannot be read count as none. The answer is in the language
+// that was chosen, and a question in Hindi is answered in Hindi.
 func (o Offline) notice(values map[string]any) *notice {
 	n := &notice{text: value(values, "notice"), hindi: o.Hindi}
 	n.language = languageOf(values)
@@ -170,8 +170,8 @@ func (n *notice) name(english string) string {
 	return english
 }
 
-// sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody answers
-// ("silence").
+// sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody
+// answers ("silence").
 func (n *notice) sayForm(part string) {
 	form := n.facts.Form
 	if form == "" {
@@ -188,8 +188,8 @@ func (n *notice) order() string {
 	return ""
 }
 
-// isOrder tells whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A test
-// compares the list with the tables of law, which this room does not know.
+// isOrder reports whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A
+// test compares the list with the tables of law, which this room does not know.
 func (n *notice) isOrder() bool {
 	switch n.facts.Form {
 	case "":
@@ -236,8 +236,8 @@ func (n *notice) periods() string {
 	return strings.Join(names, ", ")
 }
 
-// daysLeft tells how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many days. Both
-// are "" where today is not known.
+// daysLeft reports how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many
+// days. Both are "" where today is not known.
 func (n *notice) daysLeft(iso string) (when, days string) {
 	t, err := time.Parse(time.DateOnly, iso)
 	if err != nil || n.today.IsZero() {

@@ -40,8 +40,8 @@ func (n *notice) summary() {
 	n.say("implications")
 }
 
-// sentences cuts a document's passages where a sentence ends. The lines of a form or table, with wide gaps between their
-// cells, stand for themselves.
+// sentences cuts a document's passages where a sentence ends. The lines of a form or table, with wide gaps between
+// their cells, stand for themselves.
 func sentences(document string) []passage {
 	var all []passage
 	for _, p := range splitPassages(row.ReplaceAllString(document, "\n$0\n")) {

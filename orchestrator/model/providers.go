@@ -147,7 +147,8 @@ func data(line []byte) []byte {
 
 // openAIEvent reads a line of OpenAI's stream of chunks.
 func openAIEvent(x *exchange, line []byte) bool {
-	if bytes.Equal(bytes.TrimSpace(line), []byte("data: [DONE]")) || bytes.Equal(bytes.TrimSpace(line), []byte("data:[DONE]")) {
+	if bytes.Equal(bytes.TrimSpace(line), []byte("data: [DONE]")) ||
+		bytes.Equal(bytes.TrimSpace(line), []byte("data:[DONE]")) {
 		x.done = true
 		return true
 	}

@@ -91,7 +91,7 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 	}
 	_, err := e.llm.GenerateContent(call, contents(req.Messages), e.options(req, name, temperature, take)...)
 
-	// langchaingo gives back what came before a cancellation or a cut without
+	// langchaingo returns back what came before a cancellation or a cut without
 	// an error, and hides causes: the order of these questions matters.
 	var spent Reply // what is paid for is the answer as far as it came
 	if name == e.config.Model && exchange.answered() {
@@ -143,7 +143,8 @@ func (e *remote) options(req Request, name string, temperature *float64, take fu
 	return append(options, llms.WithStreamingReasoningFunc(func(_ context.Context, reasoning, chunk []byte) error { return take(reasoning, chunk) }))
 }
 
-// contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them together.
+// contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them
+// together.
 func contents(messages []Message) []llms.MessageContent {
 	roles := map[Role]llms.ChatMessageType{
 		System:    llms.ChatMessageTypeSystem,

@@ -60,7 +60,12 @@ func (x *exchange) count(input, output int) {
 func (x *exchange) reply() Reply {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	r := Reply{Model: strings.TrimPrefix(x.model, "models/"), StopReason: "stop", InputTokens: x.input, OutputTokens: x.output}
+	r := Reply{
+		Model:        strings.TrimPrefix(x.model, "models/"),
+		StopReason:   "stop",
+		InputTokens:  x.input,
+		OutputTokens: x.output,
+	}
 	switch strings.ToLower(x.finish) {
 	case "length", "max_tokens", "model_length", "model_context_window_exceeded":
 		r.StopReason = "length"
@@ -327,8 +332,8 @@ func asText(value any) string {
 	return ""
 }
 
-// asCode returns back what has the shape of a code and nothing else, so that no
-// sentence of a provider reaches a log.
+// asCode returns a text that has the form of a code, and "" for any other, so that no sentence of a provider reaches a
+// log.
 func asCode(s string) string {
 	odd := func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.[]", r))
@@ -362,7 +367,8 @@ func (f failure) class() Class {
 	case is("context_length_exceeded", "exceed_context_size_error", "string_above_max_length", "request_too_large"),
 		says("maximum context length", "context length", "context window", "context size", "context limit", "prompt is too long", "maximum number of tokens allowed"):
 		return TooLong
-	case is("content_filter", "content_policy_violation"), says("content management policy", "content filtering policy", "flagged"):
+	case is("content_filter", "content_policy_violation"),
+		says("content management policy", "content filtering policy", "flagged"):
 		return ContentRefused
 	case is("model_not_found", "invalid_model"):
 		return UnknownModel

@@ -15,8 +15,8 @@ import (
 // mostOwn is of how many pages of the person's own authorities a prompt is told.
 const mostOwn = 3
 
-// ownAuthorities gives what the person's own authorities say of what a turn is about: of a question its words, of a notice that is
-// analysed each of its charges.
+// ownAuthorities returns what the person's own authorities say of what a turn is about: of a question its words, of a
+// notice that is analysed each of its charges.
 func ownAuthorities(about workflows.PromptContext) []turns.LawPassage {
 	asked := []string{about.Message}
 	if about.Facts != "" && about.Kind != "chat" {
@@ -85,8 +85,8 @@ const (
 	notInAuthority = "not_in_authority" // they stand on none
 )
 
-// quoted says of words that are given as those of a case, or of nothing that is named, whether they stand in an authority that the
-// person supplied, and on which page; false where nothing can be said.
+// quoted says of words that are given as those of a case, or of nothing that is named, whether they stand in an
+// authority that the person supplied, and on which page; false where nothing can be said.
 func (s *shelf) quoted(f *workflows.Finding, words, from string) bool {
 	compared := ""
 	for _, a := range s.authorities {

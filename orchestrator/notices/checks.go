@@ -16,8 +16,8 @@ import (
 	"munshi/workflows"
 )
 
-// Check says of an answer what Cited says, which of its dates and amounts stand nowhere in the document, the facts or
-// what the person wrote, and last, as a finding at no place, what of it was not looked at.
+// Check returns what Cited returns for an answer, the dates and amounts that are neither in the document, the facts nor
+// the person's words, and last, as a finding without a place, what was not checked.
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
@@ -36,8 +36,8 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
 }
 
-// Cited says what a text cites, whether that can be verified, where the facts say otherwise, and how its quotations of the law stand to
-// the text that is held.
+// Cited returns what a text cites, whether that can be verified, where the facts differ, and how its quotations compare
+// with the text of the law that is held.
 func (x FactExtractor) Cited(text string, against workflows.CheckContext) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
@@ -61,8 +61,8 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 	return findings
 }
 
-// withoutOwnWords leaves out what is found amiss within a quotation that reads as the law does: a number or a sub-section in it is the
-// law's own.
+// withoutOwnWords leaves out what is found amiss within a quotation that reads as the law does: a number or a
+// sub-section in it is the law's own.
 func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Finding {
 	var own []gst.Quotation
 	for _, q := range gst.Quotations(text) {
@@ -74,12 +74,13 @@ func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Find
 	}
 	return slices.DeleteFunc(findings, func(f workflows.Finding) bool {
 		amiss := f.Code == "number" || f.Code == string(cite.Provision) && f.Verdict != string(cite.Exists)
-		return amiss && slices.ContainsFunc(own, func(q gst.Quotation) bool { return f.Start >= q.Start && f.End <= q.End })
+		return amiss &&
+			slices.ContainsFunc(own, func(q gst.Quotation) bool { return f.Start >= q.Start && f.End <= q.End })
 	})
 }
 
-// quotations checks what a text quotes against the law as on the last day of the notice's period and as on the day of the text: what
-// is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
+// quotations checks what a text quotes against the law as on the last day of the notice's period and as on the day of
+// the text: what is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
 func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
 	on, pages := lawDay(context), activities.GSTPages(against.Pages)
 	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
@@ -94,8 +95,8 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 }
 
 // claimed is words with which a text says of itself that it was verified, as only the program's own marks may: beside a
-// tick, in brackets with what a program would verify against, of all that it cites, or in the program's name. That somebody
-// else verified something, such as a chartered accountant a ledger, is no such claim.
+// tick, in brackets with what a program would verify against, of all that it cites, or in the program's name. That
+// somebody else verified something, such as a chartered accountant a ledger, is no such claim.
 var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
 	`(?:verified|checked|confirmed|validated|authenticated|found in the index|in the index|quoted|सत्यापित|जाँचा गया|प्रमाणित)` +
 	`(?: (?:by|against|with|from|in) [^\])\n|.;,]{1,60})?[*_]*(?: ?[\])])?` +
@@ -162,7 +163,8 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 			all = append(all, scopeAmounts)
 		}
 	}
-	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) && (c.Notice == nil || len(c.Notice.Heads) == 0) {
+	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) &&
+		(c.Notice == nil || len(c.Notice.Heads) == 0) {
 		all = append(all, scopeHeads)
 	}
 	pages := gst.Fold(activities.GSTPages(against.Pages))
@@ -181,8 +183,8 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	return all
 }
 
-// known gives what the dates and amounts of an answer may be besides those of the notice itself: what the facts come to,
-// what the person wrote, the days of authorities and of what the answer cites, and today.
+// known returns what the dates and amounts of an answer may be besides those of the notice itself: what the facts come
+// to, what the person wrote, the days of authorities and of what the answer cites, and today.
 func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.CheckContext) *gst.Known {
 	k := gst.KnownIn(pages)
 	k.JSON(against.Facts)
@@ -211,8 +213,8 @@ func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.
 	return k
 }
 
-// unknownFigures gives the dates and amounts of an answer about a notice that are not known, and those that stand on another page
-// than the answer says.
+// unknownFigures returns the dates and amounts of an answer about a notice that are not known, and those that stand on
+// another page than the answer says.
 func unknownFigures(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
 	for _, l := range gst.Locate(answer, pages) {

@@ -13,8 +13,8 @@ import (
 	"munshi/workflows"
 )
 
-// stand says of what a text cites from the law held here how it stood on an ISO day: since when it read so, whether its words are
-// held, and that it was omitted, where the index of provisions knows no more than that it is not there.
+// stand says of what a text cites from the law held here how it stood on an ISO day: since when it read so, whether its
+// words are held, and that it was omitted, where the index of provisions knows no more than that it is not there.
 func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, on string) {
 	for i, m := range marks {
 		c, ok := answer.Cited(m)
@@ -41,7 +41,8 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 	}
 }
 
-// limited is a number that a text may give as that of a provision: a time within which something is to be done, or a rate.
+// limited is a number that a text may give as that of a provision: a time within which something must be done, or a
+// rate.
 var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not exceeding|at least|not later than|(?:allows|gives|prescribes|permits|provides)(?: for)?)` +
 	` (?:a |an |the )?(?:maximum |minimum |further )?(?:period of )?(\d{1,3}|[a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: \([^)]{1,20}\))?[- ](?:working )?(days?|months?|years?)\b` +
 	`|\b(\d{1,3}(?:\.\d{1,2})?) ?(%|per ?cent)`)
@@ -49,8 +50,9 @@ var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not 
 // sameClass are the units that answer the same question.
 var sameClass = map[string]string{"days": "time", "months": "time", "years": "time", "percent": "rate"}
 
-// numbers checks times and rates that a sentence gives for the one provision that it cites against the digest's data. What
-// stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not doubted.
+// numbers checks times and rates that a sentence gives for the one provision that it cites against the digest's data.
+// What stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not
+// doubted.
 func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page, words []string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, s := range sentences(text) {
@@ -130,7 +132,8 @@ var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?
 // owned is how an answer itself says that it is only a view, or has still to be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
-// views gives the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading states nothing.
+// views returns the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading
+// states nothing.
 func views(text string, marks []cite.Mark) []workflows.Finding {
 	var found []workflows.Finding
 	for start := 0; start < len(text); {

@@ -1,6 +1,6 @@
-// Package notices is what the product knows of a notice beyond its words: facts and what follows from them (the brief),
-// what is wrong with a text about it (checks), the reply with its draft, templates that are filled in from it, dates
-// that a text lists, and Word files. It computes with package gst and keeps in the store; it asks no model.
+// Package notices adds meaning to the words of a notice: facts and what follows from them (the brief), what is wrong
+// with a text about it (checks), the reply with its draft, templates filled in from it, dates listed in a text, and
+// Word files. It computes with package gst and stores results in the store; it calls no model.
 package notices
 
 import (
@@ -56,8 +56,8 @@ func (x FactExtractor) Open(facts string) []string {
 	return f.Open()
 }
 
-// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is still one:
-// what a model says that the value is counts for nothing.
+// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is
+// still one: what a model says that the value is counts for nothing.
 func (x FactExtractor) Propose(pages []turns.Page, answer string) (json.RawMessage, int, map[string]int, error) {
 	var proposals []gst.Proposal
 	unread := 0
@@ -94,9 +94,10 @@ const (
 	mostRead     = 30_000 // bytes of a document in which citations are looked for
 )
 
-// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the charges of a
-// notice that is analysed, and the notice's own provisions; of another document those that it cites. All are as on the last day of
-// the notice's period, else as on the day of the turn. Behind them come the pages of the person's own authorities that speak of it.
+// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the
+// charges of a notice that is analysed, and the notice's own provisions; of another document those that it cites. All
+// are as on the last day of the notice's period, else as on the day of the turn. Behind them come the pages of the
+// person's own authorities that speak of it.
 func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found, err := x.provisions(about)
 	if err != nil {
@@ -127,7 +128,8 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 		need.Cited = x.citedIn(paperText(about), context)
 	default:
 		known := answer.New(x.Statute, func() *law.Tables { return x.Tables })
-		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil || !ofGST {
+		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil ||
+			!ofGST {
 			return found, err
 		}
 	}
@@ -156,8 +158,8 @@ func lawDay(c cite.Context) string {
 	return c.Today
 }
 
-// citedIn gives the provisions of the law held here that a text cites, in its order. Where it does not speak of GST at all, a section
-// without an Act is of another one.
+// citedIn returns the provisions of the law held here that a text cites, in its order. Where it does not speak of GST
+// at all, a section without an Act is of another one.
 func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
 	context.Notice = nil
 	var all []statute.Cited

@@ -33,7 +33,8 @@ import (
 	"munshi/workflows"
 )
 
-// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against it.
+// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against
+// it.
 type Figures struct {
 	Store  *store.Store
 	Tables *law.Tables
@@ -70,7 +71,7 @@ type sides struct {
 	Portal *figures.Record `json:"portal"`
 }
 
-// noticeFacts gives the facts of the notice of a conversation.
+// noticeFacts returns the facts of the notice of a conversation.
 func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, store.Notice, error) {
 	n, err := f.Store.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -80,8 +81,8 @@ func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.U
 	return facts, n, err
 }
 
-// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same rules, is not
-// compared again.
+// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same
+// rules, is not compared again.
 func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string, progress func(workflows.Note, int, int) error) (string, error) {
 	id, err := activities.StoreRef(ctx, f.Store, ref)
 	if err != nil {
@@ -151,7 +152,7 @@ func gstinOf(facts gst.Facts) string {
 	return *facts.GSTIN
 }
 
-// choices gives the columns that a person chose for the registers of a client.
+// choices returns the columns that a person chose for the registers of a client.
 func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string) (read.Choices, error) {
 	kept, err := f.Store.FigureColumns(ctx, workspace, gstin)
 	if err != nil {
@@ -168,8 +169,8 @@ func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string)
 	return choices, nil
 }
 
-// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same headings; none
-// forgets it.
+// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same
+// headings; none forgets it.
 func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
@@ -225,7 +226,8 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 		}
 		content, err := f.read(ctx, id, f.Reader.Choosing(choices), folder, file, count)
 		var refused *problem.Error
-		if errors.As(err, &refused) && len(choices) > 0 { // with the columns that were chosen there may be nothing to read
+		if errors.As(err, &refused) &&
+			len(choices) > 0 { // with the columns that were chosen there may be nothing to read
 			if content, err = f.read(ctx, id, f.Reader, folder, file, count); err == nil {
 				content.Notes = append(content.Notes, "columns_not_used")
 			}
@@ -359,8 +361,8 @@ func about(content figures.File) readFile {
 	return r
 }
 
-// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other files has the same
-// name.
+// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other
+// files has the same name.
 func namesOf(m figures.Matching) []string {
 	names := make([]string, len(m.Entries))
 	seen := map[string]int{}
@@ -447,7 +449,7 @@ func (f Figures) comparedOf(ctx context.Context, workspace, conversation uuid.UU
 
 func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
-// Figures gives the files of a conversation and what they come to, against its notice as it holds today.
+// Figures returns the files of a conversation and what they come to, against its notice as it holds today.
 func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
 	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}, Papers: []api.FigurePapers{},
 		Names: map[string]api.Sentence{}}
@@ -498,7 +500,7 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	return out, nil
 }
 
-// papersShown gives the comparisons by document, each with the classes that a person may give.
+// papersShown returns the comparisons by document, each with the classes that a person may give.
 func papersShown(counted []figures.Counted) []api.FigurePapers {
 	all := []api.FigurePapers{}
 	for _, c := range counted {
@@ -507,7 +509,12 @@ func papersShown(counted []figures.Counted) []api.FigurePapers {
 			continue
 		}
 		first, second := figures.Papers(what)
-		p := api.FigurePapers{What: what, First: api.Sentence(workbook.Paper(first)), Second: api.Sentence(workbook.Paper(second)), Given: []string{}}
+		p := api.FigurePapers{
+			What:   what,
+			First:  api.Sentence(workbook.Paper(first)),
+			Second: api.Sentence(workbook.Paper(second)),
+			Given:  []string{},
+		}
 		for _, class := range figures.Classes() {
 			if class.Given(what) {
 				p.Given = append(p.Given, string(class))
@@ -518,7 +525,7 @@ func papersShown(counted []figures.Counted) []api.FigurePapers {
 	return all
 }
 
-// payBy gives the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
+// payBy returns the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
 func payBy(t *law.Tables, facts gst.Facts) *string {
 	reckoned := reckon.Reckon(t, facts, reckon.GivenWith(facts), today())
 	for _, code := range []string{reckon.PayAndClose, reckon.Reply} {
@@ -559,7 +566,12 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 			out.Columns[name] = column
 		}
 		if r.Table != nil {
-			out.Table = &api.FigureTable{Headings: []api.FigureHeading{}, Values: read.Choosable(), Taken: r.Table.Taken, Chosen: r.Table.Chosen}
+			out.Table = &api.FigureTable{
+				Headings: []api.FigureHeading{},
+				Values:   read.Choosable(),
+				Taken:    r.Table.Taken,
+				Chosen:   r.Table.Chosen,
+			}
 			for _, h := range r.Table.Headings {
 				out.Table.Headings = append(out.Table.Headings, api.FigureHeading(h))
 			}
@@ -601,7 +613,7 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 	return a
 }
 
-// Entries gives a page of the documents.
+// Entries returns a page of the documents.
 func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (api.FigureEntries, error) {
 	out := api.FigureEntries{Entries: []api.FigureEntry{}}
 	kept, total, err := f.Store.FigureEntries(ctx, workspace, conversation, by)

@@ -19,7 +19,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// decide applies the rules of law to the notice with what was answered, and returns what they come to on the paper alone.
+// decide applies the rules of law to the notice with what was answered, and returns what they come to on the paper
+// alone.
 func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]defence.Point, error) {
 	if r.Rules == nil {
 		return nil, nil
@@ -112,8 +113,9 @@ const servedOn = "served_on"
 // notForClients are the questions that whoever drafts answers: to whom the paper goes, and what it asks for.
 var notForClients = []string{"officer", "asks", "authority"}
 
-// forClient tells whether a question is for the client who was given a link: one for clients that whoever works on the notice has not
-// answered, or has said that they do not know. What the client said to a paragraph is theirs until the other changes it.
+// forClient reports whether a question is for the client who was given a link: one for clients that whoever works on
+// the notice has not answered, or has said that they do not know. What the client said to a paragraph is theirs until
+// the other changes it.
 func forClient(w worked, q reply.Enquiry) bool {
 	if slices.Contains(notForClients, q.Key) {
 		return false
@@ -234,7 +236,8 @@ func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, 
 	return watched, err
 }
 
-// within gives the words of an answer that its question has room for. What it asks changes with the notice and what is handed in.
+// within returns the words of an answer that its question has room for. What it asks changes with the notice and what
+// is handed in.
 func within(q reply.Enquiry, words []string) []string {
 	if q.Kind == reply.AskPapers {
 		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool { return !slices.Contains(q.Options, paper) })
@@ -242,8 +245,8 @@ func within(q reply.Enquiry, words []string) []string {
 	return words[:min(len(words), len(q.Places))]
 }
 
-// settled brings an answer into the shape that its question wants. One that is not known keeps what was said before, for when it is
-// known after all.
+// settled brings an answer into the shape that its question wants. One that is not known keeps what was said before,
+// for when it is known after all.
 func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 	if q.Kind != reply.AskWhich || a.Unknown {
 		a.Holds = ""

@@ -21,8 +21,9 @@ var shows = map[figures.Class]string{
 	figures.AmountDiffers: "less tax",
 }
 
-// SupplierLetters writes one Word file with a letter to each supplier whose returns do not show supplies as the books have them, each
-// with its invoices and the text of the certificate that is asked for. Its error is for people where there is nobody to write to.
+// SupplierLetters writes one Word file with a letter to each supplier whose returns do not show supplies as the books
+// have them, each with its invoices and the text of the certificate that is asked for. Its error is for people where
+// there is nobody to write to.
 func SupplierLetters(ctx context.Context, out io.Writer, t *law.Tables, facts gst.Facts, m figures.Matching, from, to string) error {
 	suppliers := figures.Suppliers(t, m, from, to)
 	if len(suppliers) == 0 {

@@ -22,8 +22,9 @@ const (
 // openIn finds what a draft leaves open: places for what nobody supplied, and notes to who signs it.
 var openIn = regexp.MustCompile(`\[(?:…([^\]]*)|(To be confirmed: |Proposed: |An admission needs |To be attached)([^\]]*))\]`)
 
-// missing lists what has to be settled before the paper may go out: the paragraphs that nobody decided, the days that nobody gave, the
-// papers that were asked for and are not there, and what the draft leaves open. A paper that the draft asks for stands there once.
+// missing lists what has to be settled before the paper may go out: the paragraphs that nobody decided, the days that
+// nobody gave, the papers that were asked for and are not there, and what the draft leaves open. A paper that the draft
+// asks for stands there once.
 func (w worked) missing() []api.MissingOne {
 	all := []api.MissingOne{}
 	if !w.form.Drafted() {

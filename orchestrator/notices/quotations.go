@@ -79,14 +79,16 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	today := false // whether the words are of the law today, and not of that of the period
 	if q.now != nil && found.Verdict != statute.QuoteHolds {
 		now := q.now.Check(w.Words, to.provisions, cited)
-		if now.Verdict == statute.QuoteHolds || now.Verdict == statute.QuoteElsewhere && found.Verdict != statute.QuoteElsewhere {
+		if now.Verdict == statute.QuoteHolds ||
+			now.Verdict == statute.QuoteElsewhere && found.Verdict != statute.QuoteElsewhere {
 			found, today = now, true
 		}
 	}
 	if found.Verdict == "" {
 		return
 	}
-	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld || found.Verdict == statute.QuoteDiffers {
+	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld ||
+		found.Verdict == statute.QuoteDiffers {
 		if page := q.pages.PageOf(w.Words); page > 0 {
 			f.Verdict = inNotice
 			*f = saying(message.New("checks.quotation.in_notice", message.Params{"page": page}), *f)
@@ -158,8 +160,8 @@ func shortened(words string) string {
 	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
 }
 
-// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them on their
-// line, else elsewhere on it, else in the heading or the words with a colon above it.
+// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them
+// on their line, else elsewhere on it, else in the heading or the words with a colon above it.
 func (q *quoting) attribute(w gst.Quotation) attributed {
 	start := strings.LastIndexByte(q.text[:w.Start], '\n') + 1
 	end := len(q.text)

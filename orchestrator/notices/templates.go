@@ -20,7 +20,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Templates gives the API the documents that a person may begin from, filled in with what is known of a notice.
+// Templates gives the API the documents that a person may begin from, filled in with what is known about a notice.
 type Templates struct {
 	Catalogue *plugins.Catalogue
 	Tables    *law.Tables
@@ -69,7 +69,8 @@ func (t Templates) Templates(ctx context.Context) ([]api.Template, error) {
 	return list, nil
 }
 
-// Begin gives a draft that begins from a template, with what is known of the notice of the conversation, nil for none.
+// Begin returns a draft that begins from a template, with what is known about the notice of the conversation, nil for
+// none.
 func (t Templates) Begin(
 	ctx context.Context,
 	workspace uuid.UUID,

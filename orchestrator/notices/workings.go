@@ -23,8 +23,8 @@ import (
 // annexedLines is how many documents of a comparison stand in the reply; the workbook has all.
 const annexedLines = 200
 
-// workings gives what the files of a conversation come to as its reply has it: none where nothing was compared, or where the files
-// have no excess and the notice claims none.
+// workings returns what the files of a conversation come to as its reply has it: none where nothing was compared, or
+// where the files have no excess and the notice claims none.
 func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts, points []reply.Point) ([]reply.Working, error) {
 	compared, _, err := f.comparedOf(ctx, workspace, conversation)
 	if err != nil || compared == nil {
@@ -62,7 +62,8 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 	return all, nil
 }
 
-// figuresPoint gives the key of the allegation that a comparison answers: the one that names both returns, else the one of its issue.
+// figuresPoint returns the key of the allegation that a comparison answers: the one that names both returns, else the
+// one of its issue.
 func figuresPoint(points []reply.Point, what string) string {
 	for _, fits := range []func(reply.Point) bool{
 		func(p reply.Point) bool { return figures.Names(p.Alleged, what) },
@@ -141,8 +142,8 @@ var explains = map[figures.Class]string{
 	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
 }
 
-// certificate gives the circulars under which suppliers certify what they reported late or not at all; "" where there is none for one of
-// the months.
+// certificate returns the circulars under which suppliers certify what they reported late or not at all; "" where there
+// is none for one of the months.
 func certificate(t *law.Tables, o figures.Outcome) string {
 	if o.What != figures.CreditClaimed || o.Remains.Sum() <= 0 {
 		return ""
@@ -158,7 +159,7 @@ func certificate(t *law.Tables, o figures.Outcome) string {
 	return circulars(all)
 }
 
-// annexed gives the first of the documents that do not agree, and how many there are.
+// annexed returns the first of the documents that do not agree, and how many there are.
 func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID, what string) (rows [][]string, total int, err error) {
 	list, err := f.Entries(ctx, workspace, conversation, store.FigureQuery{What: what, Class: "open", Sort: "amount", Most: annexedLines})
 	if err != nil {
@@ -187,7 +188,7 @@ func printedDay(iso string) string {
 	return parts[2] + "." + parts[1] + "." + parts[0]
 }
 
-// reconciled gives what comparisons come to on a point, for what a model writes of it.
+// reconciled returns what comparisons come to on a point, for what a model writes of it.
 func reconciled(workings []reply.Working, point string) []workflows.Review {
 	var out []workflows.Review
 	for _, k := range workings {

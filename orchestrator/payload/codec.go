@@ -1,5 +1,6 @@
-// Package payload keeps what Temporal is given from being read there: a keyring, and the codec that encrypts the payloads of
-// workflows with it (AES-256-GCM) and opens them again. It never calls anyone, decides who may read, or logs a key.
+// Package payload encrypts what is given to Temporal, so that it cannot be read there: a keyring, and the codec that
+// encrypts the payloads of workflows with it (AES-256-GCM) and decrypts them. It makes no calls, does not decide who
+// may read, and never logs a key.
 package payload
 
 import (
@@ -23,13 +24,13 @@ const (
 	keyMetadata = "encryption-key-id"
 )
 
-// Codec encrypts payloads and opens them again. It implements converter.PayloadCodec.
+// Codec encrypts and decrypts payloads. It implements converter.PayloadCodec.
 type Codec struct {
 	keys *Keys
 	seal bool
 }
 
-// NewCodec returns a codec with the keys. With seal off it encrypts nothing, and still opens what was encrypted.
+// NewCodec returns a codec with the keys. With seal off it encrypts nothing, but still decrypts.
 func NewCodec(keys *Keys, seal bool) *Codec { return &Codec{keys, seal} }
 
 // Encode encrypts each payload, its own metadata included, with the current key.
@@ -53,8 +54,8 @@ func (c *Codec) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error
 	return sealed, nil
 }
 
-// Decode opens the payloads that are encrypted and gives the others as they are, since histories that began before encryption
-// have to go on. An error names the key that is missing, or that was not the one.
+// Decode opens the payloads that are encrypted and gives the others as they are, since histories that began before
+// encryption have to go on. An error names the key that is missing, or that was not the one.
 func (c *Codec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	opened := make([]*commonpb.Payload, len(payloads))
 	for i, p := range payloads {
@@ -79,7 +80,7 @@ func (c *Codec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error
 	return opened, nil
 }
 
-// authenticated returns the metadata as bytes that no other metadata has.
+// authenticated returns an unambiguous encoding of the metadata as bytes.
 func authenticated(metadata map[string][]byte) []byte {
 	var all []byte
 	for _, name := range slices.Sorted(maps.Keys(metadata)) {
@@ -90,9 +91,9 @@ func authenticated(metadata map[string][]byte) []byte {
 	return all
 }
 
-// Converters gives what a Temporal client of workers and starters converts values and failures with. Where a payload cannot
-// be opened they panic: an error would fail the workflow for good, and a panic leaves it waiting until the key is there. In
-// activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
+// Converters returns what a Temporal client of workers and starters converts values and failures with. Where a payload
+// cannot be opened they panic: an error would fail the workflow for good, and a panic leaves it waiting until the key
+// is there. In activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
 func (c *Codec) Converters() (converter.DataConverter, converter.FailureConverter) {
 	values := converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), insisting{c})
 	return values, temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: values, EncodeCommonAttributes: c.seal})

@@ -24,8 +24,8 @@ func Read(file string) (*Keyring, error) {
 	return r, nil
 }
 
-// Create writes a keyring to a file that is not there yet, for its owner alone. Of several that create it at once, one does;
-// the others get fs.ErrExist.
+// Create writes a keyring to a file that is not there yet, for its owner alone. Of several that create it at once, one
+// does; the others get fs.ErrExist.
 func Create(file string, r *Keyring) error {
 	draft, err := write(file, r)
 	if err != nil {
@@ -38,8 +38,8 @@ func Create(file string, r *Keyring) error {
 	return nil
 }
 
-// Change reads the keyring in a file, has change alter it, and puts it in the file's place at once: who reads finds the old
-// one or the new one. Of several that change it, each waits for the one before.
+// Change reads the keyring in a file, has change alter it, and puts it in the file's place at once: who reads finds the
+// old one or the new one. Of several that change it, each waits for the one before.
 func Change(file string, change func(*Keyring) error) error {
 	lock, err := os.OpenFile(file+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -98,7 +98,8 @@ func Fixed(r *Keyring) *Keys {
 	return &Keys{ring: r}
 }
 
-// Follow gives the keys in a file, and takes in what changes there. While the file cannot be read, the keys that were in it stay.
+// Follow returns the keys in a file, and takes in what changes there. While the file cannot be read, the keys that were
+// in it stay.
 func Follow(file string, log *slog.Logger) (*Keys, error) {
 	k := &Keys{file: file, log: log}
 	return k, k.read()
@@ -126,7 +127,8 @@ func (k *Keys) current() (key, error) {
 	k.mu.RUnlock()
 	if k.file != "" {
 		now, err := os.Stat(k.file)
-		if err != nil || !os.SameFile(now, state) || !now.ModTime().Equal(state.ModTime()) || now.Size() != state.Size() {
+		if err != nil || !os.SameFile(now, state) || !now.ModTime().Equal(state.ModTime()) ||
+			now.Size() != state.Size() {
 			ring = k.again(ring)
 		}
 	}
@@ -148,7 +150,7 @@ func (k *Keys) find(id string) (key, bool) {
 	return found, ok
 }
 
-// again reads the file once more, and gives the keyring that there was when it cannot be.
+// again reads the file once more, and returns the keyring that there was when it cannot be.
 func (k *Keys) again(before *Keyring) *Keyring {
 	err := k.read()
 	k.mu.Lock()

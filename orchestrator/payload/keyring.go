@@ -27,8 +27,8 @@ const keyBytes = 32
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// Parse reads a keyring: one ID:KEY a line, or separated by commas, where KEY is 32 bytes in base64; the first one encrypts.
-// What follows # in a line is not read. Its errors name ids, never what stands for a key.
+// Parse reads a keyring: one ID:KEY a line, or separated by commas, where KEY is 32 bytes in base64; the first one
+// encrypts. What follows # in a line is not read. Its errors name ids, never what stands for a key.
 func Parse(text string) (*Keyring, error) {
 	r := &Keyring{}
 	for line := range strings.Lines(text) {
@@ -60,7 +60,7 @@ func New(now time.Time) (*Keyring, error) {
 	return r, err
 }
 
-// Add puts a new key into the keyring and gives its id; current tells whether it encrypts from now on.
+// Add puts a new key into the keyring and gives its id; current reports whether it encrypts from now on.
 func (r *Keyring) Add(now time.Time, current bool) (id string, err error) {
 	secret := make([]byte, keyBytes)
 	_, _ = rand.Read(secret) // never fails

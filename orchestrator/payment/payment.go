@@ -1,5 +1,5 @@
-// Package payment speaks with the payment provider: it makes orders, asks what was paid, and tells genuine messages from forged ones.
-// It keeps nothing and decides nothing: what a payment brings a person is the store's to say.
+// Package payment talks to the payment provider: it creates orders, asks what was paid, and distinguishes genuine
+// messages from forged ones. It stores nothing; the store decides what a payment gives a person.
 package payment
 
 import (
@@ -14,9 +14,10 @@ import (
 
 // Provider takes people's money. Its implementations are Razorpay and Sandbox.
 type Provider interface {
-	// Order makes an order of so many paise, and gives its id. Reference is ours, for the provider's own lists.
+	// Order creates an order over an amount in paise, and returns its id. reference is our own, for the provider's
+	// lists.
 	Order(ctx context.Context, paise int64, currency, reference string) (id string, err error)
-	// Payments returns every payment that was tried for an order.
+	// Payments returns every attempted payment of an order.
 	Payments(ctx context.Context, order string) ([]Payment, error)
 }
 
@@ -25,7 +26,7 @@ type State string
 
 // The states of a payment.
 const (
-	Attempted State = "attempted" // authorised by the bank, and not yet taken
+	Attempted State = "attempted" // authorised by the bank, and not captured yet
 	Failed    State = "failed"
 	Paid      State = "paid"
 	Disputed  State = "disputed"
@@ -34,28 +35,28 @@ const (
 	Refunded  State = "refunded" // all of it
 )
 
-// Payment is one try to pay an order.
+// Payment is one attempt to pay an order.
 type Payment struct {
 	ID, Order string
 	State     State
 	Paise     int64
 	Currency  string
-	Refunded  int64 // paise of it that were given back
+	Refunded  int64 // refunded paise
 }
 
-// Event is what a webhook tells.
+// Event is the content of a webhook.
 type Event struct {
 	Kind    string // as the provider names it
 	Payment Payment
 }
 
-// ErrIgnored means that a genuine event says nothing that concerns us.
+// ErrIgnored means that a genuine event does not concern us.
 var ErrIgnored = errors.New("the event is of no concern")
 
-// ErrForged means that a signature does not fit.
+// ErrForged means that a signature does not match.
 var ErrForged = errors.New("the signature does not fit")
 
-// Error is an answer of the provider's that is none of success.
+// Error is a response of the provider other than success.
 type Error struct {
 	Status int    // HTTP, 0 where nothing answered
 	What   string // what was asked
@@ -80,7 +81,8 @@ func Sign(message, secret string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// VerifyCheckout tells whether the checkout's success comes from the provider: the key secret signs order and payment.
+// VerifyCheckout reports whether the checkout's success comes from the provider: the key secret signs order and
+// payment.
 func VerifyCheckout(order, payment, signature, keySecret string) error {
 	if order == "" || payment == "" {
 		return ErrForged
@@ -88,7 +90,8 @@ func VerifyCheckout(order, payment, signature, keySecret string) error {
 	return verify(order+"|"+payment, signature, keySecret)
 }
 
-// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret signs it.
+// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret
+// signs it.
 func VerifyWebhook(body []byte, signature, webhookSecret string) error {
 	return verify(string(body), signature, webhookSecret)
 }

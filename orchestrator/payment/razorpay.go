@@ -76,7 +76,11 @@ func (r Razorpay) Order(ctx context.Context, paise int64, currency, reference st
 		return "", err
 	}
 	if made.ID == "" || made.Amount != paise || made.Currency != currency {
-		return "", &Error{Status: http.StatusOK, What: "make the order", Cause: fmt.Errorf("it is another order: %d %s", made.Amount, made.Currency)}
+		return "", &Error{
+			Status: http.StatusOK,
+			What:   "make the order",
+			Cause:  fmt.Errorf("it is another order: %d %s", made.Amount, made.Currency),
+		}
 	}
 	return made.ID, nil
 }
@@ -94,7 +98,11 @@ func (r Razorpay) Payments(ctx context.Context, order string) ([]Payment, error)
 		return nil, err
 	}
 	if list.Entity != "collection" { // an empty answer is none
-		return nil, &Error{Status: http.StatusOK, What: "ask for the payments", Cause: errors.New("the answer is no list")}
+		return nil, &Error{
+			Status: http.StatusOK,
+			What:   "ask for the payments",
+			Cause:  errors.New("the answer is no list"),
+		}
 	}
 	payments := make([]Payment, 0, len(list.Items))
 	for _, e := range list.Items {

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 )
 
-// Sandbox takes no money: whoever presses Pay has paid. It lets a person without keys walk the whole way, and is off unless chosen.
+// Sandbox takes no money: pressing Pay counts as paying. It lets a person without keys try the whole path, and is off
+// unless chosen.
 type Sandbox struct{}
 
 var _ Provider = Sandbox{}
 
-// SandboxSecret signs the sandbox's successes. It keeps nothing safe: where the sandbox is chosen, everyone may press Pay.
+// SandboxSecret signs the sandbox's successes. It protects nothing: where the sandbox is chosen, everyone may press
+// Pay.
 const SandboxSecret = "sandbox"
 
 // Order makes an order that exists nowhere else.
@@ -18,7 +20,7 @@ func (Sandbox) Order(context.Context, int64, string, string) (string, error) {
 	return "order_test_" + rand.Text(), nil
 }
 
-// Payments knows of none: what was paid, the browser brings.
+// Payments returns none: the browser reports what was paid.
 func (Sandbox) Payments(context.Context, string) ([]Payment, error) { return nil, nil }
 
 // Pay returns a payment of an order, with its signature.

@@ -13,7 +13,7 @@ var Places = []Place{
 	{"09", "Uttar Pradesh"}, {"05", "Uttarakhand"}, {"19", "West Bengal"},
 }
 
-// PlaceName returns the name of a place by its code, "" for none.
+// PlaceName returns the name of a place by its code, "" if there is none.
 func PlaceName(code string) string {
 	for _, p := range Places {
 		if p.Code == code {
@@ -23,11 +23,12 @@ func PlaceName(code string) string {
 	return ""
 }
 
-// Tax is how an amount that includes GST divides, in paise.
+// Tax is the split of an amount that includes GST, in paise.
 type Tax struct{ Taxable, CGST, SGST, IGST int64 }
 
-// Divide divides an amount that includes GST at a rate in hundredths of a per cent: between States all is integrated tax, within one
-// the two halves are the same to the paisa. What is left over by rounding is in the taxable value, so that the parts make the whole.
+// Divide divides an amount that includes GST at a rate in hundredths of a per cent: between States all is integrated
+// tax, within one the two halves are the same to the paisa. What is left over by rounding is in the taxable value, so
+// that the parts make the whole.
 func Divide(paise, rate int64, sameState bool) Tax {
 	whole := 10000 + rate
 	if sameState {

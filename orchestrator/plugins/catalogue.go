@@ -1,6 +1,6 @@
-// Package plugins knows the plugins of the prompts folder: which prompts serve, which versions there were, who changed
-// what, and what plugin files may name. It reads files through package prompt and keeps versions in the store; it asks
-// no model.
+// Package plugins manages the plugins of the prompts folder: which prompts serve, which versions there were, who
+// changed what, and what plugin files may name. It reads files through package prompt and stores versions in the store;
+// it calls no model.
 package plugins
 
 import (
@@ -34,7 +34,7 @@ type Catalogue struct {
 	asked   time.Time         // when it said so
 }
 
-// Options are what a catalogue stands on.
+// Options are a catalogue's settings and dependencies.
 type Options struct {
 	Store    *store.Store
 	Log      *slog.Logger
@@ -65,7 +65,7 @@ func (c *Catalogue) Look(ctx context.Context) error {
 	return c.saw(ctx, folders)
 }
 
-// Watch goes on looking until ctx ends.
+// Watch keeps reading the plugin folders until ctx ends.
 func (c *Catalogue) Watch(ctx context.Context, poll time.Duration) error {
 	prompt.Watch(ctx, c.Folder, poll, c.Log, func(ctx context.Context, folders []prompt.Folder) error {
 		err := c.saw(ctx, folders)
@@ -77,7 +77,8 @@ func (c *Catalogue) Watch(ctx context.Context, poll time.Duration) error {
 	return nil
 }
 
-// saw takes what lies in the plugin folders: a valid one serves, a broken one changes nothing but what is said of it.
+// saw handles what is in the plugin folders: a valid plugin serves, a broken one only changes what is reported about
+// it.
 func (c *Catalogue) saw(ctx context.Context, folders []prompt.Folder) error {
 	var failed error
 	maps.DeleteFunc(c.seen, func(plugin, _ string) bool {
@@ -307,7 +308,7 @@ func (c *Catalogue) Render(
 	return q, nil
 }
 
-// holds reports whether changed prompts of a plugin are to be tried before they serve.
+// holds reports whether changed prompts of a plugin must be tried before they serve.
 func (c *Catalogue) holds(ctx context.Context, plugin string) (bool, error) {
 	if !c.Gated {
 		return false, nil

@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Previews gives what the prompts of a plugin would ask with their sample values: those that serve, and those that lie
-// in the folder where they are others.
+// Previews returns what the prompts of a plugin would ask with their sample values: those that serve, and those that
+// lie in the folder where they are others.
 func (c *Catalogue) Previews(ctx context.Context, plugin string) (api.PromptPreviews, error) {
 	shas, err := c.Serving(ctx)
 	if err != nil {

@@ -25,7 +25,10 @@ func Registry() prompt.Registry {
 				Fields:    []string{"citation", "court", "date", "proposition"},
 				Untrusted: true,
 			},
-			"law":            {Type: prompt.List, Fields: []string{"name", "heading", "says", "words", "from", "until", "status"}},
+			"law": {
+				Type:   prompt.List,
+				Fields: []string{"name", "heading", "says", "words", "from", "until", "status"},
+			},
 			"earlier":        {Type: prompt.Text, Untrusted: true},
 			"part":           {Type: prompt.Text, Untrusted: true},
 			"part_number":    {Type: prompt.Number},

@@ -40,8 +40,8 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	return q, nil
 }
 
-// fillInputs returns prompts the plugin's inputs under the names that they use, and the words among them, with their
-// titles, to an engine that reads no prompt.
+// fillInputs returns the plugin's inputs under the names that prompts use, and their texts with titles for an engine
+// that reads no prompt.
 func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
 	words, _ := values["inputs"].(map[string]string)
 	var titled []map[string]string
@@ -80,9 +80,9 @@ func ShortFacts(values map[string]any) map[string]any {
 	return values
 }
 
-// promptFacts leaves out of the facts where each was read, which is half of their length, and what only a person can settle,
-// and of the paragraphs all but the allegations and what the department concedes, which it shortens, so that the facts of a
-// long notice leave room for it. Notes on a part need no reckoning and no points to plead.
+// promptFacts leaves out of the facts where each was read, which is half of their length, and what only a person can
+// settle, and of the paragraphs all but the allegations and what the department concedes, which it shortens, so that
+// the facts of a long notice leave room for it. Notes on a part need no reckoning and no points to plead.
 func promptFacts(facts string, part bool) string {
 	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
@@ -113,8 +113,8 @@ func promptFacts(facts string, part bool) string {
 	return string(short)
 }
 
-// promptParagraphsOf gives the allegations and concessions, each once however often a bundle repeats it, shortened, with the
-// amounts that are not nil.
+// promptParagraphsOf returns the allegations and concessions, each once however often a bundle repeats it, shortened,
+// with the amounts that are not nil.
 func promptParagraphsOf(paragraphs []any) []any {
 	out, seen := []any{}, map[string]bool{}
 	for _, p := range paragraphs {

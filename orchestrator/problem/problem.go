@@ -16,8 +16,8 @@ type Params map[string]any
 
 // Error is an error with a sentence that a person can act on.
 type Error struct {
-	// Code is stable and has an entry in the catalogues. Programs use the part before the dot; the part after it selects
-	// one of several sentences.
+	// Code is stable and has an entry in the catalogues. Programs use the part before the dot; the part after it
+	// selects one of several sentences.
 	Code   string
 	Params Params
 	Cause  error // for logs; may be nil

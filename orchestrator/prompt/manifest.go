@@ -19,7 +19,8 @@ type Manifest struct {
 	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
-	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands now.
+	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands
+	// now.
 	Translations map[string]map[string]string
 }
 
@@ -43,8 +44,8 @@ type Input struct {
 	Choices     []Option // of a choice
 }
 
-// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest says
-// otherwise.
+// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest
+// says otherwise.
 type Option struct{ ID, Title string }
 
 // Options returns what a choice can be, as prompts are told it; nil for another input.
@@ -154,7 +155,8 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	m.Translations = c.translations(d, f["translations"], m)
 	for i, in := range m.Inputs {
 		taken := func(t Turn) bool { return slices.Contains(t.Inputs, in.ID) }
-		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
+		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 &&
+			!slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
 			d.report(f["inputs"].Content[i], "No turn takes the input %q: name it under “inputs” of one.", in.ID)
 		}
 	}
@@ -196,8 +198,8 @@ func (m Manifest) Texts() []string {
 	return all
 }
 
-// translations reads the manifest's texts in other languages, each under its place in the manifest, and gives them by the text
-// that stands there. Versions that were kept before have them by the text itself.
+// translations reads the manifest's texts in other languages, each under its place in the manifest, and returns them by
+// the text that stands there. Versions that were kept before have them by the text itself.
 func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	texts := map[string]string{}
@@ -313,7 +315,7 @@ func (d *document) option(n *yaml.Node) Option {
 	return Option{ID: d.oneLine(f["id"], "id"), Title: d.oneLine(f["title"], "title")}
 }
 
-// takes reads which of the plugin's inputs a turn takes, and gives them with the values that it has by them. The turn
+// takes reads which of the plugin's inputs a turn takes, and returns them with the values that it has by them. The turn
 // that begins with a form takes all of them unless it says otherwise.
 func (c *checker) takes(d *document, kind string, n *yaml.Node, inputs []Input) (taken, has []string) {
 	fit := c.reg.Forms[kind]

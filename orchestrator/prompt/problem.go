@@ -69,7 +69,8 @@ func (p Problems) Tidy() Problems {
 	return tidy
 }
 
-// same tells whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to suggest.
+// same reports whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to
+// suggest.
 func (p Problem) same(next Problem) bool {
 	return p.File == next.File && p.Line == next.Line && p.Column == next.Column &&
 		(p.Message == next.Message || len(p.Prompts) > 0 && strings.HasPrefix(next.Message, p.Message+" "))

@@ -37,7 +37,7 @@ type Registry struct {
 	Reserved  []string          // folder names that the app has pages of its own under
 	Providers []string          // the model providers that a prompt may name
 
-	// Room tells how many tokens, as Tokens counts them, the messages of a prompt
+	// Room reports how many tokens, as Tokens counts them, the messages of a prompt
 	// with these settings may have, 0 for no limit. Both nil: sizes are not judged.
 	Room   func(Settings) int
 	Tokens func(text string) int
@@ -114,8 +114,8 @@ type Folder struct {
 	problems Problems          // of files that cannot be read
 }
 
-// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the machine is
-// no prompt.
+// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the
+// machine is no prompt.
 func ReadDir(dir string) ([]Folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -198,8 +198,8 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	return bundles, all.err()
 }
 
-// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not held against them. The error
-// is a Problems.
+// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not compared with them.
+// The error is a Problems.
 func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	plugin := ""
 	for name := range files {
@@ -281,7 +281,8 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 	count, size := 0, int64(0)
 	for _, e := range entries {
 		name := path.Join(folder, e.Name())
-		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") || e.Name() == "README.md" {
+		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") ||
+			e.Name() == "README.md" {
 			continue
 		}
 		info, err := fs.Stat(fsys, name)

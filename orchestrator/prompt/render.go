@@ -100,8 +100,8 @@ func (p *Prompt) Render(values map[string]any) ([]Message, error) {
 	return r.result(), nil
 }
 
-// Write gives the text of a file that no model reads: what it says itself, with every value in its place. The error is that of
-// Render.
+// Write returns the text of a file that no model reads: what it says itself, with every value in its place. The error
+// is that of Render.
 func (p *Prompt) Write(values map[string]any) (string, error) {
 	r := &renderer{
 		prompt: p, plain: true,

@@ -13,8 +13,8 @@ const TemplateFolder = "_templates"
 // manyLines are what a branch that was not taken leaves.
 var manyLines = regexp.MustCompile(`\n{3,}`)
 
-// Template is a document to begin from: Markdown in the language of the prompts, in which what is known of a matter is filled
-// in. It never changes.
+// Template is a document to begin from: Markdown in the language of the prompts, in which what is known about a matter
+// is filled in. It never changes.
 type Template struct {
 	ID       string // its file's name
 	Title    string
@@ -35,8 +35,8 @@ type TemplateWords struct{ Title, Category, About string }
 // Templates returns the templates of the bundle of TemplateFolder, by title.
 func (b *Bundle) Templates() []Template { return b.templates }
 
-// Fill gives the template's text with what is known, by the names of Registry.Blanks. What is not known is left open, with
-// words that say what belongs there.
+// Fill returns the template's text with what is known, by the names of Registry.Blanks. What is not known is left open,
+// with words that say what belongs there.
 func (t Template) Fill(known map[string]string) string {
 	r := &renderer{prompt: t.prompt, texts: map[string]string{}}
 	for name := range t.blanks {
@@ -72,7 +72,13 @@ func (t Template) write(b *strings.Builder, r *renderer, nodes []node) {
 
 // buildTemplates checks the files of TemplateFolder.
 func buildTemplates(files map[string][]byte, reg Registry, kept bool) (*Bundle, Problems) {
-	c := &checker{plugin: TemplateFolder, reg: reg, kept: kept, sources: map[string]*source{}, partials: map[string]*partial{}}
+	c := &checker{
+		plugin:   TemplateFolder,
+		reg:      reg,
+		kept:     kept,
+		sources:  map[string]*source{},
+		partials: map[string]*partial{},
+	}
 	c.reg.Values = nil // a template is given nothing but what it may name of a matter
 	b := &Bundle{manifest: Manifest{ID: TemplateFolder}, files: map[string][]byte{}}
 	own := named(TemplateFolder, files)
@@ -97,7 +103,11 @@ func buildTemplates(files map[string][]byte, reg Registry, kept bool) (*Bundle, 
 }
 
 func (c *checker) template(file string) Template {
-	t := Template{ID: strings.TrimSuffix(path.Base(file), ".md"), blanks: c.reg.Blanks, prompt: &Prompt{Variables: map[string]Variable{}}}
+	t := Template{
+		ID:     strings.TrimSuffix(path.Base(file), ".md"),
+		blanks: c.reg.Blanks,
+		prompt: &Prompt{Variables: map[string]Variable{}},
+	}
 	if !promptName.MatchString(t.ID) {
 		c.report(file, 1, 1, "A template's file has a name of small letters, digits and _, such as adjournment.md.")
 		return t

@@ -32,8 +32,8 @@ func wrong(name, format string, args ...any) error {
 }
 
 // Typed returns the values that Render takes from what a person typed for some of the variables; the others have their
-// samples. A text is taken as it is, everything else as YAML in the form of the samples in the prompt's file; what is left
-// empty is missing. The error is a ValueError.
+// samples. A text is taken as it is, everything else as YAML in the form of the samples in the prompt's file; what is
+// left empty is missing. The error is a ValueError.
 func (p *Prompt) Typed(typed map[string]string) (map[string]any, error) {
 	values := p.Samples()
 	for name, text := range typed {

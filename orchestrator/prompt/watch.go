@@ -84,8 +84,8 @@ func (w *watch) errors() <-chan error {
 	return w.system.Errors
 }
 
-// follow listens to the folders as they are now: a mount may have swapped them for others of the same names. Errors are of no
-// account, since polling goes on.
+// follow listens to the folders as they are now: a mount may have swapped them for others of the same names. Errors are
+// of no account, since polling goes on.
 func (w *watch) follow() {
 	if w.system == nil {
 		return

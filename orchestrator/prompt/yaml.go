@@ -185,7 +185,8 @@ func (d *document) number(n *yaml.Node, what string, least, most float64) (float
 		return 0, false
 	}
 	var f float64
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || n.Decode(&f) != nil || !(f >= least && f <= most) {
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || n.Decode(&f) != nil ||
+		!(f >= least && f <= most) {
 		if most >= 1e15 { // no limit that anyone would meet
 			d.report(n, "%s is a number.", what)
 		} else {

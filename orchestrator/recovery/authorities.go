@@ -12,7 +12,8 @@ import (
 	"munshi/workflows"
 )
 
-// How many pages of authorities are read in one round: those with their own text take a millisecond each, a picture half a second.
+// How many pages of authorities are read in one round: those with their own text take a millisecond each, a picture
+// half a second.
 const (
 	pagesInRound      = 400
 	recognisedInRound = 4
@@ -31,8 +32,8 @@ type round struct{ pages, recognised int }
 
 func (r round) over() bool { return r.pages >= pagesInRound || r.recognised >= recognisedInRound }
 
-// Read reads some pages of what was not read yet. What cannot be read is left, and logged; what cannot be looked at now is tried again
-// in the next round, and does not stand before the others.
+// Read reads some pages of what was not read yet. What cannot be read is left, and logged; what cannot be looked at now
+// is tried again in the next round, and does not stand before the others.
 func (a AuthorityReader) Read(ctx context.Context) error {
 	if a.Reader == nil {
 		return nil
@@ -53,7 +54,7 @@ func (a AuthorityReader) Read(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// read reads pages of one PDF, and tells whether there are more that can be read.
+// read reads pages of one PDF, and reports whether there are more that can be read.
 func (a AuthorityReader) read(ctx context.Context, u store.UnreadAuthority, done *round) (left bool, err error) {
 	reading, err := a.Store.Reading(ctx, u.Workspace, u.Document)
 	if err != nil {

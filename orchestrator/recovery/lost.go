@@ -11,8 +11,8 @@ import (
 	"munshi/workflows"
 )
 
-// FollowUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or
-// what it was told.
+// FollowUps wakes waiting follow-ups now and then: a close may not have reached one, and Temporal may have lost one or
+// its signal.
 func (r Reconciler) FollowUps(ctx context.Context, now time.Time) error {
 	unchecked, err := r.Store.UncheckedFollowUps(ctx, now.Add(-WakeFollowUps), now.Add(-wakeClosed))
 	if err != nil {
@@ -33,7 +33,7 @@ func followUpInput(f store.OpenFollowUp) workflows.FollowUpInput {
 	}
 }
 
-// Erasures starts what was asked for and has no workflow, as after a crash between the two.
+// Erasures starts requested erasures that have no workflow, as after a crash between the two.
 func (r Reconciler) Erasures(ctx context.Context, now time.Time) error {
 	open, err := r.Store.OpenErasures(ctx, now.Add(-Grace))
 	if err != nil {
@@ -47,7 +47,7 @@ func (r Reconciler) Erasures(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// EvaluationRuns starts the runs that nothing works on, and ends those that are to end.
+// EvaluationRuns starts the runs that nothing works on, and ends those that should end.
 func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 	open, err := r.Store.OpenEvalRuns(ctx, now.Add(-evaluationGrace))
 	if err != nil {
@@ -78,7 +78,7 @@ func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 	return errors.Join(errs...)
 }
 
-// OldEvaluations erases the runs that are kept long enough.
+// OldEvaluations deletes evaluation runs past their retention.
 func (r Reconciler) OldEvaluations(ctx context.Context, now time.Time) error {
 	if r.Keep.Evaluations <= 0 {
 		return nil
@@ -86,7 +86,7 @@ func (r Reconciler) OldEvaluations(ctx context.Context, now time.Time) error {
 	return r.Store.EraseEvalRuns(ctx, now.Add(-r.Keep.Evaluations))
 }
 
-// Payments brings back what was lost: orders that nobody watches, and periods that nobody ended or reminded of.
+// Payments restarts what was lost: orders that nobody watches, and periods that nobody ended or reminded of.
 func (r Reconciler) Payments(ctx context.Context, now time.Time) error {
 	open, err := r.Store.UncheckedOrders(
 		ctx,

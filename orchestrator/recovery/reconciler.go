@@ -1,5 +1,4 @@
-// Package recovery brings together what a crash pulled apart, and does what is due from time to time: all periodic work
-// is here.
+// Package recovery repairs what a crash left inconsistent, and does all periodic work.
 package recovery
 
 import (
@@ -34,8 +33,8 @@ const (
 	lateBy      = time.Minute // so much later than it should have been, a period's end is taken for forgotten
 )
 
-// Reconciler brings together what a crash pulled apart: turns that were accepted and never started, stops that did not
-// reach Temporal, retries that were asked for and not made, and workflows that ended without ending their turn.
+// Reconciler repairs what a crash left inconsistent: turns that were accepted and never started, stops that did not
+// reach Temporal, retries that were requested and not made, and workflows that ended without ending their turn.
 type Reconciler struct {
 	Store          *store.Store
 	Changes        *store.Notifier
@@ -48,7 +47,7 @@ type Reconciler struct {
 	Log            *slog.Logger
 }
 
-// Retention is how long is kept what nobody asked to have erased; 0 is for ever.
+// Retention says how long data is kept that nobody asked to erase; 0 means for ever.
 type Retention struct{ Visitors, Deleted, Audit, Events, Evaluations time.Duration }
 
 // Run reconciles until ctx ends.
@@ -75,7 +74,7 @@ func (r Reconciler) Run(ctx context.Context) {
 	}
 }
 
-// Once reconciles; running tells whether to look also at turns that run.
+// Once reconciles once; running says whether to check running turns too.
 func (r Reconciler) Once(ctx context.Context, now time.Time, running bool) error {
 	if err := r.Work.Ping(ctx); err != nil {
 		return fmt.Errorf("reach Temporal: %w", err) // else each turn would wait for it in vain

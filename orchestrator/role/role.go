@@ -1,5 +1,5 @@
-// Package role says what each role in a firm may do: one table, which the API enforces for every route and the store passes to row-level
-// security. docs/practice.md shows it to people.
+// Package role says what each role in a firm may do: one table, which the API enforces for every route and the store
+// passes to row-level security. docs/practice.md shows it to people.
 package role
 
 import "slices"
@@ -58,7 +58,8 @@ func (r Role) Writes() bool { return r.May(Work) || r.May(Answer) }
 // Seat reports whether a member of the role takes one of the firm's seats.
 func (r Role) Seat() bool { return r == Owner || r == Partner || r == Preparer }
 
-// MayGive reports whether someone of the role may give another to a member: the owner any but their own, others what is below a partner.
+// MayGive reports whether someone of the role may give another to a member: the owner any but their own, others what is
+// below a partner.
 func (r Role) MayGive(other Role) bool {
 	switch other {
 	case Partner:

@@ -1,6 +1,6 @@
-// Package site is the landing page: one document, sent whole and readable without JavaScript, in English and in Hindi. It
-// puts together our words, the operator's own texts and the assets of the built web app when the product starts; it knows
-// nobody's data and asks nobody anything.
+// Package site is the landing page: one document, sent whole and readable without JavaScript, in English and in Hindi.
+// It puts together our words, the operator's own texts and the assets of the built web app when the product starts; it
+// knows nobody's data and asks nobody anything.
 package site
 
 import (
@@ -57,8 +57,8 @@ type Options struct {
 	MaxPages        int
 }
 
-// Recipient is a provider, or a host, that gets texts, and the country where it processes them, "" when that is not known.
-// Local means that its address is one of this server's own.
+// Recipient is a provider, or a host, that gets texts, and the country where it processes them, "" when that is not
+// known. Local means that its address is one of this server's own.
 type Recipient struct {
 	Name, Country string
 	Local         bool
@@ -90,8 +90,8 @@ var languages = []string{"en", "hi"}
 // texts are the operator's, in the order of the page.
 var texts = []string{"privacy", "terms", "refunds", "contact"}
 
-// New puts the page together. It fails with the place of what is wrong in the operator's texts; without a built web app the page
-// goes without style, so that a server can start before it is built.
+// New puts the page together. It fails with the place of what is wrong in the operator's texts; without a built web app
+// the page goes without style, so that a server can start before it is built.
 func New(o Options) (*Site, error) {
 	assets, err := assetsOf(o.WebRoot)
 	if err != nil {
@@ -174,7 +174,8 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 		countries, _ := words["countries"].(map[string]any)
 		names := make([]string, len(o.Recipients))
 		for i, r := range o.Recipients {
-			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).Replace(say("recipient"))
+			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).
+				Replace(say("recipient"))
 			switch {
 			case r.Local:
 				names[i] = strings.ReplaceAll(say("recipientLocal"), "{who}", r.Name)
@@ -299,8 +300,8 @@ func (a assets) named(source string) string {
 	return ""
 }
 
-// ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that says
-// nothing else, or in the one that was remembered; else in the browser's first that we have, as the app does.
+// ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that
+// says nothing else, or in the one that was remembered; else in the browser's first that we have, as the app does.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	lang := preferred(r.Header.Get("Accept-Language"))
 	if kept, err := r.Cookie(cookie); err == nil && s.pages[kept.Value].plain != nil {

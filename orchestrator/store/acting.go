@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// Acting is who works in a firm, and as what. Where a context has one, every transaction of the firm's workspace passes it to row-level
-// security, and no other workspace can be reached.
+// Acting says who works in a firm, and in which role. Where a context has one, every transaction of the firm's
+// workspace passes it to row-level security, and no other workspace can be reached.
 type Acting struct {
 	Workspace uuid.UUID // the firm's
 	Firm      string
@@ -19,32 +19,33 @@ type Acting struct {
 	Name      string
 	Role      role.Role
 
-	// What they may see, where that is not everything: a client's matters, or one matter. Nil is no limit.
+	// What they may see, if limited: a client's matters, or one matter. Nil means no limit.
 	Client, Matter uuid.UUID
 }
 
 type actingKey struct{}
 
-// As returns a context in which a works.
+// As returns a context in which a acts.
 func (a Acting) As(ctx context.Context) context.Context {
 	return context.WithValue(ctx, actingKey{}, a)
 }
 
-// AsNobody returns a context in which the product itself works, whoever worked in the one that is given.
+// AsNobody returns a context in which the product itself acts, whoever acted in the given one.
 func AsNobody(ctx context.Context) context.Context {
 	return context.WithValue(ctx, actingKey{}, nil)
 }
 
-// ActingIn returns who works in a context; false in a person's own workspace, and where the product itself works.
+// ActingIn returns who acts in a context; false in a person's own workspace, and where the product itself acts.
 func ActingIn(ctx context.Context) (Acting, bool) {
 	a, ok := ctx.Value(actingKey{}).(Acting)
 	return a, ok
 }
 
-// ErrForbidden means that row-level security refused a write to whoever acts.
+// ErrForbidden means that row-level security refused a write to the acting member.
 var ErrForbidden = errors.New("whoever acts may not write this")
 
-// asWorkspace returns the setting under which a transaction sees the workspace's rows, as whoever acts in the context may.
+// asWorkspace returns the setting under which a transaction sees those rows of the workspace that the member acting in
+// the context may see.
 func asWorkspace(ctx context.Context, id uuid.UUID) (statement, error) {
 	a, acts := ActingIn(ctx)
 	if !acts {

@@ -15,13 +15,14 @@ import (
 // Authority is a judgment or other authority that a person supplied for a conversation.
 type Authority = db.Authority
 
-// ErrTooMany means that there are as many of something as there may be.
+// ErrTooMany means that the limit on the number of items is reached.
 var ErrTooMany = errors.New("there are too many already")
 
 // maxAuthorities is how many authorities one conversation may have; all of them go into its prompts.
 const maxAuthorities = 50
 
-// Authorities lists what was supplied for the conversation, oldest first. ErrNotFound: it is not this workspace's.
+// Authorities lists the authorities supplied for the conversation, oldest first. ErrNotFound: the conversation does not
+// belong to this workspace.
 func (s *Store) Authorities(ctx context.Context, workspace, conversation uuid.UUID) ([]Authority, error) {
 	var list []Authority
 	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
@@ -37,7 +38,8 @@ func (s *Store) Authorities(ctx context.Context, workspace, conversation uuid.UU
 	return list, nil
 }
 
-// AddAuthority keeps one more; its id and its time are given here. ErrNotFound: the conversation is not this workspace's.
+// AddAuthority stores an authority, and sets its id and time. ErrNotFound: the conversation does not belong to this
+// workspace.
 func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error) {
 	err := s.within(ctx, a.WorkspaceID, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, a.ConversationID); err != nil {
@@ -60,10 +62,10 @@ func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error
 	return a, nil
 }
 
-// authorityDocument is the type of an authority's PDF: it is neither a notice nor a paper that was asked for.
+// authorityDocument is the type of an authority's PDF: neither a notice nor a requested paper.
 const authorityDocument = "Authority"
 
-// AttachToAuthority keeps the PDF of an authority, in the place of one that it had. ErrNotFound: there is no such authority
+// AttachToAuthority stores the PDF of an authority, replacing an earlier one. ErrNotFound: there is no such authority
 // in this workspace.
 func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d NewDocument) (Authority, error) {
 	var a Authority
@@ -94,7 +96,7 @@ func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, 
 	return a, nil
 }
 
-// UnreadAuthority is the PDF of an authority that was not read yet.
+// UnreadAuthority is the PDF of an authority that has not been read yet.
 type UnreadAuthority struct{ Workspace, Document uuid.UUID }
 
 // UnreadAuthorities lists some of them, of every workspace, the oldest first.
@@ -113,7 +115,7 @@ func (s *Store) UnreadAuthorities(ctx context.Context) ([]UnreadAuthority, error
 	return list, nil
 }
 
-// SaveAuthorityPage keeps a page of the PDF of an authority; one that is kept already stays as it is.
+// SaveAuthorityPage stores a page of an authority's PDF; a page that is already stored stays unchanged.
 func (s *Store) SaveAuthorityPage(ctx context.Context, a UnreadAuthority, p turns.Page) error {
 	err := s.within(ctx, a.Workspace, func(q *db.Queries) error {
 		return q.AddPage(ctx, db.AddPageParams{DocumentID: a.Document, Number: int32(p.Number), WorkspaceID: a.Workspace, Text: clean(p.Text),
@@ -125,7 +127,7 @@ func (s *Store) SaveAuthorityPage(ctx context.Context, a UnreadAuthority, p turn
 	return nil
 }
 
-// AuthorityRead notes that the PDF was read, or that it cannot be.
+// AuthorityRead records that the PDF was read, or that it cannot be read.
 func (s *Store) AuthorityRead(ctx context.Context, a UnreadAuthority) error {
 	err := s.within(ctx, a.Workspace, func(q *db.Queries) error { return q.AuthorityRead(ctx, a.Document) })
 	if err != nil {
@@ -137,7 +139,7 @@ func (s *Store) AuthorityRead(ctx context.Context, a UnreadAuthority) error {
 // mostAuthorityPages is how many pages of authorities are searched and compared, the newest authorities first.
 const mostAuthorityPages = 2000
 
-// AuthorityPages returns what was read of the PDFs of a workspace's authorities, by the authorities' ids.
+// AuthorityPages returns the pages read from the PDFs of a workspace's authorities, by authority id.
 func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[string][]turns.Page, error) {
 	pages := map[string][]turns.Page{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -154,8 +156,8 @@ func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[st
 	return pages, nil
 }
 
-// RemoveAuthority takes one away; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there is none such
-// in this workspace.
+// RemoveAuthority removes an authority; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there
+// is none in this workspace.
 func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveAuthority(ctx, db.RemoveAuthorityParams{ID: authority, ConversationID: conversation})
@@ -170,8 +172,8 @@ func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, au
 	return nil
 }
 
-// RestoreAuthority brings back an authority that was taken away; to bring back one that is there changes nothing.
-// ErrTooMany: others took its place. ErrNotFound: there is none such in this workspace.
+// RestoreAuthority brings back a removed authority; if it is not removed, nothing changes. ErrTooMany: others took its
+// place. ErrNotFound: there is none in this workspace.
 func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -196,7 +198,7 @@ func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, a
 	return nil
 }
 
-// began is when the turn was begun, or begun again by a retry.
+// began returns when the turn began, or began again by a retry.
 func began(t Turn) time.Time {
 	if t.StartedAt != nil {
 		return *t.StartedAt

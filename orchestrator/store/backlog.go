@@ -9,13 +9,13 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Backlog is the work of all workspaces that has not ended.
+// Backlog is the unfinished work of all workspaces.
 type Backlog struct {
 	Turns   map[string]int // by state, queued and running
-	Reading int            // documents that are read or wait for it
+	Reading int            // documents being read or waiting to be read
 }
 
-// Backlog counts what has not ended.
+// Backlog counts unfinished work.
 func (s *Store) Backlog(ctx context.Context) (Backlog, error) {
 	b := Backlog{Turns: map[string]int{"queued": 0, "running": 0}}
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -36,5 +36,5 @@ func (s *Store) Backlog(ctx context.Context) (Backlog, error) {
 	return b, nil
 }
 
-// Stat tells how the pool of connections is used.
+// Stat returns the usage of the connection pool.
 func (s *Store) Stat() *pgxpool.Stat { return s.pool.Stat() }

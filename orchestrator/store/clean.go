@@ -10,7 +10,7 @@ func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
 
-// cleanJSON takes escaped NULs out of JSON, which jsonb cannot hold.
+// cleanJSON removes escaped NULs from JSON, which jsonb cannot store.
 func cleanJSON(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
@@ -22,7 +22,7 @@ func cleanJSON(raw []byte) []byte {
 			i += 5
 			continue
 		}
-		out = append(out, raw[i], raw[i+1]) // an escaped backslash is no beginning of another escape
+		out = append(out, raw[i], raw[i+1]) // an escaped backslash does not start another escape
 		i++
 	}
 	return out

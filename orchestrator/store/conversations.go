@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	Conversation        = db.Conversation
 	ConversationLine    = db.ConversationsRow
@@ -26,7 +26,7 @@ type (
 	Step                = db.TurnStep
 )
 
-// CreateConversation opens an empty conversation with a plugin.
+// CreateConversation creates an empty conversation with a plugin.
 func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plugin string) (Conversation, error) {
 	var c Conversation
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
@@ -39,14 +39,14 @@ func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plu
 	return c, nil
 }
 
-// ConversationQuery says which conversations are wanted.
+// ConversationQuery selects conversations.
 type ConversationQuery struct {
-	Plugin     string // "" means those with any
+	Plugin     string // "" selects those with any plugin
 	Search     string // in the title and in what the person said
 	Skip, Most int
 }
 
-// Conversations lists the workspace's conversations, latest first, and tells whether there are more.
+// Conversations lists the workspace's conversations, latest first, and reports whether there are more.
 func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, c ConversationQuery) (rows []ConversationLine, more bool, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		rows, err = q.Conversations(ctx, db.ConversationsParams{Plugin: c.Plugin, Search: containing(c.Search), Most: int32(c.Most) + 1, Skip: int32(c.Skip)})
@@ -61,7 +61,7 @@ func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, c Conver
 	return rows, more, nil
 }
 
-// containing returns the pattern of texts that hold the words, "" for no words.
+// containing returns the LIKE pattern of texts that contain the words, "" for no words.
 func containing(search string) string {
 	words := strings.Join(strings.Fields(clean(search)), " ")
 	if words == "" {
@@ -70,7 +70,7 @@ func containing(search string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
 }
 
-// Rename gives a conversation a title of the person's own, which nothing else changes. ErrNotFound: not this workspace's.
+// Rename sets the person's own title for a conversation, which nothing else changes. ErrNotFound: not this workspace's.
 func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameConversation(ctx, db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
@@ -87,29 +87,29 @@ func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, t
 
 const maxTitle = 120 // runes
 
-// Detail is everything a conversation's screen shows, read at one moment.
+// Detail is everything that a conversation's screen shows, read in one transaction.
 type Detail struct {
 	Conversation Conversation
 	Messages     []MessageLine
 	Documents    []DocumentLine
 	Required     []RequiredDocumentRow
-	FollowUp     *FollowUp // nil when nothing was ever waited for
+	FollowUp     *FollowUp // nil if it never waited for documents
 	Facts        []byte    // JSON of the notice's facts, nil when there are none
 	Live         *Live     // nil before the first turn
 }
 
-// MessageLine is a message with what is known of its turn.
+// MessageLine is a message with the details of its turn.
 type MessageLine struct {
 	Message
-	Exchange uuid.UUID // the first turn that asked what its turn asks, perhaps anew
-	Inputs   []byte    // JSON of what was given with its turn
+	Exchange uuid.UUID // the first turn of its exchange; a question may be asked again
+	Inputs   []byte    // JSON of the values given with its turn
 }
 
-// Live is the latest turn of a conversation as it stands.
+// Live is the current state of a conversation's latest turn.
 type Live struct {
 	Turn  Turn
 	Steps []Step
-	Queue int // notices that wait to be read before this one
+	Queue int // notices waiting to be read before this one
 }
 
 // Detail reads a conversation. ErrNotFound: not this workspace's.
@@ -147,10 +147,10 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 	return d, nil
 }
 
-// now returns a time after every turn so far, even where the clocks of this machine and the database differ.
+// now returns a time after all turns so far, even where the clocks of this machine and the database differ.
 func now() time.Time { return time.Now().Add(24 * time.Hour) }
 
-// noticeFacts returns the facts of the conversation's notice as it was at a time, nil when nothing was read by then.
+// noticeFacts returns the facts of the conversation's notice as of a time, nil when nothing was read by then.
 func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, until time.Time) ([]byte, error) {
 	notice, err := optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: conversation, Until: until}))
 	if err != nil || notice == nil {
@@ -163,13 +163,13 @@ func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, unt
 	return *facts, nil
 }
 
-// event is a piece of text as the database gives it.
+// event is a piece of text as the database returns it.
 type event struct {
 	Seq  int64
 	Text string
 }
 
-// live reads the latest turn of a conversation, nil before the first, and what was written in its epoch.
+// live reads the latest turn of a conversation, nil before the first, and the text written in its epoch.
 func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, error) {
 	row, err := optional(q.Live(ctx, p))
 	if err != nil || row == nil {
@@ -187,15 +187,15 @@ func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, 
 }
 
 // Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its current
-// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text is
-// all of it and replaces what the listener has. At is the id of the last event that Text holds.
+// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text
+// is all of it and replaces what the listener has. At is the id of the last event that Text holds.
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
 	var events []event
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		f.Live, events, err = live(ctx, q, db.LiveParams{ConversationID: conversation, Texts: true, Epoch: at.Epoch, Seq: at.Seq})
 		return err
 	})
-	if err == nil && f.Live == nil { // before the first turn, or nobody's
+	if err == nil && f.Live == nil { // before the first turn, or the epoch of no turn
 		_, err = s.Plugin(ctx, workspace, conversation)
 	}
 	if err != nil {
@@ -207,7 +207,8 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 	f.At = EventID{Epoch: f.Live.Turn.Epoch}
 	known := at.Epoch == f.At.Epoch
 	if known && at.Seq > 0 {
-		if len(events) == 0 || events[0].Seq != at.Seq { // an id that was never given out is no place to go on from
+		if len(events) == 0 ||
+			events[0].Seq != at.Seq { // the id was never issued, so the client cannot continue from it
 			return s.Follow(ctx, workspace, conversation, EventID{Epoch: -1})
 		}
 		f.At, events = at, events[1:]
@@ -220,7 +221,7 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 	return f, nil
 }
 
-// Following is what Follow found.
+// Following is the result of Follow.
 type Following struct {
 	Live  *Live // nil before the first turn
 	Text  string

@@ -7,10 +7,10 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// FileChange is how one file differs between two bundles, as a unified diff.
+// FileChange is the difference of one file between two bundles, as a unified diff.
 type FileChange struct{ Name, Diff string }
 
-// Changes returns how files differ from one bundle to another, by their names; those that are the same are left out.
+// Changes returns the differences of files between two bundles, by name; identical files are left out.
 func Changes(from, to Bundle) []FileChange {
 	names := map[string]bool{}
 	for _, b := range []Bundle{from, to} {
@@ -28,5 +28,5 @@ func Changes(from, to Bundle) []FileChange {
 	return changes
 }
 
-// Difference returns what differs between two texts, as a unified diff; "" for nothing.
+// Difference returns the unified diff of two texts, "" if they are the same.
 func Difference(before, after string) string { return udiff.Unified("before", "after", before, after) }

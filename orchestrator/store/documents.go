@@ -16,7 +16,7 @@ import (
 
 const chunkSize = 1 << 20
 
-// A document's bytes are kept in chunks of 1 MiB, so that no statement and no reader holds the whole file.
+// A document's bytes are stored in chunks of 1 MiB, so that no statement and no reader holds the whole file.
 type chunkWriter struct {
 	ctx       context.Context
 	q         *db.Queries
@@ -77,7 +77,7 @@ func (s *Store) WriteDocument(ctx context.Context, workspace uuid.UUID, d Docume
 	return nil
 }
 
-// Pages returns what was read of a document, in order.
+// Pages returns the pages read from a document, in order.
 func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
 	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -94,12 +94,20 @@ func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]turns.Page
 	rows, err := q.Pages(ctx, document)
 	list := make([]turns.Page, len(rows))
 	for i, r := range rows {
-		list[i] = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height}
+		list[i] = turns.Page{
+			Number:     int(r.Number),
+			Text:       r.Text,
+			Method:     r.Method,
+			Confidence: r.Confidence,
+			Languages:  r.Languages,
+			Width:      r.Width,
+			Height:     r.Height,
+		}
 	}
 	return list, err
 }
 
-// PageSizes returns what was read of a document, in order, without the texts.
+// PageSizes returns the pages read from a document, in order, without their texts.
 func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
 	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -116,7 +124,8 @@ func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([
 	return list, nil
 }
 
-// PageWithWords returns one page with where its words stand. ErrNotFound: it was not read, or is not this workspace's.
+// PageWithWords returns one page with the positions of its words. ErrNotFound: it was not read, or is not this
+// workspace's.
 func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (turns.Page, error) {
 	var p turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -130,10 +139,10 @@ func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID
 	return p, nil
 }
 
-// Reading tells how far a document has been read.
+// Reading reports how far a document has been read.
 type Reading struct {
-	Missing   []int // numbers of the pages that were not read yet
-	WithWords int   // pages read so far on which there are words
+	Missing   []int // numbers of the pages not read yet
+	WithWords int   // pages read so far that have words
 }
 
 // Reading returns how far a document has been read.
@@ -157,7 +166,7 @@ func (s *Store) Reading(ctx context.Context, workspace, document uuid.UUID) (Rea
 	return r, nil
 }
 
-// NewDocument is a PDF that someone hands in.
+// NewDocument is an uploaded PDF.
 type NewDocument struct {
 	Name    string
 	Type    string // what the person says it is; empty for a notice

@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	DraftLine    = db.DraftsRow
 	VersionLine  = db.VersionsRow
@@ -26,40 +26,41 @@ type (
 
 // Who wrote the words of a part.
 const (
-	ByProgram = "program" // put together from the facts, perhaps for a model to write anew
+	ByProgram = "program" // assembled from the facts; a model may rewrite it
 	ByModel   = "model"
-	ByPerson  = "person" // nothing but the person changes them
+	ByPerson  = "person" // only the person changes them
 )
 
 // DraftPart is one part of a draft.
 type DraftPart struct {
 	ID       string `json:"id"`
-	Title    string `json:"title,omitempty"` // the heading that it stands under
+	Title    string `json:"title,omitempty"` // the heading above it
 	Point    string `json:"point,omitempty"` // the allegation that it answers
-	Fixed    bool   `json:"fixed,omitempty"` // no model is asked for it
+	Fixed    bool   `json:"fixed,omitempty"` // never written by a model
 	Text     string `json:"text"`            // Markdown
 	By       string `json:"by"`
-	Inputs   string `json:"inputs,omitempty"` // sha of what it was written from when a model was asked for it
-	Note     string `json:"note,omitempty"`   // what is to be known of how it was written
-	Revision int    `json:"revision"`         // counts the changes of its words
+	Inputs   string `json:"inputs,omitempty"` // hash of the inputs when a model was asked for it
+	Note     string `json:"note,omitempty"`   // what the person must know about how it was written
+	Revision int    `json:"revision"`         // number of changes to its words
 }
 
-// Draft is what a person keeps of a document that was written for them.
+// Draft is a document that was written for a person and that they keep.
 type Draft struct {
 	db.Draft
 	Parts []DraftPart
 }
 
-// ErrChanged means that someone else has changed the words since they were read.
+// ErrChanged means that someone else has changed the text since it was read.
 var ErrChanged = errors.New("changed since it was read")
 
-// sameHand is how long a person's saves count as one version, from the first of them: one who writes all day leaves many.
+// sameHand is how long a person's saves count as one version, from the first of them, since someone who writes all day
+// saves very often.
 const sameHand = 10 * time.Minute
 
-// maxDraft is how long a draft may be, in bytes.
+// maxDraft is the longest allowed draft, in bytes.
 const maxDraft = 4 << 20
 
-// ErrTooLong means that a draft is longer than one may be.
+// ErrTooLong means that a draft is longer than allowed.
 var ErrTooLong = errors.New("longer than it may be")
 
 func draftOf(row db.Draft) (Draft, error) {
@@ -76,8 +77,8 @@ func DraftText(parts []DraftPart) string {
 	return text
 }
 
-// JoinParts gives the parts as one text in Markdown, and for each part where its own words begin in it, in bytes; -1 for a
-// part without words.
+// JoinParts returns the parts as one text in Markdown, and the byte offset at which each part's own words begin; -1 for
+// a part without words.
 func JoinParts(parts []DraftPart) (text string, at []int) {
 	var b strings.Builder
 	for _, p := range parts {
@@ -97,7 +98,7 @@ func JoinParts(parts []DraftPart) (text string, at []int) {
 	return b.String(), at
 }
 
-// put stores a draft as it is now.
+// put stores the current state of a draft.
 func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	for i := range d.Parts {
 		d.Parts[i].Text = strings.TrimSpace(clean(d.Parts[i].Text))
@@ -117,12 +118,12 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	return putWords(ctx, q, row)
 }
 
-// putWords keeps a draft's words for search.
+// putWords stores a draft's words for search.
 func putWords(ctx context.Context, q *db.Queries, row db.Draft) error {
-	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID, Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")}) // DRC-06 is two words, as in a search
+	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID, Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")}) // DRC-06 is stored as two words, as a search query is
 }
 
-// wordsQuery is what is asked of the words of drafts: that each of the search's is there, or begins one that is.
+// wordsQuery returns the search query: each word of the search, or one that begins with it, must occur.
 func wordsQuery(search string) string {
 	var words []string
 	for _, w := range strings.FieldsFunc(clean(search), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
@@ -131,7 +132,7 @@ func wordsQuery(search string) string {
 	return strings.Join(words, " & ")
 }
 
-// keep makes what the draft is now a version that can be gone back to: one of its own where apart says so.
+// keep stores the current state as a version that can be restored; apart requests a version of its own.
 func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.UUID, apart bool) error {
 	last, err := optional(q.LatestVersion(ctx, d.ID))
 	if err != nil {
@@ -151,17 +152,17 @@ func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.U
 	return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID, Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn})
 }
 
-// NewDraft is a draft to be kept.
+// NewDraft is a draft to be stored.
 type NewDraft struct {
 	Conversation *uuid.UUID
 	Kind, Title  string
 	Parts        []DraftPart
-	Template     string // that it begins from; "" for none
+	Template     string // the template that it starts from; "" for none
 	Key          string // Idempotency-Key; "" means none
 }
 
-// AddDraft keeps a new draft that a person asked for, as the program wrote it. The same Key again gives the draft that it made
-// before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used for something else.
+// AddDraft stores a new draft that a person requested, as the program wrote it. The same Key returns the draft that it
+// made before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used with other content.
 func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
 	d, err := s.addDraft(ctx, workspace, n)
 	if violates(err, "drafts_idempotent") { // by the same request, at the same moment
@@ -203,10 +204,10 @@ func (s *Store) addDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 	return d, nil
 }
 
-// same compares what may be missing.
+// same compares optional values.
 func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// given is a text that may be missing.
+// given returns an optional text.
 func given(text string) *string {
 	if text == "" {
 		return nil
@@ -234,7 +235,7 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 	return draftOf(row)
 }
 
-// Draft reads a draft. ErrNotFound: there is none such in this workspace.
+// Draft reads a draft. ErrNotFound: there is none in this workspace.
 func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, error) {
 	var row db.Draft
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -247,7 +248,8 @@ func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, erro
 	return draftOf(row)
 }
 
-// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, or how those begin, "" for all.
+// Drafts returns one page of the workspace's drafts, latest first; search selects drafts that contain these words, or
+// words that begin with them, "" for all.
 func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]DraftLine, error) {
 	var list []DraftLine
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -260,7 +262,7 @@ func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, 
 	return list, nil
 }
 
-// Edit is what a person makes of a draft: its title, or the words of a part that they read at a revision.
+// Edit is a person's change to a draft: its title, or the text of a part that they read at a revision.
 type Edit struct {
 	Title    *string
 	Part     string
@@ -268,8 +270,8 @@ type Edit struct {
 	Revision int
 }
 
-// EditDraft keeps what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: its words are not those that the
-// person read, and nothing was changed: the draft as it is comes with it; ErrTooLong.
+// EditDraft stores what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: the text has changed
+// since the person read it, so nothing was stored; the current draft is returned with it; ErrTooLong.
 func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) (Draft, error) {
 	return s.change(ctx, workspace, id, "save the draft", func(q *db.Queries, d *Draft) error {
 		if e.Title != nil {
@@ -289,7 +291,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 			case p.Revision != e.Revision:
 				return ErrChanged
 			default:
-				apart = len(words) < len(p.Text)/2 // what was taken away may be missed
+				apart = len(words) < len(p.Text)/2 // deleted text may be missed later
 				p.Text, p.By, p.Inputs, p.Note, p.Revision = words, ByPerson, "", "", p.Revision+1
 			}
 		}
@@ -297,7 +299,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 	})
 }
 
-// RestoreDraft makes an earlier version the latest. ErrNotFound: there is none such.
+// RestoreDraft makes an earlier version the latest. ErrNotFound: there is none.
 func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (Draft, error) {
 	return s.change(ctx, workspace, id, "restore the draft", func(q *db.Queries, d *Draft) error {
 		row, err := q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
@@ -314,7 +316,7 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 			switch {
 			case at >= 0 && d.Parts[at].Text == p.Text:
 				*p = d.Parts[at]
-			case at >= 0: // a save that knew the words of before is told; and what a person went back to, they want to keep
+			case at >= 0: // a save based on the earlier text is refused; and a restored version is one that the person wants to keep
 				p.By, p.Inputs, p.Note, p.Revision = ByPerson, "", "", d.Parts[at].Revision+1
 			}
 		}
@@ -345,7 +347,7 @@ func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string
 	return d, nil
 }
 
-// told has those who watch the conversation look again.
+// told notifies those who watch the conversation.
 func (d *Draft) told(ctx context.Context, q *db.Queries) error {
 	if d.ConversationID == nil {
 		return nil
@@ -370,7 +372,7 @@ func (s *Store) Versions(ctx context.Context, workspace, id uuid.UUID) ([]Versio
 	return list, nil
 }
 
-// Version reads a version of a draft. ErrNotFound: there is none such.
+// Version reads a version of a draft. ErrNotFound: there is none.
 func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID, version int) (v DraftVersion, parts []DraftPart, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		v, err = q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
@@ -385,12 +387,13 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID, version in
 	return v, parts, nil
 }
 
-// DeleteDraft deletes a draft so that it can be brought back. ErrNotFound: there is none such.
+// DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) { return q.DeleteDraft(ctx, id) })
 }
 
-// UndeleteDraft brings a deleted draft back. ErrNotFound: it is not there any more; ErrChanged: its notice has another reply now.
+// UndeleteDraft restores a deleted draft. ErrNotFound: it no longer exists; ErrChanged: its notice has another reply
+// now.
 func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) { return q.UndeleteDraft(ctx, id) })
 	if violates(err, "drafts_one_reply") {
@@ -413,8 +416,8 @@ func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string, f
 	return nil
 }
 
-// SaveDraft keeps what the turn wrote as a draft of its own. A turn has one: what it writes again takes the place of what it
-// wrote before, unless the person has changed it since or deleted it.
+// SaveDraft stores what the turn wrote as a draft. A turn has one draft: writing again replaces it, unless the person
+// has changed or deleted it since.
 func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 	return s.asRun(ctx, ref, "keep what was written as a draft", func(q *db.Queries, _ Turn) error {
 		row, err := optional(q.DraftOfTurn(ctx, &ref.Turn))
@@ -439,7 +442,8 @@ func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 	})
 }
 
-// renewedWords counts on where the words of a part have changed, so that a save which knew those of before is told.
+// renewedWords raises the revision where the text of a part has changed, so that a save based on the earlier text is
+// refused.
 func renewedWords(had, now []DraftPart) []DraftPart {
 	for i := range now {
 		for _, was := range had {
@@ -454,7 +458,7 @@ func renewedWords(had, now []DraftPart) []DraftPart {
 	return now
 }
 
-// WrittenDrafts lists what the turns of a conversation wrote as drafts, latest first.
+// WrittenDrafts lists the drafts that the turns of a conversation wrote, latest first.
 func (s *Store) WrittenDrafts(ctx context.Context, workspace, conversation uuid.UUID) ([]WrittenDraft, error) {
 	var list []WrittenDraft
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {

@@ -13,22 +13,23 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Nobody is the workspace of what is done for no person: evaluations ask their cases in it, and nobody is charged for them.
+// Nobody is the workspace of work that is done for no person: evaluations run their cases in it, and nobody is charged
+// for them.
 var Nobody = uuid.Nil
 
-// Who has started a run of cases.
+// Who started a run of cases.
 const (
 	ByCommand  = "command"
 	ByOperator = "operator"
 	ByTraining = "training" // the dashboard's built-in examples
-	ByGate     = "gate"     // new prompts that are tried before they may serve
+	ByGate     = "gate"     // new prompts that are tested before they may serve
 )
 
 // EvalCase is a case as it was when it was asked.
 type EvalCase struct {
 	SHA, Plugin, ID string
 	Source          string // YAML
-	Asked           string // names what is asked, without what is expected
+	Asked           string // hash of what is asked, without what is expected
 	Document        *EvalDocument
 }
 
@@ -38,10 +39,10 @@ type EvalDocument struct {
 	Data      []byte
 }
 
-// NewEvalRun is a run of cases that is to be made.
+// NewEvalRun is a run of cases to be created.
 type NewEvalRun struct {
 	By      string
-	Set     string // which cases were taken, "" for all
+	Set     string // which cases were selected, "" for all
 	Chosen  []string
 	Bundles map[string]string
 	Repeats int
@@ -49,7 +50,7 @@ type NewEvalRun struct {
 	Cases   []EvalCase
 }
 
-// EvalRun is a run of cases as it stands.
+// EvalRun is the current state of a run of cases.
 type EvalRun struct {
 	db.EvalRun
 	Bundles     map[string]string
@@ -57,10 +58,11 @@ type EvalRun struct {
 	Held        []string // why its prompts may not serve
 }
 
-// Ended reports whether nothing of the run changes any more.
+// Ended reports whether the run is final.
 func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
 
-// AddEvalRun keeps a run with its cases, gives its id, and tells whoever watches Nobody. Its tests are numbered from 1: each case as often as it is repeated.
+// AddEvalRun stores a run with its cases, returns its id, and notifies watchers of Nobody. Its tests are numbered from
+// 1; each case occurs as often as it is repeated.
 func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error) {
 	bundles, err := json.Marshal(n.Bundles)
 	if err != nil {
@@ -125,7 +127,8 @@ func (s *Store) EvalRun(ctx context.Context, id uuid.UUID) (EvalRun, error) {
 	return evalRun(row.EvalRun, row.Tests, row.Done)
 }
 
-// EvalRunLike returns the one run whose id begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+// EvalRunLike returns the one run whose id begins with the given text. ErrNotFound: there is none; ErrAmbiguous: there
+// are several.
 func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error) {
 	var ids []uuid.UUID
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -143,7 +146,7 @@ func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error)
 	return s.EvalRun(ctx, ids[0])
 }
 
-// EvalRuns returns the latest runs that were started so, or by anyone where by is "", latest first.
+// EvalRuns returns the latest runs started by the given starter, or by anyone where by is "", latest first.
 func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, error) {
 	var rows []db.EvalRunsRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -162,14 +165,13 @@ func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, e
 	return runs, nil
 }
 
-// PastEvalRun is a run of a whole set that came to its end.
+// PastEvalRun is a completed run of a whole set.
 type PastEvalRun struct {
 	db.EvalHistoryRow
 	Bundles map[string]string
 }
 
-// EvalHistory gives the latest runs of whole sets that came to their end, latest first: so many of each set, started by each kind of
-// starter.
+// EvalHistory returns the latest completed runs of whole sets, latest first: a limited number for each set and starter.
 func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error) {
 	var rows []db.EvalHistoryRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -189,8 +191,8 @@ func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error
 	return runs, nil
 }
 
-// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has, and readings of corpora of before
-// it; blessed runs are kept.
+// EraseEvalRuns deletes the runs that ended before the time, with cases that no other run has, and readings of corpora
+// from before it; blessed runs are kept.
 func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EraseEvalRuns(ctx, &before)
@@ -217,7 +219,7 @@ func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 // OpenEvalRun is a run that has not ended, as the reconciler sees it.
 type OpenEvalRun = db.OpenEvalRunsRow
 
-// OpenEvalRuns returns the runs that were made before the time and have not ended.
+// OpenEvalRuns returns the runs that were created before the time and have not ended.
 func (s *Store) OpenEvalRuns(ctx context.Context, before time.Time) (open []OpenEvalRun, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		open, err = q.OpenEvalRuns(ctx, before)
@@ -229,7 +231,8 @@ func (s *Store) OpenEvalRuns(ctx context.Context, before time.Time) (open []Open
 	return open, nil
 }
 
-// BeginEvalRun notes that a run is worked on, and with which models. ErrNotFound: it has ended, or there is none.
+// BeginEvalRun records that work on a run has begun, and with which models. ErrNotFound: it has ended, or there is
+// none.
 func (s *Store) BeginEvalRun(ctx context.Context, id uuid.UUID, settings json.RawMessage) error {
 	return s.changeEvalRun(ctx, "begin the evaluation", func(q *db.Queries) (int64, error) {
 		return q.BeginEvalRun(ctx, db.BeginEvalRunParams{ID: id, Settings: settings})
@@ -243,7 +246,7 @@ type EvalEnding struct {
 	Held          []string // why its prompts may not serve; nil: nobody asked
 }
 
-// EndEvalRun ends a run: from then on it stays as it is. ErrNotFound: it has ended, or there is none.
+// EndEvalRun ends a run, which does not change afterwards. ErrNotFound: it has ended, or there is none.
 func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) error {
 	held, err := json.Marshal(append([]string{}, e.Held...))
 	if err != nil {
@@ -254,7 +257,7 @@ func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) erro
 	})
 }
 
-// CancelEvalRun notes that a run is to end. ErrNotFound: it has ended, or there is none.
+// CancelEvalRun records that a run should end. ErrNotFound: it has ended, or there is none.
 func (s *Store) CancelEvalRun(ctx context.Context, id uuid.UUID) error {
 	return s.changeEvalRun(ctx, "cancel the evaluation", func(q *db.Queries) (int64, error) { return q.CancelEvalRun(ctx, id) })
 }
@@ -273,7 +276,7 @@ func (s *Store) changeEvalRun(ctx context.Context, what string, change func(*db.
 	return nil
 }
 
-// EvalTest is a case, once, in a run.
+// EvalTest is one case in one repeat of a run.
 type EvalTest struct {
 	Number, Repeat        int
 	Plugin, Source, Asked string
@@ -309,7 +312,7 @@ func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, err
 	return EvalDocument{SHA: sha, Name: r.Name, Data: r.Data}, nil
 }
 
-// EvalResult is what came of a test. Key names the program, the prompts, the model and what was asked.
+// EvalResult is the result of a test. Key identifies the program, the prompts, the model and what was asked.
 type EvalResult struct {
 	Number   int
 	Key      string
@@ -317,7 +320,7 @@ type EvalResult struct {
 	Body     json.RawMessage
 }
 
-// AddEvalResults keeps results of a run; a test that has one keeps that.
+// AddEvalResults stores results of a run; a test that already has one keeps it.
 func (s *Store) AddEvalResults(ctx context.Context, run uuid.UUID, results ...EvalResult) error {
 	if len(results) == 0 {
 		return nil
@@ -352,7 +355,7 @@ func (s *Store) EvalResults(ctx context.Context, run uuid.UUID) ([]EvalResult, e
 	return results, nil
 }
 
-// EvalAnswers gives, by their keys, the latest results with an answer that any run has kept.
+// EvalAnswers returns, by key, the latest stored results that have an answer, from any run.
 func (s *Store) EvalAnswers(ctx context.Context, keys ...string) (map[string]json.RawMessage, error) {
 	answers := map[string]json.RawMessage{}
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -368,7 +371,7 @@ func (s *Store) EvalAnswers(ctx context.Context, keys ...string) (map[string]jso
 	return answers, nil
 }
 
-// Bless makes a run the one that later runs of these plugins are held against.
+// Bless makes a run the one with which later runs of these plugins are compared.
 func (s *Store) Bless(ctx context.Context, run uuid.UUID, by string, plugins ...string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		for _, plugin := range plugins {
@@ -403,8 +406,8 @@ func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	return blessed, nil
 }
 
-// EvalConversation makes sure that nobody's workspace has the conversation, with what was said in it before: questions and
-// answers in turns of the kind.
+// EvalConversation makes sure that the workspace Nobody has the conversation, with earlier messages as turns of the
+// kind.
 func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []turns.Utterance) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		n, err := q.EvalConversation(ctx, db.EvalConversationParams{ID: id, WorkspaceID: Nobody, Plugin: plugin})
@@ -435,15 +438,15 @@ func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind
 	return nil
 }
 
-// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known. Waited is how long
-// its last turn waited until other turns of its evaluation left it a model.
+// EvalTokens holds the tokens that models read and wrote in a conversation; Paise is nil where the cost is unknown.
+// Waited is how long its last turn waited for a model because of other turns of its evaluation.
 type EvalTokens struct {
 	Input, Output int
 	Paise         *int64
 	Waited        time.Duration
 }
 
-// EvalTokens counts what was asked of models in a conversation without a workspace up to its last turn.
+// EvalTokens counts the tokens of a conversation without a workspace, up to its last turn.
 func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t EvalTokens, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		row, err := q.EvalTokens(ctx, db.EvalTokensParams{ConversationID: conversation, TurnID: last})
@@ -471,7 +474,7 @@ func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (
 	return open, nil
 }
 
-// EraseEvalConversations erases conversations without a workspace, with all that is in them.
+// EraseEvalConversations deletes conversations without a workspace, with everything in them.
 func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		for _, id := range ids {
@@ -487,14 +490,14 @@ func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) er
 	return nil
 }
 
-// GateRun is the run that tries prompts for the gate.
+// GateRun is the run that tests prompts for the gate.
 type GateRun struct {
 	ID    uuid.UUID
 	State string
 	Held  []string // why they may not serve, when it has ended
 }
 
-// GateRun returns the latest run that tries these prompts of the plugin for the gate. ErrNotFound: there is none.
+// GateRun returns the latest run that tests these prompts of the plugin for the gate. ErrNotFound: there is none.
 func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error) {
 	var row db.GateRunRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -511,10 +514,10 @@ func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error
 	return run, nil
 }
 
-// EvalReading is how well the reader of notices did on a corpus of labelled papers.
+// EvalReading reports how well the reader of notices did on a corpus of labelled papers.
 type EvalReading = db.EvalReading
 
-// AddEvalReading keeps how well the reader did. Its ID and time are given here.
+// AddEvalReading stores how well the reader did. Its ID and time are set here.
 func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.AddEvalReading(ctx, db.AddEvalReadingParams{ID: uuid.New(), Corpus: r.Corpus, Version: r.Version, Papers: r.Papers, Scores: r.Scores})
@@ -525,7 +528,7 @@ func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	return nil
 }
 
-// EvalReadings returns so many of the latest readings of each corpus, latest first.
+// EvalReadings returns the latest readings of each corpus, up to a limit, latest first.
 func (s *Store) EvalReadings(ctx context.Context, each int) (list []EvalReading, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.EvalReadings(ctx, int32(each))

@@ -15,20 +15,20 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Database is what an operator asks of a database before Munshi uses it.
+// Database is what an operator needs to know about a database before Munshi uses it.
 type Database struct {
 	Host     string
 	User     string
 	Version  int           // of PostgreSQL, such as 17
-	Replica  bool          // it takes no writes
+	Replica  bool          // it is read-only
 	Schema   int64         // the version of our schema in it; 0: none
 	Newest   int64         // the version that this release needs
-	Unusable []string      // roles of ours that the user may not work as
-	Ahead    time.Duration // by how much its clock is ahead of this process's
+	Unusable []string      // our roles that the user may not switch to
+	Ahead    time.Duration // how far its clock is ahead of this process's
 }
 
-// Examine looks at the database at url, and changes nothing. Of a database that cannot be reached it gives host and user
-// with the error.
+// Examine checks the database at url, and changes nothing. For a database that cannot be reached it returns host and
+// user with the error.
 func Examine(ctx context.Context, url string) (d Database, err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -53,7 +53,8 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	if d.Newest, err = newestMigration(); err != nil {
 		return d, err
 	}
-	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&d.Schema)
+	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").
+		Scan(&d.Schema)
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == "42P01" { // undefined_table: nothing was migrated yet
 		return d, nil
@@ -73,15 +74,15 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	return d, nil
 }
 
-// refusePooler finds a pooler that gives each transaction another session, as PgBouncer does in transaction mode. Roles,
-// advisory locks and notifications, on which we rely, belong to sessions.
+// refusePooler detects a pooler that gives each transaction another session, as PgBouncer does in transaction mode.
+// Roles, advisory locks and notifications, on which we rely, belong to sessions.
 func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	ours, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	defer ours.Close(context.WithoutCancel(ctx))
-	// A pooler makes up the number of the session that it announces.
+	// A pooler invents the process number that it announces.
 	pid, err := session(ctx, ours)
 	if err != nil || pid == ours.PgConn().PID() {
 		return err
@@ -97,7 +98,8 @@ func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	return problem.New("database_pooler", problem.Params{"host": cfg.Host}, nil)
 }
 
-// session returns the number of the server's process that answers. It asks by the simple protocol, which every pooler knows.
+// session returns the process number of the server that answers. It uses the simple protocol, which every pooler
+// supports.
 func session(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
 	if err := conn.QueryRow(ctx, "select pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
 		return 0, fmt.Errorf("ask which session answers: %w", err)

@@ -11,20 +11,20 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// FigureFile is a file that was handed in to be held against a notice: Read is what was read of it without its rows, and Problem
-// why it was refused. Both are nil until it was looked at.
+// FigureFile is a file that was uploaded for comparison with a notice. Read is what was read from it, without its rows,
+// and Problem why it was refused; both are nil until it was examined.
 type FigureFile = db.FigureFilesRow
 
-// Reconciliation is what the files of a conversation come to.
+// Reconciliation is the result of comparing a conversation's files.
 type Reconciliation = db.Reconciliation
 
 // FigureEntry is a document of a reconciliation, with both of its sides as JSON.
 type FigureEntry struct {
 	Position int             `json:"position"`
 	What     string          `json:"what"`   // what is compared, such as credit_claimed
-	Record   string          `json:"record"` // names it
+	Record   string          `json:"record"` // its identifier
 	Class    string          `json:"class"`
-	Own      bool            `json:"own"` // the class is a person's
+	Own      bool            `json:"own"` // a person chose the class
 	GSTIN    string          `json:"gstin"`
 	Name     string          `json:"name"`
 	Number   string          `json:"number"`
@@ -34,10 +34,10 @@ type FigureEntry struct {
 	Entry    json.RawMessage `json:"entry"`
 }
 
-// entriesAtOnce is how many documents go to the database with one statement.
+// entriesAtOnce is how many documents one statement sends to the database.
 const entriesAtOnce = 1000
 
-// FigureFiles lists the files of a conversation in the order in which they came.
+// FigureFiles lists the files of a conversation in order of arrival.
 func (s *Store) FigureFiles(ctx context.Context, workspace, conversation uuid.UUID) (files []FigureFile, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		files, err = q.FigureFiles(ctx, conversation)
@@ -69,7 +69,8 @@ func addFigures(ctx context.Context, q *db.Queries, workspace, conversation uuid
 	return nil
 }
 
-// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: its last turn has not ended.
+// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: its last turn has not
+// ended.
 func (s *Store) DropFigureFile(ctx context.Context, workspace, conversation, file uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -94,7 +95,7 @@ func (s *Store) DropFigureFile(ctx context.Context, workspace, conversation, fil
 	return nil
 }
 
-// NoteFigureFile notes what was read of a file, or why it was refused.
+// NoteFigureFile stores what was read from a file, or why it was refused.
 func (s *Store) NoteFigureFile(ctx context.Context, ref Ref, file uuid.UUID, read, refused json.RawMessage) error {
 	return s.asRun(ctx, ref, "note what was read of a file of figures", func(q *db.Queries, _ Turn) error {
 		return q.NoteFigureFile(ctx, db.NoteFigureFileParams{DocumentID: file, Read: cleanOrNil(read), Problem: cleanOrNil(refused)})
@@ -108,7 +109,7 @@ func cleanOrNil(raw json.RawMessage) json.RawMessage {
 	return cleanJSON(raw)
 }
 
-// FigureClasses gives the classes that a person gave, by the records that they name.
+// FigureClasses returns the classes that a person chose, by the names of the records.
 func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.UUID) (map[string]string, error) {
 	classes := map[string]string{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -124,7 +125,7 @@ func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.
 	return classes, nil
 }
 
-// FigureColumns gives the columns that a person chose for the registers of a client, as JSON by the shape of a table.
+// FigureColumns returns the columns that a person chose for a client's registers, as JSON by the shape of a table.
 func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID, gstin string) (map[string]json.RawMessage, error) {
 	chosen := map[string]json.RawMessage{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -140,7 +141,7 @@ func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID, gstin st
 	return chosen, nil
 }
 
-// PutFigureColumns remembers the columns of a client's registers of one shape; nil forgets them.
+// PutFigureColumns stores the columns of a client's registers of one shape; nil deletes them.
 func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin, shape string, columns json.RawMessage) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if columns == nil {
@@ -154,8 +155,7 @@ func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin
 	return nil
 }
 
-// SaveReconciliation keeps what the files come to under a hash of what it was made from, in the place of what was kept; a nil result
-// takes that away.
+// SaveReconciliation stores the result under a hash of its inputs, replacing the earlier one; a nil result deletes it.
 func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage, entries []FigureEntry) error {
 	return s.asRun(ctx, ref, "keep a reconciliation", func(q *db.Queries, _ Turn) error {
 		if err := q.ClearFigureEntries(ctx, ref.Conversation); err != nil {
@@ -186,7 +186,7 @@ func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, 
 	})
 }
 
-// Reconciliation reads what the files of a conversation come to. ErrNotFound: nothing was compared yet.
+// Reconciliation reads the result of comparing a conversation's files. ErrNotFound: nothing was compared yet.
 func (s *Store) Reconciliation(ctx context.Context, workspace, conversation uuid.UUID) (r Reconciliation, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		r, err = q.Reconciliation(ctx, conversation)
@@ -198,9 +198,9 @@ func (s *Store) Reconciliation(ctx context.Context, workspace, conversation uuid
 	return r, nil
 }
 
-// FigureQuery says which documents of a reconciliation are wanted.
+// FigureQuery selects documents of a reconciliation.
 type FigureQuery struct {
-	What   string // what is compared
+	What   string // the comparison
 	Class  string // "" for all, "open" for those that do not agree on both sides
 	Sort   string // "" for month and supplier, or amount, supplier, date
 	Search string // in the supplier's GSTIN and name, and the number
@@ -208,7 +208,7 @@ type FigureQuery struct {
 	Most   int
 }
 
-// FigureEntries gives a page of the documents of a reconciliation, and how many there are of the kind.
+// FigureEntries returns one page of the documents of a reconciliation, and the number of all that match.
 func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.UUID, by FigureQuery) (entries []FigureEntry, total int, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.FigureEntries(ctx, db.FigureEntriesParams{ConversationID: conversation, What: by.What, Class: by.Class, Search: containing(by.Search), Sort: by.Sort,
@@ -225,7 +225,7 @@ func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.
 	return entries, total, nil
 }
 
-// AllFigureEntries gives every document of a reconciliation.
+// AllFigureEntries returns every document of a reconciliation.
 func (s *Store) AllFigureEntries(ctx context.Context, workspace, conversation uuid.UUID) (entries []FigureEntry, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		entries, err = allFigureEntries(ctx, q, conversation)
@@ -241,7 +241,14 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 	rows, err := q.AllFigureEntries(ctx, conversation)
 	entries := make([]FigureEntry, len(rows))
 	for i, r := range rows {
-		entries[i] = FigureEntry{Position: i, What: r.What, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry}
+		entries[i] = FigureEntry{
+			Position: i,
+			What:     r.What,
+			Record:   r.Record,
+			Class:    r.Class,
+			Own:      r.Own,
+			Entry:    r.Entry,
+		}
 	}
 	return entries, err
 }
@@ -249,8 +256,8 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 // ErrNoRecord means that a reconciliation has no document of the name.
 var ErrNoRecord = errors.New("the reconciliation has no such document")
 
-// ClassFigure gives a document the class that a person chose, which stays theirs; again has the result made once more from the
-// documents as they are then. ErrNotFound: nothing was compared; ErrNoRecord; ErrTurnOpen: the files are being compared.
+// ClassFigure sets the class that a person chose for a document, which stays set; again recomputes the result from the
+// current documents. ErrNotFound: nothing was compared; ErrNoRecord; ErrTurnOpen: the files are being compared.
 func (s *Store) ClassFigure(ctx context.Context, workspace, conversation uuid.UUID, record, class string,
 	again func(result json.RawMessage, entries []FigureEntry) (json.RawMessage, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

@@ -12,39 +12,39 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// PaperFacts is what a paper of a firm is filed by.
+// PaperFacts are the details by which a firm's paper is filed.
 type PaperFacts struct {
 	GSTIN, PAN, Form, Issued, Officer *string
 	GSTINValid, IsNotice              bool
-	Name, NameKey                     string // of the taxpayer; as it is read, and in the form in which names are compared
+	Name, NameKey                     string // of the taxpayer; as read, and in the form in which names are compared
 	Track, Stage                      string
 	Years, Issues                     []string
 	DemandPaise                       *int64
-	Own, Cited                        []string // numbers by which it names itself, and others
-	Sketch                            []int64  // of its words
+	Own, Cited                        []string // its own reference numbers, and those that it mentions
+	Sketch                            []int64  // fingerprint of its words
 }
 
 // Sibling is another paper of the firm that may belong with it.
 type Sibling struct {
 	db.SiblingsRow
-	Numbered bool // it has a number of its own
+	Numbered bool // it has a reference number of its own
 }
 
-// OnFile is what a firm knows when a paper is filed.
+// OnFile is what a firm already has when a paper is filed.
 type OnFile struct {
 	ByGSTIN, ByPAN *uuid.UUID  // the client
 	ByName         []uuid.UUID // clients of that name
-	SameFile       *uuid.UUID  // a paper of the same bytes
+	SameFile       *uuid.UUID  // a paper with the same bytes
 	Siblings       []Sibling
 }
 
-// NewClient is a client who is not known yet.
+// NewClient is a client to be created.
 type NewClient struct {
 	Name, NameKey string
 	PAN, GSTIN    *string
 }
 
-// ClientChoice is whose paper it is: one who is known, or a new one; neither: nobody can tell.
+// ClientChoice says whose paper it is: an existing client or a new one; neither if it cannot be decided.
 type ClientChoice struct {
 	ID   *uuid.UUID
 	New  *NewClient
@@ -55,22 +55,23 @@ type ClientChoice struct {
 type MatterChoice struct {
 	Matter uuid.UUID         `json:"matter"`
 	Client uuid.UUID         `json:"client"`
-	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that speaks for it most
+	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that supports it most
 	Points int               `json:"points"`
 	Why    []message.Message `json:"why"`
 }
 
-// Decision is where a paper belongs.
+// Decision says where a paper belongs.
 type Decision struct {
 	Client     ClientChoice
-	Candidates []MatterChoice // likeliest first; none: a matter of its own
-	Duplicate  *uuid.UUID     // a paper that it repeats
+	Candidates []MatterChoice // most likely first; none: a new matter
+	Duplicate  *uuid.UUID     // a paper that it duplicates
 	Why        message.Message
-	Sure       bool // nobody needs to be asked
+	Sure       bool // certain: nobody needs to be asked
 }
 
-// File notes what the paper of a conversation in a firm is filed by and, unless somebody has settled that, where it belongs: where the
-// decision is sure it is put there, and else proposed. ErrNotFound: the conversation is no firm's, or has no paper.
+// File stores the details by which the paper of a firm's conversation is filed and, unless somebody has decided it,
+// where it belongs: a certain decision is applied, any other is proposed. ErrNotFound: the conversation belongs to no
+// firm, or has no paper.
 func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (PaperFacts, error),
 	decide func(PaperFacts, OnFile) Decision) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -96,7 +97,7 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, rea
 		if err := putPaper(ctx, q, workspace, conversation, c.DocumentID, p); err != nil {
 			return err
 		}
-		if was != nil && was.SettledBy != nil { // a person knows better
+		if was != nil && was.SettledBy != nil { // a person has decided it
 			if c.MatterID == nil {
 				return nil
 			}
@@ -176,7 +177,7 @@ func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmC
 	return k, err
 }
 
-// list returns a list that is not null in the database.
+// list returns a list that is never null in the database.
 func list[T any](of []T) []T {
 	if of == nil {
 		return []T{}
@@ -184,7 +185,7 @@ func list[T any](of []T) []T {
 	return of
 }
 
-// place puts a paper where it belongs, or proposes that.
+// place files a paper where it belongs, or proposes it.
 func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, d Decision) error {
 	if d.Sure {
 		into := Settling{Client: d.Client.ID, New: d.Client.New}
@@ -198,7 +199,12 @@ func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID
 	if err != nil {
 		return fmt.Errorf("encode where a paper may belong: %w", err)
 	}
-	propose := db.ProposePaperParams{DocumentID: c.DocumentID, ClientID: d.Client.ID, Candidates: cleanJSON(raw), DuplicateOf: d.Duplicate}
+	propose := db.ProposePaperParams{
+		DocumentID:  c.DocumentID,
+		ClientID:    d.Client.ID,
+		Candidates:  cleanJSON(raw),
+		DuplicateOf: d.Duplicate,
+	}
 	if d.Duplicate != nil {
 		if propose.Why, err = json.Marshal(d.Why); err != nil {
 			return fmt.Errorf("encode why a paper is a duplicate: %w", err)
@@ -213,14 +219,15 @@ func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID
 	return move(ctx, q, conversation, c.MatterID, nil)
 }
 
-// Settling is where somebody, or Munshi, puts a paper: into a matter, or into a new one of a client, who may be new too.
+// Settling is a decision, by a person or by Munshi, on a paper's matter: an existing one, or a new one of a client, who
+// may be new too.
 type Settling struct {
 	Matter, Client *uuid.UUID
 	New            *NewClient
 }
 
-// SettlePaper puts the paper of a conversation where whoever acts says that it belongs, and returns the matter. ErrNotFound: the conversation has no
-// paper, or there is no such client or matter.
+// SettlePaper files the paper of a conversation as the acting member decided, and returns the matter. ErrNotFound: the
+// conversation has no paper, or there is no such client or matter.
 func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into Settling) (matter uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.FirmConversation(ctx, conversation)
@@ -243,7 +250,7 @@ func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UU
 	return matter, nil
 }
 
-// See notes that somebody has looked at the paper of a conversation where it lies. ErrNotFound: it has none.
+// See records that somebody has checked where the paper of a conversation is filed. ErrNotFound: it has none.
 func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.SeePaper(ctx, conversation)
@@ -258,7 +265,7 @@ func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) erro
 	return nil
 }
 
-// settleInto puts a paper into a matter, which it makes where none is named, and its client too.
+// settleInto files a paper in a matter; it creates the matter, and its client, if needed.
 func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, into Settling) (uuid.UUID, error) {
 	matter, client, err := matterFor(ctx, q, workspace, p, into)
 	if err != nil {
@@ -311,8 +318,8 @@ func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperF
 	return matter, client, q.AddMatter(ctx, db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
 }
 
-// move takes a paper from one matter to another. Papers whose stage is over in theirs count as answered, and no longer where that is not so
-// any more.
+// move moves a paper from one matter to another. A paper counts as answered if its stage is over in the new matter, and
+// as open otherwise.
 func move(ctx context.Context, q *db.Queries, conversation uuid.UUID, from, to *uuid.UUID) error {
 	if _, err := q.FileConversation(ctx, db.FileConversationParams{ID: conversation, MatterID: to}); err != nil {
 		return err

@@ -10,22 +10,22 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// FollowUp is the waiting for a conversation's required documents.
+// FollowUp is the wait for a conversation's required documents.
 type FollowUp = db.FollowUp
 
-// Reminded is a day that the person was reminded of, and how many days before.
+// Reminded is a date of which the person was reminded, and how many days before.
 type Reminded = db.RemindedRow
 
-// Awaiting is where a follow-up stands.
+// Awaiting is the state of a follow-up.
 type Awaiting struct {
 	FollowUp  FollowUp
 	Documents []RequiredDocumentRow
-	News      time.Time // when something was last asked for or handed in
+	News      time.Time // when a document was last requested or handed in
 	Facts     []byte    // JSON of the notice's facts, nil when there are none
 	Reminded  []Reminded
 }
 
-// Awaiting returns where the conversation's follow-up stands. ErrNotFound: there never was one.
+// Awaiting returns the state of the conversation's follow-up. ErrNotFound: there never was one.
 func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID) (Awaiting, error) {
 	var w Awaiting
 	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
@@ -50,7 +50,7 @@ func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID)
 	return w, nil
 }
 
-// CloseFollowUp notes that the person waits for no more documents. ErrNotFound: nothing is waited for.
+// CloseFollowUp records that the person no longer waits for documents. ErrNotFound: nothing is waited for.
 func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.CloseFollowUp(ctx, conversation)
@@ -65,7 +65,8 @@ func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.
 	return nil
 }
 
-// EndFollowUp ends the waiting as complete, closed or expired. False: something is waited for again, or nothing was.
+// EndFollowUp ends the wait as complete, closed or expired. It returns false if a document is awaited again, or none
+// was.
 func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UUID, ending string) (ended bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.EndFollowUp(ctx, db.EndFollowUpParams{ConversationID: conversation, Ending: ending})
@@ -80,14 +81,14 @@ func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UU
 	return ended, nil
 }
 
-// OpenFollowUp is a follow-up that waits, as the reconciler sees it.
+// OpenFollowUp is a waiting follow-up, as the reconciler sees it.
 type OpenFollowUp struct {
 	Workspace, Conversation uuid.UUID
 	Plugin                  string
 }
 
-// UncheckedFollowUps gives some of the follow-ups of every workspace that wait and were not woken since before, and of
-// those that a person closed and that were not woken since closedBefore; longest ago first. They count as woken.
+// UncheckedFollowUps returns some of the waiting follow-ups of all workspaces that were not woken since before, and of
+// those that a person closed and that were not woken since closedBefore; longest ago first. It marks them as woken.
 func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {

@@ -11,10 +11,10 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Taxpayer is what is kept of the taxpayer of a GSTIN for every reply: who signs, where, and who appears for them.
+// Taxpayer is what is stored about the taxpayer of a GSTIN for every reply: who signs, where, and who appears for them.
 type Taxpayer = db.Taxpayer
 
-// PutTaxpayer keeps the details of a taxpayer, in the place of those that were kept.
+// PutTaxpayer stores the details of a taxpayer, replacing earlier ones.
 func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	err := s.within(ctx, t.WorkspaceID, func(q *db.Queries) error {
 		return q.PutTaxpayer(ctx, db.PutTaxpayerParams{WorkspaceID: t.WorkspaceID, Gstin: t.Gstin, Signatory: clean(t.Signatory),
@@ -26,7 +26,7 @@ func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	return nil
 }
 
-// Taxpayer returns what is kept of the taxpayer of a GSTIN, empty where nothing is.
+// Taxpayer returns the stored details of the taxpayer of a GSTIN, empty where there are none.
 func (s *Store) Taxpayer(ctx context.Context, workspace uuid.UUID, gstin string) (t Taxpayer, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		t, err = taxpayer(ctx, q, workspace, gstin)
@@ -52,30 +52,31 @@ func gstinOf(facts []byte) string {
 		GSTIN string `json:"gstin"`
 	}
 	if json.Unmarshal(facts, &known) != nil {
-		return "" // facts that cannot be read are told of where they are wanted
+		return "" // unreadable facts are reported where they are used
 	}
 	return known.GSTIN
 }
 
-// Who says an answer: whoever works on the notice, or the client whom they gave a link.
+// Who gave an answer: the person working on the notice, or the client to whom they gave a link.
 const (
 	ByOwner  = "owner"
 	ByClient = "client"
 )
 
-// Answered is what was answered to a question about a notice.
+// Answered is the answer to a question about a notice.
 type Answered struct {
-	Holds   string    `json:"holds,omitempty"`   // "yes" or "no", where that is asked
-	Words   []string  `json:"words,omitempty"`   // one for each place that is to be filled
-	Unknown bool      `json:"unknown,omitempty"` // they do not know
+	Holds   string    `json:"holds,omitempty"`   // "yes" or "no", for a question of that kind
+	Words   []string  `json:"words,omitempty"`   // one for each blank to fill
+	Unknown bool      `json:"unknown,omitempty"` // the answer is "do not know"
 	By      string    `json:"-"`
 	At      time.Time `json:"-"`
-	// Link is that of the client, nil for whoever works on the notice; Recipient is to whom it was given.
+	// Link is the client's link, nil for the person working on the notice; Recipient is the person to whom it was
+	// given.
 	Link      *uuid.UUID `json:"-"`
 	Recipient string     `json:"-"`
 }
 
-// Answers returns what was answered about a notice, by the question's key.
+// Answers returns the answers about a notice, by question key.
 func (s *Store) Answers(ctx context.Context, workspace, document uuid.UUID) (said map[string]Answered, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		said, err = answers(ctx, q, document)
@@ -106,8 +107,8 @@ func answers(ctx context.Context, q *db.Queries, document uuid.UUID) (map[string
 	return said, nil
 }
 
-// SayAnswer keeps what was answered to a question about the conversation's notice, in the place of what was answered before; nil
-// takes that back. ErrNotFound: there is no notice.
+// SayAnswer stores the answer to a question about the conversation's notice, replacing an earlier one; nil withdraws
+// it. ErrNotFound: there is no notice.
 func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID, key string, a *Answered) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.LockConversation(ctx, conversation)

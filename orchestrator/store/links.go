@@ -14,10 +14,10 @@ import (
 // InterviewLink is the kind of link that asks the questions of one notice.
 const InterviewLink = "interview"
 
-// Link is an address that was given to somebody without an account, for one thing alone.
+// Link is an address that was given to somebody without an account, for one purpose.
 type Link = db.Link
 
-// NewLink is a link to be made. The token is the secret of its address; only its hash is kept.
+// NewLink is a link to be created. The token is the secret in its address; only its hash is stored.
 type NewLink struct {
 	Kind         string
 	Conversation uuid.UUID
@@ -27,7 +27,7 @@ type NewLink struct {
 	Expires      time.Time
 }
 
-// MakeLink makes a link to a conversation. ErrNotFound: there is no such conversation.
+// MakeLink creates a link to a conversation. ErrNotFound: there is no such conversation.
 func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (link Link, err error) {
 	hash := sha256.Sum256([]byte(n.Token))
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -47,7 +47,8 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 	return link, nil
 }
 
-// LinkOf returns what a secret leads to, and whether it was made in a firm, and notes that it was opened. ErrNotFound: nowhere, or no longer.
+// LinkOf returns the target of a secret, and whether it was created in a firm, and records that it was opened.
+// ErrNotFound: there is no such link, or it is no longer valid.
 func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -76,7 +77,7 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 	return links, nil
 }
 
-// RevokeLink has a link lead nowhere from now on. ErrNotFound: there is no such link.
+// RevokeLink makes a link invalid. ErrNotFound: there is no such link.
 func (s *Store) RevokeLink(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		revoked, err := optional(q.RevokeLink(ctx, id))

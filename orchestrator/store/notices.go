@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	Correction   = db.Correction
 	NoticeLine   = db.NoticesRow
@@ -24,20 +24,20 @@ type (
 	HandedIn     = db.HandedInRow
 )
 
-// Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
-// Before is the facts as they were read at first, with what was proposed for those left open.
+// Reread computes the facts of a notice from its pages and the corrections in force, and the conversation's title from
+// the facts. Before holds the facts as first read, with proposals for open fields.
 type Reread func(before []byte, pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
 
-// NewCorrection is what a person says of a field of their notice's facts.
+// NewCorrection is a person's statement about a field of their notice's facts.
 type NewCorrection struct {
 	Field     string
 	Value     json.RawMessage
-	Confirmed bool   // the value as read is right
-	Session   string // which of the workspace's sessions says so
+	Confirmed bool   // confirms the value as read
+	Session   string // the session that made it
 }
 
-// Correct keeps a correction and what follows from it; what was read stays as it is. Watched tells whether the notice's reply
-// date lies ahead. ErrNotFound: the conversation has no notice whose facts are known.
+// Correct stores a correction and its consequences; what was read stays unchanged. watched reports whether the notice's
+// reply date is in the future. ErrNotFound: the conversation has no notice whose facts are known.
 func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection, reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
@@ -45,8 +45,8 @@ func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, 
 	})
 }
 
-// UndoCorrection takes back the last word on a field: what was said before holds again, or what was read. ErrNotFound: nothing
-// was said.
+// UndoCorrection withdraws the latest correction of a field, so that the one before, or the value as read, applies
+// again. ErrNotFound: there is no correction.
 func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string, reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		n, err := q.UndoCorrection(ctx, db.UndoCorrectionParams{DocumentID: document, Field: field})
@@ -66,7 +66,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		before, err := q.LockFacts(ctx, *c.NoticeID) // two corrections at once follow each other
+		before, err := q.LockFacts(ctx, *c.NoticeID) // two simultaneous corrections are applied one after the other
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if err != nil {
 			return err
 		}
-		var corrected json.RawMessage // none: as it was read
+		var corrected json.RawMessage // none: the value as read applies
 		if len(corrections) > 0 {
 			corrected = cleanJSON(facts)
 		}
@@ -108,18 +108,18 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 	return watched, nil
 }
 
-// Notice is what is known of a conversation's notice.
+// Notice is what is known about a conversation's notice.
 type Notice struct {
 	Title    string
 	Document Document
-	Facts    []byte       // JSON, as they hold: with the corrections
-	History  []Correction // all that was said of them, latest first
+	Facts    []byte       // JSON, with corrections applied
+	History  []Correction // all corrections, latest first
 	Required []RequiredDocumentRow
-	HandedIn map[string]HandedIn // by what the person said it is, in small letters
-	Answered *time.Time          // when the person was done with it
+	HandedIn map[string]HandedIn // by the document type that the person stated, in lower case
+	Answered *time.Time          // when the person marked it as answered
 }
 
-// Notice reads what is known of a conversation's notice. ErrNotFound: it has none whose facts are known.
+// Notice reads what is known about a conversation's notice. ErrNotFound: it has none whose facts are known.
 func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (Notice, error) {
 	var n Notice
 	err := s.reading(ctx, workspace, func(q *db.Queries) error {
@@ -156,16 +156,16 @@ func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (
 	return n, nil
 }
 
-// NoticeQuery says which notices are wanted.
+// NoticeQuery selects notices.
 type NoticeQuery struct {
 	View        string // "" for all, or due, overdue, waiting, done
-	Sort        string // "" for what is urgent first, or client, demand, newest
+	Sort        string // "" for most urgent first, or client, demand, newest
 	Search      string // in the client's name, the GSTIN, the reference, the title and the names of its files
-	Today, Soon string // ISO days: what falls between them is due soon
+	Today, Soon string // ISO days; a date between them counts as due soon
 	Skip, Most  int
 }
 
-// Notices lists the workspace's notices, what is still to be answered first; and counts them by view.
+// Notices lists the workspace's notices, those still to be answered first, and counts them by view.
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
@@ -182,7 +182,8 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery)
 	return lines, counts, nil
 }
 
-// NoticeNames gives by what a person knows a conversation's notice, as far as that was read: its client, form and reference.
+// NoticeNames returns how a person recognises a conversation's notice, as far as it was read: client, form and
+// reference.
 func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error) {
 	var names []string
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -215,7 +216,8 @@ func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNot
 	return list, nil
 }
 
-// MarkAnswered notes whether the person is done with a notice. Watched tells whether its reply date is to be reminded of.
+// MarkAnswered records whether the person is done with a notice. watched reports whether its reply date needs
+// reminders.
 func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
@@ -234,13 +236,12 @@ func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.U
 	return watched, nil
 }
 
-// Delete takes a conversation out of sight; Restore brings it back until Erase has erased it. ErrNotFound: not this
-// workspace's.
+// Delete hides a conversation; Restore brings it back until Erase has erased it. ErrNotFound: not this workspace's.
 func (s *Store) Delete(ctx context.Context, workspace, conversation uuid.UUID) error {
 	return s.deleted(ctx, workspace, conversation, "delete the conversation", (*db.Queries).DeleteConversation)
 }
 
-// Restore brings back a conversation that was deleted.
+// Restore brings back a deleted conversation.
 func (s *Store) Restore(ctx context.Context, workspace, conversation uuid.UUID) error {
 	return s.deleted(ctx, workspace, conversation, "bring the conversation back", (*db.Queries).RestoreConversation)
 }
@@ -263,8 +264,8 @@ func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, 
 	return nil
 }
 
-// Erase erases some of the conversations, drafts and authorities of every workspace that were deleted before the time, with
-// their files.
+// Erase permanently deletes some of the conversations, drafts and authorities of all workspaces that were deleted
+// before the time, with their files.
 func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	var gone []db.DeletedConversationsRow
 	var drafts []db.DeletedDraftsRow
@@ -301,7 +302,7 @@ func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// Remind keeps that the person is reminded of the day, so many days before it; once.
+// Remind stores a reminder of the date, a number of days before it; repeated calls add nothing.
 func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.Conversation(ctx, conversation); err != nil {
@@ -315,12 +316,12 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// ReminderDue is a reminder that is to be mailed: of a notice, in the language that was last asked for there. What its day is:
-// reply, perhaps (it may be that of the reply), hearing, or none (no day is known).
+// ReminderDue is a reminder to be mailed about a notice, in the language last requested there. The kind of day is
+// reply, perhaps (possibly the reply date), hearing, or none (no date is known).
 type ReminderDue = db.UnmailedReminderRow
 
-// MailReminder has send tell of a reminder by mail, unless that was done, or the person has put it aside or answered the notice.
-// A process that dies just after sending sends it again.
+// MailReminder calls send to mail a reminder, unless it was mailed already or the person has dismissed it or answered
+// the notice. If the process dies just after sending, it is sent again.
 func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(ReminderDue) error) error {
 	var due *ReminderDue
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -345,7 +346,7 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	return nil
 }
 
-// Reminders returns what the person was reminded of and has not put aside, the nearest day first. Today is an ISO day.
+// Reminders returns the reminders that the person has not dismissed, the nearest date first. today is an ISO day.
 func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]Reminder, error) {
 	var list []Reminder
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -358,7 +359,7 @@ func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID, today string
 	return list, nil
 }
 
-// Unsettled counts the open notices whose day to reply nobody has settled.
+// Unsettled counts the open notices whose reply date nobody has confirmed.
 func (s *Store) Unsettled(ctx context.Context, workspace uuid.UUID) (int, error) {
 	var count int32
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -371,8 +372,8 @@ func (s *Store) Unsettled(ctx context.Context, workspace uuid.UUID) (int, error)
 	return int(count), nil
 }
 
-// SeeReminder puts a reminder aside, and those of the same notice before it. To do it again changes nothing.
-// ErrNotFound: there is none such in this workspace.
+// SeeReminder dismisses a reminder, and earlier ones of the same notice; repeating it changes nothing. ErrNotFound:
+// there is none in this workspace.
 func (s *Store) SeeReminder(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.ReminderExists(ctx, id); err != nil {
@@ -399,7 +400,7 @@ func (s *Store) Calendar(ctx context.Context, workspace uuid.UUID) (Calendar, er
 	return c, nil
 }
 
-// RenewCalendar returns the workspace's calendar a new secret: under the one before, it is found no more.
+// RenewCalendar sets a new secret for the workspace's calendar; the old address stops working.
 func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (Calendar, error) {
 	var c Calendar
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
@@ -412,10 +413,11 @@ func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token st
 	return c, nil
 }
 
-// CalendarOwner is whose calendar a secret opens.
+// CalendarOwner is the owner of the calendar that a secret opens.
 type CalendarOwner = db.CalendarOfRow
 
-// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is none.
+// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is
+// none.
 func (s *Store) CalendarOf(ctx context.Context, token string) (of CalendarOwner, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		of, err = q.CalendarOf(ctx, token)

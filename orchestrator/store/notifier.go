@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Notifier wakes those who follow conversations. One connection of this process listens for all of them.
+// Notifier wakes clients that follow conversations. One connection of this process listens for all of them.
 type Notifier struct {
 	url      string
 	log      *slog.Logger
@@ -20,22 +20,23 @@ type Notifier struct {
 	watchers map[uuid.UUID]map[*watcher]struct{}
 }
 
-// watcher is one who follows a conversation.
+// watcher is one client that follows a conversation.
 type watcher struct {
 	ch     chan struct{}
-	pieces chan Piece // of text, for who reads along; nil: who does not
-	has    EventID    // the last piece that came that way
+	pieces chan Piece // text pieces, for a client that reads them; nil: it does not
+	has    EventID    // the last piece received that way
 
-	last time.Time   // when it was woken
-	soon *time.Timer // wakes it when something small has changed since; nil: nothing has
+	last time.Time   // when it was last woken
+	soon *time.Timer // wakes it later for a minor change; nil: none is pending
 }
 
-// NewNotifier prepares to listen on the database at url, directly: a transaction pooler does not pass notifications on.
+// NewNotifier prepares to listen on the database at url, which must be a direct connection: a transaction pooler does
+// not pass notifications on.
 func NewNotifier(url string, log *slog.Logger) *Notifier {
 	return &Notifier{url: url, log: log, watchers: map[uuid.UUID]map[*watcher]struct{}{}}
 }
 
-// Run listens until ctx ends, connecting again whenever the connection is lost.
+// Run listens until ctx ends, reconnecting whenever the connection is lost.
 func (n *Notifier) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := n.listen(ctx)
@@ -59,7 +60,7 @@ func (n *Notifier) listen(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, "listen munshi_turns"); err != nil {
 		return err
 	}
-	n.wakeAll() // what happened while nobody listened
+	n.wakeAll() // what happened while nobody was listening
 	for {
 		heard, err := conn.WaitForNotification(ctx)
 		if err != nil {
@@ -73,7 +74,7 @@ func (n *Notifier) listen(ctx context.Context) error {
 	}
 }
 
-// Watchers tells how many watches there are.
+// Watchers returns the number of watches.
 func (n *Notifier) Watchers() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -84,8 +85,8 @@ func (n *Notifier) Watchers() int {
 	return watchers
 }
 
-// Conversation gives a channel that receives after something changed in the conversation; several changes may come as one.
-// The returned function ends the watch.
+// Conversation returns a channel that receives a value after a change in the conversation; several changes may be
+// combined. The returned function ends the watch.
 func (n *Notifier) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
 	one := &watcher{}
 	end := n.watch(id, one)
@@ -98,15 +99,15 @@ type Piece struct {
 	Text string
 }
 
-// ReadAlong is Conversation for who reads what is written. The pieces that this process stores come by themselves, in their order,
-// without a look at the database; changed tells of everything else.
+// ReadAlong is Conversation for clients that read the text as it is written. Pieces stored by this process arrive in
+// order without a database query; changed reports everything else.
 func (n *Notifier) ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan Piece, end func()) {
 	one := &watcher{pieces: make(chan Piece, 16)}
 	end = n.watch(id, one)
 	return one.ch, one.pieces, end
 }
 
-// Stored gives a piece that was stored to those who read along in this process.
+// Stored passes a stored piece to the readers in this process.
 func (n *Notifier) Stored(conversation uuid.UUID, p Piece) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -114,13 +115,13 @@ func (n *Notifier) Stored(conversation uuid.UUID, p Piece) {
 		select {
 		case one.pieces <- p:
 			one.has = p.At
-		default: // who does not take it, or not as fast, is woken by the notification
+		default: // a reader that does not take it, or too slowly, is woken by the notification
 		}
 	}
 }
 
 func (n *Notifier) watch(id uuid.UUID, one *watcher) (end func()) {
-	one.ch, one.last = make(chan struct{}, 1), time.Now() // who begins to watch has just looked, or is about to
+	one.ch, one.last = make(chan struct{}, 1), time.Now() // a new watcher has just read the state, or is about to
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.watchers[id] == nil {
@@ -139,10 +140,11 @@ func (n *Notifier) watch(id uuid.UUID, one *watcher) (end func()) {
 }
 
 const (
-	// smallChange follows the conversation in the notification of a change that can wait a moment after the one before, since a
-	// look at the conversation costs more than the change: where a step stands. A piece of text has its event's id there.
+	// smallChange follows the conversation id in the notification of a minor change, such as a step's progress.
+	// Watchers may be woken a moment later for it, since reading the conversation costs more than the change. For a
+	// piece of text, the id of its event stands there.
 	smallChange = "step"
-	// smallWait is that moment, too short to be seen.
+	// smallWait is that delay, too short to be noticed.
 	smallWait = 40 * time.Millisecond
 )
 
@@ -151,7 +153,7 @@ func (n *Notifier) wake(id uuid.UUID, small bool, event int64) {
 	defer n.mu.Unlock()
 	for one := range n.watchers[id] {
 		switch wait := smallWait - time.Since(one.last); {
-		case event > 0 && event <= one.has.Int(): // it came by itself
+		case event > 0 && event <= one.has.Int(): // the piece arrived directly
 		case !small || wait <= 0:
 			one.wake()
 		case one.soon == nil:
@@ -179,7 +181,7 @@ func (one *watcher) wake() {
 	one.last = time.Now()
 	select {
 	case one.ch <- struct{}{}:
-	default: // it is awake already
+	default: // it has been woken already
 	}
 }
 

@@ -14,16 +14,16 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// OperatorLinkLife is how long a link for operators can be used.
+// OperatorLinkLife is how long an operator link can be used.
 const OperatorLinkLife = 24 * time.Hour
 
-// An operator's session ends when it was not used for this long; its use is noted at most this often.
+// An operator's session ends after this long without use; use is recorded at most this often.
 const (
 	operatorIdle  = 12 * time.Hour
 	operatorTouch = 5 * time.Minute
 )
 
-// AddOperatorLink has whoever holds the key become an operator, once and soon. Only the key's hash is kept.
+// AddOperatorLink stores the hash of a key; whoever has the key can become an operator, once and soon.
 func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	sha := sha256.Sum256([]byte(key))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -35,8 +35,8 @@ func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	return nil
 }
 
-// UseOperatorLink uses up the link of the key and opens an operator's session for the token, of which only the hash is kept.
-// ErrNotFound: there is no such link, or it was used, or is too old.
+// UseOperatorLink uses up the link of the key and opens an operator's session for the token, of which only the hash is
+// stored. ErrNotFound: there is no such link, or it was used or has expired.
 func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	link, session := sha256.Sum256([]byte(key)), sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -55,8 +55,8 @@ func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	return nil
 }
 
-// OperatorSession looks whether the token's session is an operator's, and keeps it alive; name is how logs may call the
-// session. ErrNotFound: it is none, or was left unused for too long.
+// OperatorSession checks whether the token's session is an operator's, and extends it; name identifies the session in
+// logs. ErrNotFound: it is not, or has expired.
 func (s *Store) OperatorSession(ctx context.Context, token string) (name string, err error) {
 	sha := sha256.Sum256([]byte(token))
 	var seen time.Time
@@ -73,7 +73,7 @@ func (s *Store) OperatorSession(ctx context.Context, token string) (name string,
 	return hex.EncodeToString(sha[:6]), nil
 }
 
-// EndOperatorSession ends the token's session; to end none is no error.
+// EndOperatorSession ends the token's session; it is no error if there is none.
 func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 	sha := sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error { return q.EndOperatorSession(ctx, sha[:]) })
@@ -83,7 +83,7 @@ func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 	return nil
 }
 
-// Recent is a turn as operators see it: nothing of its words, nor whose it is.
+// Recent is a turn as operators see it, without its words and without its owner.
 type Recent = db.RecentRunsRow
 
 // RecentRuns returns the latest turns of all workspaces, latest first.
@@ -99,16 +99,16 @@ func (s *Store) RecentRuns(ctx context.Context, most int) ([]Recent, error) {
 	return runs, nil
 }
 
-// Question is what a model was asked in a step, or one part of it, and what it answered, both as they were saved.
+// Question is what a model was asked in a step or a part of it, and its answer, both exactly as saved.
 type Question struct {
 	Step, Part       string
 	Question, Answer json.RawMessage
 	At               time.Time
 }
 
-// Questions gives what was asked in a turn of any workspace, in the order of the answers. They are kept as long as the
-// conversation, and are a person's words: only an operator who wants to see this turn may get them, and the audit log tells the
-// person that the operator of this name did. ErrNotFound: no such turn.
+// Questions returns what was asked in a turn of any workspace, in the order of the answers. They are stored as long as
+// the conversation, and contain a person's words: only an operator who asks for this turn gets them, and the audit log
+// records the operator's name for the person to see. ErrNotFound: no such turn.
 func (s *Store) Questions(ctx context.Context, turn uuid.UUID, operator string) ([]Question, error) {
 	var questions []Question
 	var owner uuid.UUID

@@ -13,20 +13,20 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Payment is an order with what became of it.
+// Payment is an order with its current state.
 type Payment = db.Payment
 
-// NewPayment is an order as the provider has it.
+// NewPayment is an order that the provider has created.
 type NewPayment struct {
 	Order, Provider string
 	Workspace       uuid.UUID
 	Paise           int64
 	Currency        string
-	State           string // of the person, by its GST code; "" where nobody needs it
-	Seats           int    // of a firm; 1 for a person
+	State           string // the person's State, by its GST code; "" where it is not needed
+	Seats           int    // number of seats of a firm; 1 for a person
 }
 
-// StartPayment keeps an order before anyone can pay it. A subscription that is not active becomes pending.
+// StartPayment stores an order before anyone can pay it. A subscription that is not active becomes pending.
 func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider, AmountPaise: n.Paise,
@@ -45,8 +45,8 @@ func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	return nil
 }
 
-// DismissPayment notes that the person closed the checkout: what was pending is inactive, and what is active stays. The order
-// itself stays open, since a payment may still be under way. ErrNotFound: the person has no such order.
+// DismissPayment records that the person closed the checkout: a pending subscription becomes inactive, an active one
+// stays. The order stays open, since a payment may still arrive. ErrNotFound: the person has no such order.
 func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.DismissPayment(ctx, db.DismissPaymentParams{OrderID: order, WorkspaceID: workspace})
@@ -88,7 +88,7 @@ func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payme
 	return list, nil
 }
 
-// OpenOrder returns an order for the work that asks the provider about it. ErrNotFound: there is none.
+// OpenOrder returns an order for the job that asks the provider about it. ErrNotFound: there is none.
 func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Payment(ctx, order)
@@ -100,24 +100,24 @@ func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err err
 	return p, nil
 }
 
-// The states that a payment is said to be in. Of an order they are its states too, with created before them.
+// The states of a payment. An order has the same states, and created before them.
 const (
-	Attempted = "attempted" // the bank has said yes, and the provider has not taken the money yet
+	Attempted = "attempted" // authorised by the bank, not yet captured by the provider
 	Failed    = "failed"
 	Paid      = "paid"
-	Disputed  = "disputed" // the payer has asked the bank for the money
-	Kept      = "kept"     // and did not get it
-	Lost      = "lost"     // and got it
+	Disputed  = "disputed" // the payer has disputed the charge at the bank
+	Kept      = "kept"     // the dispute was decided against the payer
+	Lost      = "lost"     // the dispute was decided for the payer
 	Refunded  = "refunded"
 )
 
-// rank orders the states: an order never goes to one that is not above its own. Those that are level are two ways to stand there.
+// rank orders the states: an order only moves to a state of higher rank. States of equal rank are alternatives.
 var rank = map[string]int{"created": 0, Attempted: 1, Failed: 1, Paid: 2, Disputed: 3, Kept: 4, Lost: 5, Refunded: 5}
 
-// Charge is what the provider says of one payment.
+// Charge is what the provider reports about one payment.
 type Charge struct {
-	Event    string // the id of the event that says it, "" when the provider was asked
-	Kind     string // of the event, for the record
+	Event    string // the id of the event that reports it, "" when the provider was asked
+	Kind     string // the event's name, for the record
 	Order    string // "" where only the payment is named
 	Payment  string
 	State    string
@@ -126,22 +126,23 @@ type Charge struct {
 	Refunded int64 // of it
 }
 
-// Sale is what is sold, and what its receipt says.
+// Sale says what is sold, and what its receipt says.
 type Sale struct {
 	Period time.Duration
-	// Receipt gives the letters that a receipt's number begins with and what stands on it; state is the person's, by its GST code.
+	// Receipt returns the prefix of the receipt's number and the receipt's content; state is the person's State, by its
+	// GST code.
 	Receipt func(paise int64, state string) (letters string, receipt json.RawMessage, err error)
 }
 
-// Settled is what became of a charge.
+// Settled is the result of applying a charge.
 type Settled struct {
 	Workspace uuid.UUID
 	State     string // of the order now
-	Activated bool   // by this charge
-	Changed   bool   // the period
+	Activated bool   // this charge changed the period
+	Changed   bool   // the end of the period
 }
 
-// Refused is a charge that does not fit our order: nothing of it was written.
+// Refused is a charge that does not match our order; nothing was stored.
 type Refused struct {
 	Why       string // amount, currency, unknown_order, other_payment
 	Workspace *uuid.UUID
@@ -152,8 +153,9 @@ func (r *Refused) Error() string { return "the payment was refused: " + r.Why }
 
 var errRepeated = errors.New("the event was taken before")
 
-// Settle takes what the provider says of a payment, in any order and any number of times. The first that says it is paid starts the
-// period, or adds its days to the one that runs; nothing does so twice. What does not fit is a *Refused.
+// Settle applies what the provider reports about a payment; reports may come in any order and repeatedly. The first
+// that reports it paid starts the period, or extends the current one; later ones do not repeat this. A charge that does
+// not match is a *Refused.
 func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		done = Settled{}
@@ -181,7 +183,7 @@ func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, 
 		case c.Payment == "" || rank[c.State] == 0:
 			return &Refused{Why: "no_payment", Workspace: &p.WorkspaceID}
 		case rank[c.State] >= rank[Paid] && p.PaymentID != nil && *p.PaymentID != c.Payment:
-			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider gives back what is paid twice
+			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider refunds a double payment
 		}
 		if c.Event != "" {
 			n, err := q.TakeEvent(ctx, db.TakeEventParams{ID: c.Event, OrderID: order, Kind: c.Kind})
@@ -212,7 +214,7 @@ func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, 
 		state = p.State
 	}
 	next := db.SetPaymentStateParams{OrderID: p.OrderID, State: state, RefundedPaise: c.Refunded}
-	if is >= rank[Paid] { // of a failed attempt another may follow, by another payment
+	if is >= rank[Paid] { // a failed attempt may be followed by another payment
 		next.PaymentID = &c.Payment
 	}
 	if state == p.State && next.RefundedPaise <= p.RefundedPaise {
@@ -226,13 +228,13 @@ func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, 
 		return nil
 	}
 	is = rank[state]
-	if is >= rank[Paid] && is < rank[Lost] && p.PaidAt == nil { // a dispute may be heard of before the payment
+	if is >= rank[Paid] && is < rank[Lost] && p.PaidAt == nil { // a dispute may be reported before the payment
 		if err := activate(ctx, q, p, c, sale, done); err != nil {
 			return err
 		}
 	}
-	// Given back, the days that are left go with the money; those that were had are not asked back, and neither are the days of
-	// other payments. While a dispute is open nothing is taken: the bank has not decided, and most are mistakes.
+	// A refund ends the remaining days of that payment; days already used, and days of other payments, are kept. An
+	// open dispute changes nothing: the bank has not decided, and most are mistakes.
 	if is >= rank[Lost] {
 		if err := takeBack(ctx, q, p, done); err != nil {
 			return err
@@ -247,7 +249,7 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	if err != nil {
 		return err
 	}
-	if sub != nil { // null: the person was erased while they paid; the money is accounted for all the same
+	if sub != nil { // null: the person was erased while paying; the money is still accounted for
 		from := sub.Now
 		if sub.CurrentPeriodEnd != nil && sub.CurrentPeriodEnd.After(from) && sub.Status == "active" {
 			from = from.Add(worth(sub.CurrentPeriodEnd.Sub(from), sub.Seats, p.Seats))
@@ -277,7 +279,7 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	return q.GrantPeriod(ctx, grant)
 }
 
-// worth returns what time that is left with some seats is worth with others: twelve days of two are six of four.
+// worth converts remaining time between numbers of seats: twelve days for two seats are six days for four.
 func worth(left time.Duration, seats, others int32) time.Duration {
 	if seats == others {
 		return left
@@ -306,7 +308,7 @@ func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) erro
 	return q.ShortenPeriod(ctx, db.ShortenPeriodParams{WorkspaceID: p.WorkspaceID, PeriodEnd: &end})
 }
 
-// financialYear returns the Indian financial year of a moment as receipts name it, such as 26-27.
+// financialYear returns the Indian financial year of a time in the form used on receipts, such as 26-27.
 func financialYear(t time.Time) string {
 	india := t.UTC().Add(5*time.Hour + 30*time.Minute)
 	year := india.Year()
@@ -316,7 +318,7 @@ func financialYear(t time.Time) string {
 	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
 }
 
-// CloseOrder notes that nobody asks the provider about the order any more; pending, if it is, ends.
+// CloseOrder records that the provider is no longer asked about the order; a pending subscription becomes inactive.
 func (s *Store) CloseOrder(ctx context.Context, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.LockPayment(ctx, order)
@@ -334,7 +336,7 @@ func (s *Store) CloseOrder(ctx context.Context, order string) error {
 	return nil
 }
 
-// EndPending makes what is pending inactive, unless it waits for an order that was begun after this one.
+// EndPending makes a pending subscription inactive, unless it waits for an order that was started later.
 func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order string) error {
 	if err := s.system(ctx, func(q *db.Queries) error {
 		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: workspace, OrderID: order})
@@ -344,10 +346,10 @@ func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order strin
 	return nil
 }
 
-// Period is how long a person has paid for.
+// Period says until when a person has paid.
 type Period = db.PeriodRow
 
-// Period returns how long a person has paid for. ErrNotFound: they were erased.
+// Period returns until when a person has paid. ErrNotFound: they were erased.
 func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Period(ctx, workspace)
@@ -359,7 +361,7 @@ func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err 
 	return p, nil
 }
 
-// EndPeriod ends a period that ends then, or before; false where it was extended meanwhile.
+// EndPeriod ends a period that ends at that time or earlier; false if it was extended meanwhile.
 func (s *Store) EndPeriod(ctx context.Context, workspace uuid.UUID, end time.Time) (ended bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EndPeriod(ctx, db.EndPeriodParams{WorkspaceID: workspace, PeriodEnd: &end})
@@ -375,7 +377,7 @@ func (s *Store) EndPeriod(ctx context.Context, workspace uuid.UUID, end time.Tim
 	return ended, nil
 }
 
-// RemindOfEnd shows the person that their period ends then; first is false where they had been told.
+// RemindOfEnd stores a reminder that the period ends at that time; first is false if there was one already.
 func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.Time) (first bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		n, err := q.RemindOfEnd(ctx, db.RemindOfEndParams{WorkspaceID: workspace, PeriodEnd: &end})
@@ -388,8 +390,8 @@ func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.T
 	return first, nil
 }
 
-// OverduePeriods gives whose period should have been ended by the first moment, or who should have been reminded of those that end
-// before the second.
+// OverduePeriods returns whose period should have ended by the first time, and who should have been reminded of periods
+// that end before the second.
 func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (list []uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		list, err = q.OverduePeriods(ctx, db.OverduePeriodsParams{Ended: &ended, Reminded: &reminded})
@@ -401,12 +403,13 @@ func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (
 	return list, nil
 }
 
-// UncheckedOrder is an order to be looked after: an open one whose durable work may be lost, or one that is paid and whose days run.
+// UncheckedOrder is an order to be checked: an open one whose durable work may be lost, or a paid one whose period is
+// running.
 type UncheckedOrder = db.UncheckedOrdersRow
 
-// UncheckedOrders gives open orders that were not looked after since the first moment, and those whose days run since the second;
-// they count as looked after from now on. Old events are forgotten with it, since providers repeat them for a day, and payments
-// of before the last moment, whose records nobody has to keep.
+// UncheckedOrders returns open orders not checked since the first time, and orders with a running period not checked
+// since the second; it marks them as checked. It also deletes old events (providers repeat them for a day only) and
+// payments from before the last time, whose records need no longer be kept.
 func (s *Store) UncheckedOrders(ctx context.Context, open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		if list, err = q.UncheckedOrders(ctx, db.UncheckedOrdersParams{Before: &open, PaidBefore: &running}); err != nil {

@@ -14,27 +14,28 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// A visitor's session lives this long after it was last used. Use is noted at most once an hour.
+// How long a visitor's session lasts after its last use. Use is recorded at most once an hour.
 const (
 	sessionLife  = 180 * 24 * time.Hour
 	sessionTouch = time.Hour
 )
 
-// SessionLife is how long a signed-in person's session lasts unused, and at most.
+// SessionLife reports how long a signed-in person's session lasts without use, and at most.
 type SessionLife struct{ Idle, Whole time.Duration }
 
-// Session is who a browser is.
+// Session says who uses a browser.
 type Session struct {
 	ID        uuid.UUID
 	Workspace uuid.UUID
-	Visitor   *uuid.UUID // who the browser is again after signing out
+	Visitor   *uuid.UUID // the visitor that the browser returns to after signing out
 	Email     string     // "" for a visitor
 	SignedIn  bool
 	Operator  bool
-	Mail      bool // reply dates are reminded of by mail too
+	Mail      bool // reminders of reply dates are also mailed
 }
 
-// NewVisitor makes a workspace for someone unknown and opens a session for the token, of which only the hash is kept.
+// NewVisitor creates a workspace for an unknown person and opens a session for the token, of which only the hash is
+// stored.
 func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error) {
 	id := newID()
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -51,11 +52,16 @@ func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 
 func visitorSession(token string, visitor uuid.UUID) db.CreateSessionParams {
 	sha := sha256.Sum256([]byte(token))
-	return db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: visitor, ExpiresAt: time.Now().Add(sessionLife), EndsAt: time.Now().AddDate(100, 0, 0)}
+	return db.CreateSessionParams{
+		TokenSha:    sha[:],
+		WorkspaceID: visitor,
+		ExpiresAt:   time.Now().Add(sessionLife),
+		EndsAt:      time.Now().AddDate(100, 0, 0),
+	}
 }
 
-// Session gives whose the token's session is, and renews it for idle, or for as long as a visitor's. ErrNotFound: unknown or
-// expired.
+// Session returns the owner of the token's session, and extends it by idle, or by a visitor's period. ErrNotFound:
+// unknown or expired.
 func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (Session, error) {
 	sha := sha256.Sum256([]byte(token))
 	var row db.SessionRow
@@ -77,27 +83,27 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
 }
 
-// Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls itself.
+// Arrival is a browser that signs in: its new token, its previous one ("" for none), and its user agent.
 type Arrival struct {
 	Token, Before string
-	Known         string // what the browser is known by when it comes back; "" for nothing
+	Known         string // the token by which the browser is recognised when it returns; "" for none
 	Device        string
 	Life          SessionLife
 }
 
-// ErrTaken means that the address has an account.
+// ErrTaken means that the address already has an account.
 var ErrTaken = errors.New("this address has an account")
 
 // NewPerson is someone who signs up.
 type NewPerson struct {
 	Email, Address string // as written, and in the form in which addresses are compared
-	Password       string // its hash
-	Confirmed      bool   // the address is known to be theirs
-	Consent        string // the notice that they agreed to
+	Password       string // hash of the password
+	Confirmed      bool   // the address is confirmed
+	Consent        string // the data notice that they agreed to
 }
 
-// SignUp makes an account of which the visitor's workspace is the workspace, with all that is in it and goes on in it, and
-// signs the browser in. What the visitor had used stays with the browser's next visitor. ErrTaken: the address has an account.
+// SignUp creates an account from the visitor's workspace, with all its content and running work, and signs the browser
+// in. The visitor's used turns stay with the browser's next visitor. ErrTaken: the address has an account.
 func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		visitor, err := leave(ctx, q, a.Before)
@@ -117,7 +123,13 @@ func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace u
 		} else if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: workspace, Kind: "person"}); err != nil {
 			return err
 		}
-		row := db.CreatePersonParams{WorkspaceID: workspace, Email: p.Email, Address: p.Address, Password: p.Password, Consent: p.Consent}
+		row := db.CreatePersonParams{
+			WorkspaceID: workspace,
+			Email:       p.Email,
+			Address:     p.Address,
+			Password:    p.Password,
+			Consent:     p.Consent,
+		}
 		if p.Confirmed {
 			row.ConfirmedAt = ptr(time.Now())
 		}
@@ -139,7 +151,7 @@ func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace u
 	return workspace, nil
 }
 
-// SignIn signs the browser in to an account, and gives the account what the browser's visitor has.
+// SignIn signs the browser in to an account, and moves the visitor's data to the account.
 func (s *Store) SignIn(ctx context.Context, workspace uuid.UUID, a Arrival) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		visitor, err := leave(ctx, q, a.Before)
@@ -163,7 +175,7 @@ func (s *Store) SignIn(ctx context.Context, workspace uuid.UUID, a Arrival) erro
 	return nil
 }
 
-// leave ends the session that the browser had, and gives who its visitor is, nil for a stranger.
+// leave ends the browser's session, and returns its visitor, nil for a stranger.
 func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID, err error) {
 	if token == "" {
 		return nil, nil
@@ -185,8 +197,8 @@ func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID
 	return &was.WorkspaceID, nil
 }
 
-// nextVisitor makes who the browser is after signing out, with what its visitor had used. It is never the same one: a workspace
-// that an account has taken over is part of the account, and is erased with it.
+// nextVisitor creates the visitor that the browser has after signing out, with the previous visitor's used turns. It is
+// always a new one: a workspace that an account has taken over is part of the account, and is erased with it.
 func nextVisitor(ctx context.Context, q *db.Queries, visitor *uuid.UUID) (*uuid.UUID, error) {
 	if visitor == nil {
 		return nil, nil
@@ -221,7 +233,7 @@ func knowBrowser(ctx context.Context, q *db.Queries, workspace uuid.UUID, token 
 	return q.KnowBrowser(ctx, db.KnowBrowserParams{TokenSha: sha[:], WorkspaceID: workspace})
 }
 
-// adopt returns an account all that a visitor has, but for what the visitor has used.
+// adopt moves everything that a visitor has to an account, except the count of used turns.
 func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	n, err := q.Adopt(ctx, db.AdoptParams{Visitor: visitor, Owner: &owner})
 	if err != nil || n == 0 {
@@ -242,8 +254,8 @@ func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	return q.AsSystem(ctx)
 }
 
-// SignOut ends the token's session and gives the browser back to its visitor under another token; known is false where it
-// had none.
+// SignOut ends the token's session and returns the browser to its visitor under another token; known is false if there
+// was no session.
 func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		sha := sha256.Sum256([]byte(token))
@@ -268,7 +280,7 @@ func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, er
 // Device is a browser in which a person is signed in.
 type Device = db.SessionsRow
 
-// Devices returns where a person is signed in, the latest used first.
+// Devices returns where a person is signed in, the most recently used first.
 func (s *Store) Devices(ctx context.Context, person uuid.UUID) (devices []Device, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		devices, err = q.Sessions(ctx, person)
@@ -332,7 +344,7 @@ func (s *Store) Person(ctx context.Context, workspace uuid.UUID) (p Person, err 
 	return p, nil
 }
 
-// WantMail notes whether the person wants to be reminded of reply dates by mail.
+// WantMail stores whether the person wants reminders of reply dates by mail.
 func (s *Store) WantMail(ctx context.Context, person uuid.UUID, wanted bool) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.MailReminders(ctx, db.MailRemindersParams{WorkspaceID: person, Wanted: wanted})
@@ -356,7 +368,7 @@ func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid
 	return row.WorkspaceID, row.Password, nil
 }
 
-// KnowsBrowser reports whether the account of an address was signed in to from the browser that is known by the token.
+// KnowsBrowser reports whether the account of an address was signed in to before from the browser with this token.
 func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known bool, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -369,8 +381,8 @@ func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known 
 	return known, nil
 }
 
-// SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
-// whose token was the arrival's before, which has the other one from then on.
+// SetPassword sets another password, invalidates links to reset it, and signs the account out everywhere except in the
+// browser of the arrival, which gets the new token.
 func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash string, a Arrival) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
@@ -392,8 +404,8 @@ func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash strin
 	return nil
 }
 
-// ResetPassword uses up a link that was mailed to reset a password: the account has another one, is signed out everywhere, and its
-// address is known to be whose it says. ErrNotFound: the link was used, or is too old.
+// ResetPassword uses up a mailed reset link: it sets another password, signs the account out everywhere, and marks the
+// address as confirmed. ErrNotFound: the link was used or has expired.
 func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.system(ctx, func(q *db.Queries) error {
@@ -417,8 +429,8 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspac
 	return workspace, nil
 }
 
-// setPassword also ends what was had by the password before: sessions, links to reset it, the calendar's address, and that
-// browsers are known.
+// setPassword also invalidates what the old password gave access to: sessions, reset links, the calendar's address, and
+// known browsers.
 func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
 	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
 		return err
@@ -436,17 +448,17 @@ func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, addres
 	return note(ctx, q, &workspace, "password_changed", nil)
 }
 
-// Letter is what a link in a mail is good for: Purpose confirm or reset.
+// Letter is the data of a link in a mail; Purpose is confirm or reset.
 type Letter struct {
 	Purpose        string
 	Email, Address string
-	Password       string     // confirm: the hash of what was chosen
+	Password       string     // confirm: the hash of the chosen password
 	Consent        string     // confirm
 	Visitor        *uuid.UUID // confirm: who signed up
 	Life           time.Duration
 }
 
-// AddLetter keeps what a link with the token is good for, of which only the hash is kept.
+// AddLetter stores the data of a link with the token, of which only the hash is stored.
 func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	sha := sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -459,13 +471,21 @@ func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	return nil
 }
 
-// Letter gives what a link is good for; it stays good until it is used up. ErrNotFound: there is none, or it is too old.
+// Letter returns the data of a link, which stays valid until it is used up. ErrNotFound: there is none, or it has
+// expired.
 func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, error) {
 	sha := sha256.Sum256([]byte(token))
 	var l Letter
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		row, err := q.Letter(ctx, db.LetterParams{TokenSha: sha[:], Purpose: purpose})
-		l = Letter{Purpose: row.Purpose, Email: row.Email, Address: row.Address, Password: row.Password, Consent: row.Consent, Visitor: row.VisitorID}
+		l = Letter{
+			Purpose:  row.Purpose,
+			Email:    row.Email,
+			Address:  row.Address,
+			Password: row.Password,
+			Consent:  row.Consent,
+			Visitor:  row.VisitorID,
+		}
 		return err
 	})
 	if err != nil {
@@ -474,8 +494,8 @@ func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, erro
 	return l, nil
 }
 
-// SetOperator makes the account of an address an operator's, or no operator's any more. ErrNotFound: the address has no account,
-// or nobody knows whether it is theirs.
+// SetOperator makes the account of an address an operator's, or removes that right. ErrNotFound: the address has no
+// account, or is not confirmed.
 func (s *Store) SetOperator(ctx context.Context, address string, operator bool) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		id, err := q.MakeOperator(ctx, db.MakeOperatorParams{Address: address, Operator: operator})
@@ -490,20 +510,20 @@ func (s *Store) SetOperator(ctx context.Context, address string, operator bool) 
 	return nil
 }
 
-// Rate is how often something may be done: Burst times at once, and then once in Every.
+// Rate limits how often something may be done: Burst times at once, then once in every period Every.
 type Rate struct {
 	Every time.Duration
 	Burst int
 }
 
-// Throttle counts one more time of what the key names, in all processes together, and gives how long is to be waited before it
-// may be done; 0: it may, now.
+// Throttle counts one more attempt under the key, across all processes, and returns how long to wait before it may be
+// done; 0: now.
 func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Duration, err error) {
 	return s.Spare(ctx, key, r.Every, r.Every*time.Duration(r.Burst))
 }
 
-// Spare is Throttle for what takes cost until it is forgotten, of which as much is had at once as is forgotten in the
-// window.
+// Spare is Throttle for a cost expressed as the time until it is forgotten; as much is allowed at once as is forgotten
+// in the window.
 func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duration) (wait time.Duration, err error) {
 	var ms int64
 	err = s.alone(ctx, []statement{asSystem(), relaxed()}, func(q *db.Queries) error {
@@ -529,7 +549,7 @@ func (s *Store) Owed(ctx context.Context, key string) (time.Duration, error) {
 	return time.Duration(ms) * time.Millisecond, nil
 }
 
-// Owe counts what takes so long to be forgotten under the key, up to the most that is remembered.
+// Owe adds a cost under the key that takes this long to be forgotten, up to the largest amount that is remembered.
 func (s *Store) Owe(ctx context.Context, key string, cost, most time.Duration) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.Owe(ctx, db.OweParams{Key: key, CostMs: cost.Milliseconds(), MostMs: most.Milliseconds()})
@@ -540,7 +560,7 @@ func (s *Store) Owe(ctx context.Context, key string, cost, most time.Duration) e
 	return nil
 }
 
-// Unthrottle forgets how often what the key names was done.
+// Unthrottle resets the count of the key.
 func (s *Store) Unthrottle(ctx context.Context, key string) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return q.Unthrottle(ctx, key) }); err != nil {
 		return fmt.Errorf("forget how often this was done: %w", err)
@@ -548,7 +568,7 @@ func (s *Store) Unthrottle(ctx context.Context, key string) error {
 	return nil
 }
 
-// Note adds to the audit log that something was done, by whom it was done, and what of it can be told without a person's words.
+// Note adds an entry to the audit log: what was done, by whom, and details without a person's words.
 func (s *Store) Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return note(ctx, q, workspace, event, detail) }); err != nil {
 		return fmt.Errorf("note %s: %w", event, err)
@@ -567,7 +587,7 @@ func note(ctx context.Context, q *db.Queries, workspace *uuid.UUID, event string
 	return q.Note(ctx, db.NoteParams{WorkspaceID: workspace, Event: event, Detail: raw})
 }
 
-// ownerKept is how long Owner may give what it gave before for a visitor; whoever then finds nothing asks Moved.
+// ownerKept is how long Owner may return a cached answer for a visitor; a caller that then finds nothing calls Moved.
 const ownerKept = 30 * time.Second
 
 type ownerSeen struct {
@@ -575,8 +595,8 @@ type ownerSeen struct {
 	until time.Time
 }
 
-// Owner gives the workspace that has what the given one had when durable work was begun for it: a visitor's goes to the account
-// that they sign in to. ErrNotFound: it was erased.
+// Owner returns the workspace that now has what the given one had when durable work was started for it: a visitor's
+// work moves to the account that they sign in to. ErrNotFound: it was erased.
 func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, error) {
 	if seen, known := s.owners.Load(workspace); known && time.Now().Before(seen.(ownerSeen).until) {
 		return seen.(ownerSeen).owner, nil
@@ -593,7 +613,7 @@ func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, erro
 	return owner, nil
 }
 
-// Moved reports whether what the workspace had has gone to another since Owner gave it.
+// Moved reports whether the content of the workspace has moved to another since Owner returned it.
 func (s *Store) Moved(ctx context.Context, workspace uuid.UUID) bool {
 	s.owners.Delete(workspace)
 	owner, err := s.Owner(ctx, workspace)

@@ -13,10 +13,10 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// pipeline is a transaction that spares the database's round trips, which cost more than most of its statements: a
-// statement whose answer nobody reads (":exec" in the queries) waits for the next one whose answer is read, or for the
-// commit, and goes with it. So does the begin. A fault of a statement that waited is given by what it went with; what came
-// before the commit is kept all or not at all, as ever.
+// pipeline is a transaction that saves round trips to the database, which cost more than most of its statements. A
+// statement whose answer nobody reads (":exec" in the queries) is delayed and sent with the next one whose answer is
+// read, or with the commit; so is the begin. An error of a delayed statement is returned by the call that sent it. The
+// transaction is still all or nothing.
 type pipeline struct {
 	conn    *pgxpool.Conn
 	waiting *pgx.Batch
@@ -24,7 +24,7 @@ type pipeline struct {
 
 var _ db.DBTX = (*pipeline)(nil)
 
-// statement is what a transaction begins with.
+// statement is the first statement of a transaction.
 type statement struct {
 	sql  string
 	args []any
@@ -43,7 +43,7 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	}
 	if err := fn(db.New(p)); err != nil {
 		if conn.Conn().PgConn().TxStatus() != 'I' {
-			_, _ = conn.Exec(ctx, "rollback") // otherwise the connection goes
+			_, _ = conn.Exec(ctx, "rollback") // otherwise the connection is discarded
 		}
 		return plainError(err)
 	}
@@ -62,8 +62,8 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	return plainError(err)
 }
 
-// alone runs fn, which makes one statement that answers, last, with settings that hold for it: one round trip, since statements
-// that are sent together are one transaction of their own.
+// alone runs fn, whose last statement, and only that one, returns rows, under settings that apply to it. It takes one
+// round trip, since statements sent together form one transaction.
 func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
@@ -84,11 +84,11 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	return nil
 }
 
-// beingErased is what the database says to what would begin in a workspace that is being erased, or has gone to an account: see
-// migration 18.
+// beingErased is the database's error for starting something in a workspace that is being erased, or has moved to an
+// account: see migration 18.
 const beingErased = "MU001"
 
-// notPermitted is what the database says to a write that a policy refuses.
+// notPermitted is the database's error for a write that a policy refuses.
 const notPermitted = "42501"
 
 func plainError(err error) error {
@@ -105,7 +105,7 @@ func plainError(err error) error {
 	return err
 }
 
-// skip reads the answers of n statements that nobody asked for, and gives the last.
+// skip reads the answers of n delayed statements, and returns the last.
 func skip(results pgx.BatchResults, n int) (tag pgconn.CommandTag, err error) {
 	for range n {
 		if tag, err = results.Exec(); err != nil {
@@ -115,7 +115,7 @@ func skip(results pgx.BatchResults, n int) (tag pgconn.CommandTag, err error) {
 	return tag, nil
 }
 
-// send sends what waits with a statement, and gives the results where that statement's answer is next.
+// send sends the delayed statements with a statement, and returns the results positioned at that statement's answer.
 func (p *pipeline) send(ctx context.Context, sql string, args []any) (pgx.BatchResults, error) {
 	p.waiting.Queue(sql, args...)
 	batch := p.waiting
@@ -127,7 +127,7 @@ func (p *pipeline) send(ctx context.Context, sql string, args []any) (pgx.BatchR
 	return results, nil
 }
 
-// closed closes the results, and gives an error that is not the one known.
+// closed closes the results, and returns an error other than the known one.
 func closed(results pgx.BatchResults, known error) error {
 	if err := results.Close(); err != nil && err.Error() != known.Error() {
 		return err
@@ -135,7 +135,7 @@ func closed(results pgx.BatchResults, known error) error {
 	return nil
 }
 
-// Exec lets the statement wait if its name says that nobody reads its answer and no buffer of the caller's is in it.
+// Exec delays the statement if its name says that nobody reads its answer and it uses no buffer of the caller's.
 func (p *pipeline) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	name, _, _ := strings.Cut(sql, "\n")
 	waits := strings.HasSuffix(name, " :exec")
@@ -159,7 +159,7 @@ func (p *pipeline) Exec(ctx context.Context, sql string, args ...any) (pgconn.Co
 	return tag, err
 }
 
-// Query sends the statement and gives its rows, which have to be closed before the next.
+// Query sends the statement and returns its rows, which must be closed before the next statement.
 func (p *pipeline) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	results, err := p.send(ctx, sql, args)
 	if err != nil {
@@ -172,7 +172,7 @@ func (p *pipeline) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 	return pipelineRows{rows, results}, nil
 }
 
-// QueryRow sends the statement and gives its one row, which has to be scanned before the next.
+// QueryRow sends the statement and returns its one row, which must be scanned before the next statement.
 func (p *pipeline) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	results, err := p.send(ctx, sql, args)
 	return pipelineRow{results, err}
@@ -185,7 +185,7 @@ type pipelineRows struct {
 
 func (r pipelineRows) Close() {
 	r.Rows.Close()
-	_ = r.results.Close() // an error of the statement is in Err, one of the connection meets the next statement
+	_ = r.results.Close() // an error of the statement is in Err, one of the connection affects the next statement
 }
 
 type pipelineRow struct {
@@ -204,13 +204,13 @@ func (r pipelineRow) Scan(into ...any) error {
 	return err
 }
 
-// single is a pipeline for one statement that answers, and those before it whose answer nobody reads.
+// single is a pipeline for one statement that returns rows, and earlier ones whose answers nobody reads.
 type single struct {
 	*pipeline
 	used bool
 }
 
-// errSingle is a fault of ours: the setting of the first query holds for no second one.
+// errSingle is a programming error: the setting of the first query does not apply to a second one.
 var errSingle = errors.New("not one statement that answers, as the last")
 
 func (q *single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {

@@ -13,26 +13,26 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Bundle is a plugin's folder as it stood: file names and their bytes, known by the sha of both.
+// Bundle is a snapshot of a plugin's folder: file names and their bytes, identified by the hash of both.
 type Bundle struct {
 	SHA    string
 	Plugin string
 	Files  map[string][]byte
 }
 
-// ErrAmbiguous means that several have a name which begins so.
+// ErrAmbiguous means that several names begin with the given text.
 var ErrAmbiguous = errors.New("not one alone")
 
 // The events of a plugin's prompts.
 const (
 	PromptServed     = "served"      // saved, and serving from then on
-	PromptSame       = "same"        // without mistakes, but nothing that would change what serves
-	PromptHeld       = "held"        // without mistakes, but a gate kept it from serving
-	PromptBroken     = "broken"      // what served goes on
-	PromptRolledBack = "rolled_back" // a person had this one serve
-	PromptWithdrawn  = "withdrawn"   // a person took the plugin out
-	PromptPublished  = "published"   // the gate had held it and let it serve
-	PromptOverridden = "overridden"  // a person had it serve although the gate held it
+	PromptSame       = "same"        // valid, but identical to a known version, so nothing changes
+	PromptHeld       = "held"        // valid, but a gate held it back
+	PromptBroken     = "broken"      // broken: the previous version keeps serving
+	PromptRolledBack = "rolled_back" // a person restored an earlier version
+	PromptWithdrawn  = "withdrawn"   // a person removed the plugin
+	PromptPublished  = "published"   // the gate tested it and let it serve
+	PromptOverridden = "overridden"  // a person published it although the gate held it back
 )
 
 // PromptEvent is one line of the history of a plugin's prompts.
@@ -40,31 +40,32 @@ type PromptEvent struct {
 	Plugin   string
 	SHA      string
 	Event    string
-	Problems json.RawMessage // of a broken one, as they were reported
-	Commit   string          // "" where the folder is no git checkout, or holds more than was committed
+	Problems json.RawMessage // for a broken one, its mistakes as they were reported
+	Commit   string          // "" where the folder is not a git checkout, or has uncommitted changes
 	Author   string
-	Reason   string // of who let serve what a gate held back
+	Reason   string // the person who published what a gate held back
 	At       time.Time
 }
 
-// FolderReport is what a process sees in a plugin's folder.
+// FolderReport is what a process found in a plugin's folder.
 type FolderReport struct {
 	Plugin         string
-	Place          string            // names the prompts folder: the host and the path
-	SHA            string            // of what is there now
+	Place          string            // identifies the prompts folder: host and path
+	SHA            string            // of the present content
 	Files          map[string][]byte // of the bundle; nil when it is broken
-	Problems       any               // what is wrong with a broken one
-	Held           bool              // keep it, but do not let it serve
+	Problems       any               // the mistakes of a broken one
+	Held           bool              // store it, but do not let it serve
 	Commit, Author string
 }
 
-// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event: PromptSame when
-// there is none, "" when the folder is an older copy.
+// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event:
+// PromptSame when there is none, "" when the folder is an older copy.
 //
-// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all. So what
-// decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it without
-// mistakes, or when a folder that held the newest content went back to it, even while its process was away. A content that
-// was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags, changes nothing.
+// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all.
+// So what decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it
+// without mistakes, or when a folder that held the newest content went back to it, even while its process was away. A
+// content that was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags,
+// changes nothing.
 func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err error) {
 	files, err := json.Marshal(r.Files)
 	if err != nil {
@@ -107,11 +108,11 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 		case content.Known && !here && !wentBack:
 			return nil // an older copy
 		case broken && here && newest.Event == PromptBroken, !broken && here && newest.Event != PromptBroken:
-			event = PromptSame // nothing new: it was seen before, here or by another process
+			event = PromptSame // not new: it was seen before, here or by another process
 			return nil
 		case broken:
 			event = PromptBroken
-		case r.Held && !content.Served: // what served once needs no trial
+		case r.Held && !content.Served: // what served before needs no test
 			event = PromptHeld
 		case wentBack || !content.Served:
 			event = PromptServed
@@ -123,7 +124,7 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 				return err
 			}
 		}
-		if event == PromptHeld { // those who try what is held watch nobody's conversations
+		if event == PromptHeld { // those who test held prompts watch no conversations
 			if err := q.Notify(ctx, Nobody); err != nil {
 				return err
 			}
@@ -145,15 +146,15 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 	return event, nil
 }
 
-// Publication has prompts serve that a gate held back.
+// Publication publishes prompts that a gate held back.
 type Publication struct {
 	Plugin, SHA    string
-	Gate           bool   // they have passed; else a person wants it so
+	Gate           bool   // they passed the test; otherwise a person decided it
 	Author, Reason string // of that person
 }
 
-// Publish has prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its folder holds
-// others by now.
+// Publish lets prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its
+// folder has changed since.
 func (s *Store) Publish(ctx context.Context, p Publication) error {
 	event := PromptOverridden
 	if p.Gate {
@@ -186,7 +187,7 @@ func (s *Store) Publish(ctx context.Context, p Publication) error {
 	return nil
 }
 
-// KeepBundle keeps a plugin's prompts without letting them serve, so that a turn can be pinned to them.
+// KeepBundle stores a plugin's prompts without letting them serve, so that a turn can be pinned to them.
 func (s *Store) KeepBundle(ctx context.Context, b Bundle) error {
 	files, err := json.Marshal(b.Files)
 	if err != nil {
@@ -201,7 +202,7 @@ func (s *Store) KeepBundle(ctx context.Context, b Bundle) error {
 	return nil
 }
 
-// Rollback has an earlier bundle of the plugin serve again. ErrNotFound: it has no such bundle.
+// Rollback makes an earlier bundle of the plugin serve again. ErrNotFound: it has no such bundle.
 func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
@@ -221,8 +222,8 @@ func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error 
 	return nil
 }
 
-// Withdraw takes a plugin out: it is offered no more, and comes back when its folder does. Turns that run keep their bundle.
-// ErrNotFound: there is no such plugin.
+// Withdraw removes a plugin: it is no longer offered, and returns when its folder does. Running turns keep their
+// bundle. ErrNotFound: there is no such plugin.
 func (s *Store) Withdraw(ctx context.Context, plugin, author string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
@@ -253,8 +254,8 @@ func withdraw(ctx context.Context, q *db.Queries, plugin, author string) error {
 	return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
 }
 
-// ForgetUnserved takes out the plugins whose folders are gone from the place where nothing of them serves, as with a folder
-// that had a wrong name. What serves stays, since a mount that is away for a moment must not take it from people.
+// ForgetUnserved removes plugins whose folders are gone and that do not serve, such as a folder with a wrong name. What
+// serves stays, since a mount may be gone only for a moment.
 func (s *Store) ForgetUnserved(ctx context.Context, place string, present []string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		gone, err := q.ForgetUnserved(ctx, db.ForgetUnservedParams{Place: place, Present: present})
@@ -294,7 +295,8 @@ func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	return bundle(row.Sha, row.Plugin, row.Files)
 }
 
-// BundleLike returns the one bundle whose sha begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+// BundleLike returns the one bundle whose hash begins with the given text. ErrNotFound: there is none; ErrAmbiguous:
+// there are several.
 func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	var shas []string
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -312,7 +314,7 @@ func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	return s.Bundle(ctx, shas[0])
 }
 
-// ServingPlugin tells which bundle serves a plugin, and since when.
+// ServingPlugin reports which bundle serves a plugin, and since when.
 type ServingPlugin struct {
 	Plugin, SHA string
 	Since       time.Time
@@ -328,7 +330,7 @@ func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	return shas, err
 }
 
-// ServingSince returns what serves each plugin, by their names.
+// ServingSince returns what serves each plugin, by plugin name.
 func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
 	var serving []ServingPlugin
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -344,14 +346,14 @@ func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
 	return serving, nil
 }
 
-// PromptStatus is how a plugin's prompts stand.
+// PromptStatus is the state of a plugin's prompts.
 type PromptStatus struct {
 	Plugin  string
 	Serving *ServingPlugin // nil: nothing serves
-	Folder  PromptEvent    // what its folder held when one last changed
+	Folder  PromptEvent    // the content of its folder at the last change
 }
 
-// PromptStatus returns how the prompts of every plugin stand that was not withdrawn, by their names.
+// PromptStatus returns the state of the prompts of every plugin that was not withdrawn, by plugin name.
 func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	serving, err := s.ServingSince(ctx)
 	if err != nil {

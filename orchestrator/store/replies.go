@@ -11,21 +11,21 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// ReplyKind is the kind of the draft that answers a notice; a notice has one such.
+// ReplyKind is the kind of the draft that answers a notice; a notice has one such draft.
 const ReplyKind = "reply"
 
-// Said is what is said to an allegation: by the person, nil where they said nothing, or proposed.
+// Said is the answer to an allegation: the person's (nil if they gave none), or a proposed one.
 type Said struct {
 	Stance      *string  `json:"stance,omitempty"`
 	Facts       *string  `json:"facts,omitempty"`
-	Documents   []string `json:"documents,omitempty"` // nil: nothing was said
+	Documents   []string `json:"documents,omitempty"` // nil: no answer
 	Authorities []string `json:"authorities,omitempty"`
 }
 
-// Point is what the person said to an allegation, and what a model proposed.
+// Point holds the person's answer to an allegation, and a model's proposal.
 type Point struct {
 	Said, Proposed Said
-	Revision       int // counts the changes of what the person said
+	Revision       int // number of changes to the person's answer
 }
 
 func pointOf(row db.Point) (Point, error) {
@@ -58,19 +58,20 @@ func points(ctx context.Context, q *db.Queries, notice uuid.UUID) (map[string]Po
 	return said, nil
 }
 
-// Reply is all that the reply to a notice is made from, and the draft of it.
+// Reply holds everything that the reply to a notice is made from, and its draft.
 type Reply struct {
 	Notice   Notice
 	Points   map[string]Point // by the allegation's key
 	Reviews  []Review
 	Sources  []Authority
-	Taxpayer Taxpayer            // empty where nothing is kept
+	Taxpayer Taxpayer            // empty where nothing is stored
 	Answers  map[string]Answered // to the questions of the interview, by their keys
 	Draft    *Draft              // nil: nothing was drafted yet
 	Document uuid.UUID
 }
 
-// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are known.
+// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are
+// known.
 func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (Reply, error) {
 	n, err := s.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -107,8 +108,9 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 	return r, nil
 }
 
-// SayPoint keeps what the person says to an allegation of the conversation's notice, which they read at a revision; what they leave
-// out stays as it was. ErrNotFound: there is no notice; ErrChanged: something else is said by now, and nothing was changed.
+// SayPoint stores the person's answer to an allegation of the conversation's notice, which they read at a revision;
+// fields that they leave out stay unchanged. ErrNotFound: there is no notice; ErrChanged: the answer has changed since,
+// and nothing was stored.
 func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said, revision int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.Conversation(ctx, conversation)
@@ -118,7 +120,13 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		p := db.SayPointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Stance: said.Stance, Revision: int32(revision)}
+		p := db.SayPointParams{
+			DocumentID:  *c.NoticeID,
+			Key:         clean(key),
+			WorkspaceID: workspace,
+			Stance:      said.Stance,
+			Revision:    int32(revision),
+		}
 		if said.Facts != nil {
 			facts := clean(*said.Facts)
 			p.Facts = &facts
@@ -151,7 +159,7 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 	return nil
 }
 
-// Propose keeps what a model proposes to say to allegations of the conversation's notice.
+// Propose stores a model's proposed answers to allegations of the conversation's notice.
 func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) error {
 	return s.asRun(ctx, ref, "keep the proposals", func(q *db.Queries, _ Turn) error {
 		c, err := q.Conversation(ctx, ref.Conversation)
@@ -171,9 +179,9 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 	})
 }
 
-// OpenReply brings the reply's draft to the parts as they are planned now, makes it where there is none unless it must be there,
-// and gives the ids of the parts that a model is to write: those that it has not written from the same inputs. What the person
-// wrote stays as it is. ErrNotFound: there is no draft, and one had to be.
+// OpenReply updates the reply's draft to the parts as planned now, creating it unless it must already exist, and
+// returns the ids of the parts that a model must write: those not yet written from the same inputs. What the person
+// wrote stays unchanged. ErrNotFound: the draft had to exist and does not.
 func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart, mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
 		write = nil
@@ -214,7 +222,7 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 	return write, err
 }
 
-// renewed puts together what a draft has and what is planned, and names the parts that a model is to write.
+// renewed merges the existing draft with the planned parts, and returns the ids of the parts that a model must write.
 func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	before := map[string]DraftPart{}
 	for _, p := range had {
@@ -231,7 +239,7 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 		case p.Fixed:
 		case known && was.Inputs != "" && was.Inputs == p.Inputs:
 			p.Text, p.By, p.Note = was.Text, was.By, was.Note
-		case known && was.Inputs != "": // until the new words are there the old ones are better than none
+		case known && was.Inputs != "": // until the new words are there, the old ones are better than none
 			p.Text, p.By, p.Inputs, p.Note = was.Text, was.By, was.Inputs, was.Note
 			write = append(write, p.ID)
 		default:
@@ -243,13 +251,13 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 		}
 		parts = append(parts, p)
 	}
-	for i, p := range had { // the person's own words stay where they stood, also where nothing asks for them any more
+	for i, p := range had { // the person's own words keep their place, even where nothing asks for them any more
 		if _, left := before[p.ID]; left && p.By == ByPerson {
 			parts = slices.Insert(parts, after(parts, had[:i]), p)
 		}
 	}
 	heading := ""
-	for i := range parts { // two that stand under the same one need it once
+	for i := range parts { // two parts under the same heading need it once
 		switch parts[i].Title {
 		case "":
 		case heading:
@@ -261,7 +269,7 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	return parts, write
 }
 
-// after returns the place behind the last of those that stood before, as far as they are still there.
+// after returns the position after the last of the parts that stood before, as far as they still exist.
 func after(parts, before []DraftPart) int {
 	for _, p := range slices.Backward(before) {
 		if i := slices.IndexFunc(parts, func(now DraftPart) bool { return now.ID == p.ID }); i >= 0 {
@@ -271,7 +279,8 @@ func after(parts, before []DraftPart) int {
 	return 0
 }
 
-// PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote there meanwhile.
+// PutReplyPart stores a written part in the reply's draft, as ByModel or ByProgram, unless the person has written there
+// meanwhile.
 func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) error {
 	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
 		for i := range d.Parts {
@@ -289,14 +298,14 @@ func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) er
 	})
 }
 
-// KeepReply makes the draft of the reply, as the turn leaves it, a version.
+// KeepReply stores the reply's draft, as the turn leaves it, as a version.
 func (s *Store) KeepReply(ctx context.Context, ref Ref) error {
 	return s.asReply(ctx, ref, "keep the reply", func(q *db.Queries, d *Draft) error {
 		return d.keep(ctx, q, "munshi", &ref.Turn, false)
 	})
 }
 
-// asReply changes the reply's draft as the turn; a draft that the person deleted meanwhile stays away.
+// asReply changes the reply's draft on behalf of the turn; a draft that the person has deleted meanwhile stays deleted.
 func (s *Store) asReply(ctx context.Context, ref Ref, what string, fn func(*db.Queries, *Draft) error) error {
 	return s.asRun(ctx, ref, what, func(q *db.Queries, _ Turn) error {
 		c, err := q.Conversation(ctx, ref.Conversation)

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Mask tells whether someone wants names and numbers masked before a text goes to a provider; nil: they have not said.
+// Mask returns whether someone wants names and numbers masked before text goes to a provider; nil: they have not said.
 // ErrNotFound: the workspace belongs to no account.
 func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -26,7 +26,7 @@ func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err 
 	return mask, nil
 }
 
-// SetMask notes whether someone wants names and numbers masked.
+// SetMask stores whether someone wants names and numbers masked.
 func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return q.SetMask(ctx, db.SetMaskParams{ID: workspace, Mask: mask}) }); err != nil {
 		return fmt.Errorf("note whether names are masked: %w", err)
@@ -34,10 +34,10 @@ func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) err
 	return nil
 }
 
-// AuditEntry is what the audit log has of someone, for them to see.
+// AuditEntry is an entry of the audit log as the person concerned sees it.
 type AuditEntry = db.AuditOfRow
 
-// AuditOf returns what the audit log has of someone, latest first.
+// AuditOf returns the audit log's entries about someone, latest first.
 func (s *Store) AuditOf(ctx context.Context, workspace uuid.UUID, most int) (entries []AuditEntry, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		entries, err = q.AuditOf(ctx, db.AuditOfParams{WorkspaceID: &workspace, Most: int32(most)})
@@ -49,14 +49,14 @@ func (s *Store) AuditOf(ctx context.Context, workspace uuid.UUID, most int) (ent
 	return entries, nil
 }
 
-// AuditQuery says which entries of the audit log are wanted; an empty Event or Address is any.
+// AuditQuery selects entries of the audit log; an empty Event or Address matches any.
 type AuditQuery struct {
 	Since, Until   time.Time
 	Event, Address string
 	Most           int
 }
 
-// AuditLine is an entry of the audit log, with the address of whom it is about where that is known.
+// AuditLine is an entry of the audit log, with the address of the person concerned where it is known.
 type AuditLine = db.AuditRow
 
 // Audit returns entries of the audit log, latest first.
@@ -71,14 +71,15 @@ func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, er
 	return lines, nil
 }
 
-// exportedAtOnce is how many rows are read at one go: the longest are some megabytes.
+// exportedAtOnce is how many rows are read at a time: the longest are some megabytes.
 const exportedAtOnce = 50
 
-// derived are the tables that hold nothing of their own: files, which are given as they came, and words made ready for search.
+// derived are the tables without data of their own: files, which are exported as they came, and search indexes.
 var derived = []string{"blob_chunks", "draft_words"}
 
-// Exported gives every row that is kept of someone, table by table, as JSON: file names the table, and row is called for each of
-// its rows. What is kept of their account comes with it, without its password. Nothing stays open while a row is handled.
+// Exported reads every row that is stored about someone, table by table, as JSON: file starts a table, and row is
+// called for each of its rows. Their account is included, without its password. No transaction stays open while a row
+// is handled.
 func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error {
 	var tables []string
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -140,7 +141,7 @@ func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) 
 	return documents, nil
 }
 
-// ForgetThrottles forgets how often anything was done whose key has the mark.
+// ForgetThrottles deletes the counts of all keys that contain the mark.
 func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return q.DropThrottles(ctx, mark) }); err != nil {
 		return fmt.Errorf("forget how often things were done: %w", err)
@@ -148,10 +149,10 @@ func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
 	return nil
 }
 
-// Erasure is how far an erasure is. Payments are kept, pseudonymised, until the day KeptUntil.
+// Erasure is the progress of an erasure. Payments are kept, pseudonymised, until the day KeptUntil.
 type Erasure = db.ErasureRow
 
-// PaymentsOf returns how many payments of someone the law has us keep, and when the last one was.
+// PaymentsOf returns how many payments of someone the law requires us to keep, and when the last one was.
 func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error) {
 	var row db.PaymentsOfRow
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -164,9 +165,10 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 	return int(row.N), row.Latest, nil
 }
 
-// BeginErasure shuts someone out of what is to be erased: their sessions, their account and the ways into it are gone, and nothing
-// new begins. What is left to do is for the durable work; it gives the name under which its end can be asked for. Payments
-// are kept until the day. Asked for again, it gives the erasure that goes on. *OwnsFirms: they own firms, which are handed over or closed first.
+// BeginErasure removes someone's access to what will be erased: their sessions and account are gone, and nothing new
+// can begin. Durable work does the rest; the returned name is used to ask whether it is finished. Payments are kept
+// until the day. A repeated call returns the running erasure. *OwnsFirms: they own firms, which must be handed over or
+// closed first.
 func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e Erasure, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		locked, err := q.LockForErasure(ctx, workspace)
@@ -211,7 +213,7 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 	return e, nil
 }
 
-// Erasure returns how far an erasure is. ErrNotFound: nobody asked for one of this name.
+// Erasure returns the progress of an erasure. ErrNotFound: there is none of this name.
 func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		e, err = q.Erasure(ctx, id)
@@ -223,7 +225,7 @@ func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error
 	return e, nil
 }
 
-// OpenErasures returns the workspaces whose erasure was begun before the time and is not done.
+// OpenErasures returns the workspaces whose erasure began before the time and is not finished.
 func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		open, err = q.OpenErasures(ctx, before)
@@ -235,7 +237,7 @@ func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid
 	return open, nil
 }
 
-// WorkspacesOf returns a person's workspace and those of the visitors whose work went to it.
+// WorkspacesOf returns a person's workspace and those of the visitors whose work moved to it.
 func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		all, err = q.WorkspacesOf(ctx, workspace)
@@ -247,7 +249,7 @@ func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uu
 	return all, nil
 }
 
-// ErasedTurn is a turn whose durable work is to be erased, with the runs of it that are known.
+// ErasedTurn is a turn whose durable work must be erased, with its known runs.
 type ErasedTurn struct {
 	ID   uuid.UUID
 	Runs []string
@@ -273,8 +275,8 @@ func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([
 	return turns, nil
 }
 
-// ConversationsToErase gives the next conversations of a workspace, deleted ones too, in the order of their ids; none: there
-// are no more.
+// ConversationsToErase returns the next conversations of a workspace, deleted ones included, in the order of their ids;
+// none: there are no more.
 func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.UUID) (ids []uuid.UUID, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		ids, err = q.ErasedConversations(ctx, after)
@@ -286,7 +288,7 @@ func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.
 	return ids, nil
 }
 
-// OrdersToErase returns the orders of a workspace on which nothing is left to do.
+// OrdersToErase returns the orders of a workspace for which no work is left.
 func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders []string, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		orders, err = q.EndedOrders(ctx, workspace)
@@ -298,10 +300,10 @@ func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders 
 	return orders, nil
 }
 
-// erasedAtOnce is how many rows one transaction deletes, of files a sixteenth of it.
+// erasedAtOnce is how many rows one transaction deletes; of files, a sixteenth of it.
 const erasedAtOnce = 500
 
-// EraseRows deletes some of what a workspace has, and tells whether there is more.
+// EraseRows deletes some rows of a workspace, and reports whether there are more.
 func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.EraseRows(ctx, erasedAtOnce)
@@ -314,9 +316,9 @@ func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, 
 	return more, nil
 }
 
-// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, with an id that
-// leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays, without an owner. To end it
-// again changes nothing.
+// EndErasure deletes the workspace with what is left in it, and the visitors whose work moved to it. Payments stay,
+// with an id that refers to nothing; the audit log keeps what was done but not by whom; the cost of models stays
+// without an owner. Repeating it changes nothing.
 func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {
@@ -337,13 +339,14 @@ func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	return nil
 }
 
-// Retention is how long is kept what nobody asked to have erased; 0 keeps it for ever.
+// Retention reports how long data is kept that nobody asked to erase; 0 keeps it for ever.
 type Retention struct {
-	Visitors time.Duration // what a visitor has left, who was not seen since
+	Visitors time.Duration // the data of a visitor who has not been seen since
 	Audit    time.Duration
 }
 
-// Retire begins to erase what visitors have left, and forgets what the audit log has kept long enough.
+// Retire starts erasing the data of visitors who stayed away, and deletes audit log entries that are past their
+// retention.
 func (s *Store) Retire(ctx context.Context, now time.Time, r Retention) error {
 	var unused []uuid.UUID
 	if r.Visitors > 0 {

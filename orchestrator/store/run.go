@@ -13,22 +13,22 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Ref names a turn and the workflow run that works on it.
+// Ref identifies a turn and the workflow run that works on it.
 type Ref struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Run                           string
 }
 
-// held says which run has the turn.
+// held reports which run owns the turn.
 type held struct{ run string }
 
 func (h *held) Error() string { return "run " + h.run + " has the turn" }
 
-// asRun runs fn in a transaction that holds the turn for the run. A turn that no run has is the first one's who asks; from
-// another run it is taken over by the latest (a reset made it). A run that was replaced, or has ended the turn, gets
-// ErrSuperseded and fn is not called.
+// asRun runs fn in a transaction that locks the turn for the run. A turn without a run belongs to the first run that
+// asks; from another run it is taken over by the latest (created by a reset). A run that was replaced, or has ended the
+// turn, gets ErrSuperseded and fn is not called.
 func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Queries, Turn) error) error {
-	replaces := "" // the run that this one is known to come after
+	replaces := "" // the run that is known to precede this one
 	for {
 		err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 			turn, err := q.LockTurn(ctx, ref.Turn)
@@ -61,8 +61,7 @@ func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Que
 	}
 }
 
-// isLatest gives ErrSuperseded for a run that another came after: one that was replaced before it wrote anything, and writes
-// late.
+// isLatest returns ErrSuperseded for a run that was replaced before it wrote anything, and writes late.
 func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 	if s.LatestRun == nil {
 		return nil
@@ -77,11 +76,11 @@ func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 	return nil
 }
 
-// take gives the turn to a run that does not have it.
+// take assigns the turn to a run that does not own it.
 func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error) {
 	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run}))
 	if violates(err, "turns_one_open") {
-		return Turn{}, ErrSuperseded // a later turn of the conversation is at work: this one stays as it ended
+		return Turn{}, ErrSuperseded // a later turn of the conversation is running: this one stays as it ended
 	}
 	if err != nil {
 		return Turn{}, err
@@ -100,7 +99,7 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 // PlannedStep is a step as the manifest lists it.
 type PlannedStep struct{ ID, Kind, Title string }
 
-// Begin gives the turn to the run and writes down its steps.
+// Begin assigns the turn to the run and stores its steps.
 func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun turns.Begun, err error) {
 	plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
 	for _, st := range steps {
@@ -138,7 +137,7 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun 
 	return begun, err
 }
 
-// isAwaited tells whether a turn brings a document while its conversation's follow-up waits.
+// isAwaited reports whether a turn brings a document while the conversation's follow-up waits.
 func isAwaited(ctx context.Context, q *db.Queries, t Turn) (bool, error) {
 	if t.DocumentID == nil {
 		return false, nil
@@ -146,21 +145,21 @@ func isAwaited(ctx context.Context, q *db.Queries, t Turn) (bool, error) {
 	return q.FollowUpWaits(ctx, t.ConversationID)
 }
 
-// StepState is where a step stands, as a person sees it.
+// StepState is the state of a step, as a person sees it.
 type StepState struct {
 	State       string // pending, running, done, failed
 	Note        string
 	Done, Total int
 }
 
-// SetStep notes where a step stands and wakes whoever watches.
+// SetStep stores the state of a step and notifies watchers.
 func (s *Store) SetStep(ctx context.Context, ref Ref, step string, st StepState) error {
 	return s.asRun(ctx, ref, "note the step", func(q *db.Queries, _ Turn) error {
 		return setStep(ctx, q, ref, step, st)
 	})
 }
 
-// NoteStep says what a running step is at, and leaves how far it is.
+// NoteStep stores what a running step is doing, without changing its progress.
 func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error {
 	return s.asRun(ctx, ref, "note what the step is at", func(q *db.Queries, _ Turn) error {
 		if err := q.NoteStep(ctx, db.NoteStepParams{TurnID: ref.Turn, ID: step, Note: note}); err != nil {
@@ -170,7 +169,8 @@ func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error 
 	})
 }
 
-// EndPiece counts a piece of a step, from 1 to total, as ended, however often it is told; with the last of them the step is done.
+// EndPiece records that a piece of a step, from 1 to total, has ended; repeated calls count once. The last piece ends
+// the step.
 func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error {
 	return s.asRun(ctx, ref, "count a piece of the step", func(q *db.Queries, _ Turn) error {
 		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece), Total: int32(total)}); err != nil {
@@ -188,7 +188,7 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 	return q.NotifyStep(ctx, ref.Conversation)
 }
 
-// SavePage keeps a page that was read and notes the step's progress; a page that is kept already stays as it is.
+// SavePage stores a page that was read and the step's progress; a page that is already stored stays unchanged.
 func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p turns.Page, step string, st StepState) error {
 	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
 		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number), WorkspaceID: ref.Workspace, Text: clean(p.Text),
@@ -200,8 +200,8 @@ func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p tur
 	})
 }
 
-// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step. Corrections that a
-// person has made of it meanwhile go on to hold. Watched tells whether its reply date lies ahead.
+// SaveFacts stores what was computed from the notice, names the conversation after it, and ends the step. Corrections
+// made meanwhile stay in force. watched reports whether the reply date is in the future.
 func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) (watched bool, err error) {
 	err = s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
 		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace, Facts: facts}); err != nil {
@@ -223,7 +223,7 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 	return watched, err
 }
 
-// SaveProposed keeps what was proposed, as JSON by field, for fields that the facts of a notice leave open, and ends the step.
+// SaveProposed stores proposals, as JSON by field, for fields that a notice's facts leave open, and ends the step.
 func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, proposed json.RawMessage, step string) error {
 	return s.asRun(ctx, ref, "keep what was proposed", func(q *db.Queries, _ Turn) error {
 		if err := q.PutProposed(ctx, db.PutProposedParams{DocumentID: document, Proposed: cleanJSON(proposed)}); err != nil {
@@ -233,7 +233,7 @@ func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, p
 	})
 }
 
-// Result gives what a step made of these inputs before. ErrNotFound: it has not finished with them.
+// Result returns what a step produced from these inputs before. ErrNotFound: it has not finished with them.
 func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
@@ -246,21 +246,21 @@ func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.
 	return out, nil
 }
 
-// SaveResult keeps what a step made, and ends the step unless this is only a part of it.
+// SaveResult stores what a step produced, and ends the step unless this is only a part of it.
 func (s *Store) SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, output any) error {
 	_, err := s.saveResult(ctx, ref, key, output, nil, nil, nil)
 	return err
 }
 
-// SaveFound is SaveResult for what can be found again. It does not wait for the disk: what is kept after it does.
+// SaveFound is SaveResult for what can be computed again. It does not wait for the disk; later writes do.
 func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error {
 	_, err := s.saveResult(ctx, ref, key, found, nil, []statement{relaxed()}, nil)
 	return err
 }
 
-// SaveAnswer is SaveResult for what a model wrote, with the question that it was asked, and the last piece of the text that was
-// streamed, "" for none. ErrSuperseded: the answer is kept, but a newer attempt writes the text now; it goes on with the answer. An
-// answer that nobody saw being written has no epoch.
+// SaveAnswer is SaveResult for what a model wrote, with the question, and the last piece of the streamed text, "" for
+// none. ErrSuperseded: the answer is stored, but a newer attempt now writes the text and continues with this answer. An
+// answer that was not streamed has no epoch.
 func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID, last string) error {
 	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
 		if last == "" {
@@ -274,7 +274,8 @@ func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, an
 	return err
 }
 
-// saveResult keeps what a step made, under the settings and with what before does, at one go, and gives the turn's epoch.
+// saveResult stores what a step produced, under the settings and together with what before does, in one round trip, and
+// returns the turn's epoch.
 func (s *Store) saveResult(
 	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement, before func(*db.Queries) error,
 ) (epoch int64, err error) {
@@ -305,7 +306,7 @@ func (s *Store) saveResult(
 		return 0, err
 	}
 	switch err = s.alone(ctx, append([]statement{as}, settings...), keep); {
-	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
+	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not
 		err = s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error { return keep(q) })
 		return epoch, err
 	case err != nil:
@@ -314,8 +315,8 @@ func (s *Store) saveResult(
 	return epoch, nil
 }
 
-// OpenEpoch starts the turn's text anew for this attempt of the step: what an earlier attempt wrote is no longer
-// current, and its writer is shut out.
+// OpenEpoch restarts the turn's text for this attempt of the step: the text of an earlier attempt is no longer current,
+// and its writer is locked out.
 func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
 	open := func(q *db.Queries) error {
 		row, err := q.OpenEpoch(ctx, db.OpenEpochParams{ID: ref.Turn, RunID: ref.Run, Step: step})
@@ -323,7 +324,7 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 		return err
 	}
 	switch err = s.look(ctx, ref.Workspace, open); {
-	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
+	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not
 		err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error { return open(q) })
 	case err != nil:
 		err = fmt.Errorf("open the text: %w", err)
@@ -331,8 +332,8 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 	return epoch, err
 }
 
-// Append adds a piece to the text of an epoch; it is seen at once and need not survive a crash of the database, since a
-// crash is told by an error, here or from a later piece, on which the writer opens a new epoch with all that it has written.
+// Append adds a piece to the text of an epoch. It is visible at once, but may be lost in a crash of the database; an
+// error, here or for a later piece, then makes the writer open a new epoch with everything it has written.
 // ErrSuperseded: the epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	added := false
@@ -356,8 +357,8 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 	return nil
 }
 
-// whyNotAdded tells whether a piece of text was refused because a newer attempt writes now, or because the one before it is
-// not there.
+// whyNotAdded reports whether a piece of text was refused because a newer attempt writes now, or because the piece
+// before it is missing.
 func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	whole := at.Seq == 1
 	if !whole {
@@ -375,11 +376,11 @@ func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	return ErrSuperseded
 }
 
-// Required is a document that a reply asks for.
+// Required is a document that a reply requires.
 type Required struct{ Type, Reason string }
 
-// ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name,
-// opens its follow-up if something of it is still to come, and tells whether one waits.
+// ReplaceRequired replaces the conversation's list of required documents, keeping what was handed in under the same
+// name, opens its follow-up if a document is still missing, and reports whether a follow-up waits.
 func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (waits bool, err error) {
 	err = s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
 		before, err := q.RequiredDocuments(ctx, ref.Conversation)
@@ -410,8 +411,8 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 	return waits, err
 }
 
-// sameDocuments gives, for each document of the list, the row that it had before, or a new one: the row of the same name
-// and reason, else one of the same name that no other of the list takes.
+// sameDocuments returns, for each document of the list, its earlier row or a new one: the row of the same name and
+// reason, else one of the same name that no other entry takes.
 func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocumentRow {
 	rows := make([]RequiredDocumentRow, len(list))
 	taken := map[uuid.UUID]bool{}
@@ -438,18 +439,19 @@ func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocu
 	return rows
 }
 
-// Ending is how a turn ends: answered with its text, stopped with what was written, or failed with an apology.
+// Ending reports how a turn ends: answered with its text, stopped with what was written so far, or failed with an
+// apology.
 type Ending struct {
 	State      string // answered, stopped, failed
-	Text       string // the answer or the apology; for stopped it is taken from what was streamed
+	Text       string // the answer or the apology; for stopped, the streamed text is used
 	Provenance json.RawMessage
 	Checks     json.RawMessage
 	ErrorCode  string
 	Sentence   string
 }
 
-// End settles the turn and the assistant's message in one transaction, and tells whether the turn brought a document while
-// the conversation's follow-up waits. To end it again as the same run changes nothing.
+// End settles the turn and the assistant's message in one transaction, and reports whether the turn brought a document
+// while the conversation's follow-up waits. Repeating it as the same run changes nothing.
 func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error) {
 	if e.State == "answered" {
 		var row db.EndAnsweredRow
@@ -476,8 +478,8 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	return s.Ended(ctx, ref, e.State)
 }
 
-// Ended tells of a turn that this run has ended in the state whether it brought a document while the conversation's follow-up
-// waits. ErrSuperseded: this run has not ended it so.
+// Ended reports, for a turn that this run has ended in the state, whether it brought a document while the
+// conversation's follow-up waits. ErrSuperseded: this run has not ended it in that state.
 func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool, err error) {
 	err = s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 		t, err := q.Turn(ctx, ref.Turn)
@@ -496,8 +498,8 @@ func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool,
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is how it was when
-// that was found. ErrNotFound: it has ended, or has changed since.
+// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is the state
+// in which it was found. ErrNotFound: it has ended, or has changed since.
 func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)

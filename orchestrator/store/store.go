@@ -1,7 +1,7 @@
-// Package store keeps everything that must survive: people's workspaces, conversations, documents and their pages, and
-// the turns with what their steps produced. It is PostgreSQL behind plain methods. It never decides what a turn does
-// next (that is the workflow's) and never lets one workspace's rows be seen from another: every personal table stands
-// under forced row-level security, and each transaction names the workspace it acts for.
+// Package store keeps all durable data: people's workspaces, conversations, documents and their pages, and the turns
+// with the results of their steps. It is PostgreSQL behind plain methods. It never decides what a turn does next (the
+// workflow does) and never shows one workspace's rows to another: every personal table has forced row-level security,
+// and each transaction names the workspace it acts for.
 package store
 
 import (
@@ -27,38 +27,39 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Errors that callers tell apart.
+// Errors that callers distinguish.
 var (
 	// ErrNotFound means that no such row exists in this workspace.
 	ErrNotFound = errors.New("not found")
 	// ErrTurnOpen means that the conversation's last turn has not ended.
 	ErrTurnOpen = errors.New("a turn of this conversation is still open")
-	// ErrNotLast means that what is to be asked anew is not the last question of its conversation.
+	// ErrNotLast means that the question to be asked again is not the last of its conversation.
 	ErrNotLast = errors.New("this is not the last question")
-	// ErrAskedBefore means that a turn of the kind is about the document already.
+	// ErrAskedBefore means that a turn of this kind already exists for the document.
 	ErrAskedBefore = errors.New("this was asked of the document before")
-	// ErrOtherContent means that an Idempotency-Key came again with something else than before.
+	// ErrOtherContent means that an Idempotency-Key was reused with other content.
 	ErrOtherContent = errors.New("the key was used for other content")
-	// ErrSuperseded means that another run, or a newer attempt, writes this turn now, or that it has ended.
+	// ErrSuperseded means that another run, or a newer attempt, now writes this turn, or that it has ended.
 	ErrSuperseded = errors.New("another run writes this turn")
 )
 
 // Store is a pool of connections to one database.
 type Store struct {
-	// LatestRun gives the latest run of the turn's workflow. It is asked when a run wants a turn that another has; nil: each
-	// that was not seen before counts as later. To be set before the first use.
+	// LatestRun returns the latest run of the turn's workflow. It is called when a run wants a turn that another one
+	// owns; nil: every unseen run counts as later. It must be set before the first use.
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
-	// Stored is given each piece of text that was stored, for those who read along in this process; nil: nobody does. To be set
+	// Stored receives each stored piece of text, for readers in this process; nil: there are none. It must be set
 	// before the first use.
 	Stored func(conversation uuid.UUID, p Piece)
 
 	pool   *pgxpool.Pool
-	owners sync.Map // whose workspaces' rows are: see Owner
+	owners sync.Map // the workspace that now has another's rows: see Owner
 }
 
 // Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must
-// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted to it).
+// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted
+// to it).
 func Migrate(ctx context.Context, url string) error {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -87,8 +88,8 @@ func Migrate(ctx context.Context, url string) error {
 	return nil
 }
 
-// Away reports whether err means that nothing answers at the database's address, or that it is just starting: it may be
-// there in a moment. A refused password is none of these.
+// Away reports whether err means that nothing answers at the database's address, or that it is just starting, so that a
+// retry may help. A refused password does not count.
 func Away(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -98,7 +99,7 @@ func Away(err error) bool {
 	return errors.As(err, &connect)
 }
 
-// Full reports whether err means that there was no room to keep something.
+// Full reports whether err means that the disk was full.
 func Full(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -121,7 +122,8 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		if _, err := c.Exec(ctx, "set role munshi_app"); err != nil {
 			return err
 		}
-		// Rows are found by their ids: a plan made once is as good as one made for each, which costs more than its query.
+		// Rows are selected by id, so one generic plan is as good as a plan for each, which would cost more than the
+		// query.
 		_, err := c.Exec(ctx, "set plan_cache_mode = force_generic_plan")
 		return err
 	}
@@ -142,17 +144,17 @@ func (s *Store) Close() { s.pool.Close() }
 // Ping asks the database for an answer.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// asSystem is the setting under which a transaction works for no person.
+// asSystem is the setting for a transaction that works for no person.
 func asSystem() statement {
 	return statement{"select set_config('role', 'munshi_system', true)", nil}
 }
 
-// asApp goes back from asSystem, within a transaction.
+// asApp switches back from asSystem, within a transaction.
 func asApp() statement {
 	return statement{"select set_config('role', 'munshi_app', true)", nil}
 }
 
-// relaxed is for what need not survive a crash of the database.
+// relaxed is the setting for writes that may be lost in a crash of the database.
 func relaxed() statement {
 	return statement{"select set_config('synchronous_commit', 'off', true)", nil}
 }
@@ -166,7 +168,7 @@ func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Que
 	return s.tx(ctx, []statement{{sql: "begin"}, as}, fn)
 }
 
-// reading runs fn in one transaction that sees the workspace's rows as they are at one moment, and writes nothing.
+// reading runs fn in one read-only transaction that sees a consistent snapshot of the workspace's rows.
 func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -175,7 +177,7 @@ func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Qu
 	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, as}, fn)
 }
 
-// look runs fn, which makes one statement that answers from rows of the workspace.
+// look runs fn, which makes one query on rows of the workspace.
 func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -194,7 +196,7 @@ func (s *Store) systemLook(ctx context.Context, fn func(*db.Queries) error) erro
 	return s.alone(ctx, []statement{asSystem()}, fn)
 }
 
-// violates reports whether err is the breach of the named unique index.
+// violates reports whether err is a violation of the named unique index.
 func violates(err error, index string) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && pe.Code == "23505" && pe.ConstraintName == index

@@ -13,33 +13,33 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// TurnContext is what a prompt step may speak about.
+// TurnContext is what the prompts of a turn's steps may use.
 type TurnContext struct {
 	Kind         string
 	Began        time.Time         // when the turn was begun, or begun again by a retry
 	Message      string            // the person's words of this turn
-	Inputs       map[string]string // what was given last for each of the plugin's inputs, by their ids
+	Inputs       map[string]string // the latest value of each of the plugin's inputs, by their ids
 	Notice       []turns.Page      // the conversation's notice
-	Document     []turns.Page      // the document handed in with this turn, when it is not the notice
+	Document     []turns.Page      // the document handed in with this turn, if it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
-	Language     string // of the answer, by its code
+	Language     string // of the answer, as a language code
 	Facts        []byte // JSON of the notice's facts, empty when there are none
 	History      []Message
-	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as the answer's provenance holds them; null for none
+	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as stored in the answer's provenance; null for none
 	Required     []RequiredDocumentRow
 	Authorities  []Authority
-	Kept         []string                   // the steps of the turn that have kept what they made
+	Kept         []string                   // the steps of the turn that have stored results
 	Law          map[string]json.RawMessage // what was found in the law, by "step sha"
-	Mask         *bool                      // whether the person has texts masked; nil: they never said
+	Mask         *bool                      // whether the person has texts masked; nil: no choice was made
 }
 
-// readMask has the statement after it know what the person said of masking, which our own role may not read.
+// readMask lets the next statement read the person's choice on masking, which our own role may not read.
 func readMask(workspace uuid.UUID) statement {
 	return statement{"select set_config('app.mask', coalesce((select mask from workspaces where id = $1)::text, ''), true)", []any{workspace}}
 }
 
-// TurnContext returns what the turn's prompts speak about.
+// TurnContext returns what the turn's prompts may use.
 func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 	var m TurnContext
 	var row db.MaterialsOfRow
@@ -55,7 +55,7 @@ func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 		m, err = promptContextOf(row)
 	}
 	if err == nil && m.DocumentType != "" {
-		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // what was read of it does not change
+		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // what was read from it does not change
 	}
 	if err == nil && row.Notice != "" {
 		var notice uuid.UUID
@@ -90,7 +90,7 @@ func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
 			m.History = append(m.History, msg)
 		}
 	}
-	for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
+	for _, raw := range given { // a later form replaces all fields of an earlier one
 		if err := json.Unmarshal(raw, &m.Inputs); err != nil {
 			return TurnContext{}, fmt.Errorf("decode the inputs: %w", err)
 		}

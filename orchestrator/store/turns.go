@@ -14,23 +14,23 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// NewTurn is what a person hands in: words, or a document.
+// NewTurn is what a person sends: words or a document.
 type NewTurn struct {
 	Workspace, Conversation uuid.UUID
 	Key                     string            // Idempotency-Key; "" means none
 	Text                    string            // the user's message as it is shown
-	Inputs                  map[string]string // what was given for the plugin's inputs, by their ids
-	Document                *NewDocument      // nil for words alone
-	Read                    bool              // it is about the notice that was read in the conversation before
-	Figures                 []NewDocument     // files that are to be held against the notice
-	Kind                    string            // a turn of the plugin's manifest
-	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
-	Pinned                  string            // the prompts to work with, whatever serves; "" for what serves
-	Language                string            // to be answered in, such as "hi"; "" for English
-	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody, as is a document that was asked for
+	Inputs                  map[string]string // the values of the plugin's inputs, by their ids
+	Document                *NewDocument      // nil for a message without a document
+	Read                    bool              // it is about the notice that was read earlier in the conversation
+	Figures                 []NewDocument     // files to be compared with the notice
+	Kind                    string            // kind of turn in the plugin's manifest
+	Replaces                *uuid.UUID        // a turn of the last exchange, whose question is asked again; nil: a new exchange
+	Pinned                  string            // the prompts to use, whatever serves; "" for those that serve
+	Language                string            // language of the answer, such as "hi"; "" for English
+	Free                    *int              // number of free uses without a subscription; nil: the turn is charged to nobody, as for a requested document
 }
 
-// Taken tells whether a turn was accepted under the key before.
+// Taken reports whether a turn was accepted under the key before.
 func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, key string) (taken bool, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: conversation, IdempotencyKey: key}))
@@ -43,12 +43,13 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 	return taken, nil
 }
 
-// Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
-// turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
-// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrAskedBefore: of what
-// was read in the conversation; ErrNoUseLeft.
+// Accept stores the message, the document if there is one, and a queued turn, in one transaction. The same Key returns
+// the turn created before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not
+// ended; ErrOtherContent: the Key was used with other content; ErrNotLast: what it replaces is not the last question;
+// ErrAskedBefore: there is such a turn about the document; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
-	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") || violates(err, "turns_idempotent") {
+	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") ||
+		violates(err, "turns_idempotent") {
 		err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 			turn, again, err = accept(ctx, q, n)
 			return err
@@ -63,8 +64,8 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 	return turn, again, nil
 }
 
-// acceptWords does what Accept does for a question in words that nothing stands against. ErrNotFound, or another turn that is open, which
-// may be the same question sent twice: Accept looks closer.
+// acceptWords is the fast path of Accept for a question in words. If it returns ErrNotFound or ErrTurnOpen, which may
+// also mean that the same question was sent twice, Accept examines it further.
 func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	if n.Document != nil || n.Read || len(n.Figures) > 0 || n.Replaces != nil {
 		return Turn{}, ErrNotFound
@@ -92,7 +93,7 @@ func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	return turn, err
 }
 
-// accept stores what a person hands in with its turn.
+// accept stores what a person sends with its turn.
 func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again bool, err error) {
 	inputs, err := inputsOf(n.Inputs)
 	if err != nil {
@@ -140,7 +141,7 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	}
 	shown := document
 	if n.Document == nil {
-		shown = nil // it stands above already
+		shown = nil // it is already shown above
 	}
 	err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
 		TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: shown, CreatedAt: turn.CreatedAt})
@@ -168,7 +169,7 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	return turn, false, q.Notify(ctx, n.Conversation)
 }
 
-// documentOf gives the document that a turn is about, which is stored where it comes with it, and whether the turn is charged.
+// documentOf returns the document that a turn is about, storing it if it is new, and whether the turn is charged.
 func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (document *uuid.UUID, charged bool, err error) {
 	charged = n.Free != nil
 	if n.Read {
@@ -191,7 +192,7 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (
 		}
 		charged = !asked
 	}
-	last, err := optional(q.LatestTurn(ctx, n.Conversation)) // before its bytes are stored; without, the index tells
+	last, err := optional(q.LatestTurn(ctx, n.Conversation)) // checked before its bytes are stored; the unique index also enforces it
 	if err != nil {
 		return nil, false, err
 	}
@@ -202,7 +203,7 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (
 	return &id, charged, err
 }
 
-// exchangeOf gives the first turn of the exchange that a new turn asks anew, nil where it asks none, and tells whether the
+// exchangeOf returns the first turn of the exchange that a new turn asks again, nil for a new question, and whether the
 // conversation begins with it.
 func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.UUID, first bool, err error) {
 	if n.Replaces == nil {
@@ -227,7 +228,7 @@ func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.U
 	return &id, begun == id, err
 }
 
-// begins gives the first turn of a turn's exchange.
+// begins returns the first turn of a turn's exchange.
 func begins(t Turn) uuid.UUID {
 	if t.Replaces != nil {
 		return *t.Replaces
@@ -235,7 +236,7 @@ func begins(t Turn) uuid.UUID {
 	return t.ID
 }
 
-// inputsOf gives what was given for inputs as it is kept.
+// inputsOf returns the values of inputs as they are stored.
 func inputsOf(given map[string]string) ([]byte, error) {
 	texts := make(map[string]string, len(given))
 	for id, text := range given {
@@ -253,7 +254,7 @@ func sameInputs(kept, given []byte) bool {
 	return json.Unmarshal(kept, &a) == nil && json.Unmarshal(given, &b) == nil && maps.Equal(a, b)
 }
 
-// Turn gives a turn. ErrNotFound: not this workspace's.
+// Turn returns a turn. ErrNotFound: not this workspace's.
 func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
 	var t Turn
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -266,7 +267,7 @@ func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error)
 	return t, nil
 }
 
-// Plugin tells which plugin a conversation is held with.
+// Plugin returns the plugin of a conversation.
 func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (plugin string, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		plugin, err = q.PluginOf(ctx, conversation)
@@ -283,11 +284,11 @@ type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string
 	Run                           string // "" while no run has it
-	Stop                          bool   // the person wants it to stop
-	Pinned                        string // the prompts that it works with, whatever serves
+	Stop                          bool   // the person wants to stop it
+	Pinned                        string // the prompts it uses, whatever serves
 }
 
-// SweepAlone calls fn unless another process is in its own at this moment, which it tells.
+// SweepAlone calls fn unless another process is running its own at this moment, and reports whether it did.
 func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		if alone, err = q.SweepAlone(ctx); err != nil || !alone {
@@ -301,8 +302,8 @@ func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, er
 	return alone, nil
 }
 
-// OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, those that wait to
-// be started first; running false leaves out those that run and that nobody stopped.
+// OpenTurns returns the turns of all workspaces that were accepted before the time and have not ended, those waiting to
+// be started first; running false leaves out running ones that nobody stopped.
 func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) ([]OpenTurn, error) {
 	var open []OpenTurn
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -322,7 +323,7 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 	return open, nil
 }
 
-// RequestStop notes that the person wants the turn to stop, so that it stops even where its workflow has not begun.
+// RequestStop records that the person wants the turn to stop, so that it stops even where its workflow has not begun.
 // ErrNotFound: not this workspace's, or it has ended.
 func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -338,10 +339,10 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 	return nil
 }
 
-// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, takes its apology away, and gives
-// it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a subscription, nil for any number.
-// What failed can always be tried again, and is the use that it was; where the person stopped it, that use may be spent on another turn
-// since. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since; ErrNoUseLeft.
+// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, removes its apology,
+// and returns it; any other turn is returned unchanged. free is the number of free uses, nil for any number. A failed
+// turn can always be retried and keeps its use; the use of a stopped turn may have been spent on another turn since.
+// ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has continued since; ErrNoUseLeft.
 func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (Turn, error) {
 	var turn Turn
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -384,19 +385,19 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int)
 	return turn, nil
 }
 
-// mayAgain refuses a turn whose use was given back and is spent on another since.
+// mayAgain refuses a turn whose use was returned and has been spent on another turn since.
 func mayAgain(ctx context.Context, q *db.Queries, turn uuid.UUID, free *int) error {
 	if free == nil {
 		return nil
 	}
-	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)})) // none: charged to nobody, or to a visitor of before
+	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)})) // none: charged to nobody, or to an earlier visitor
 	if err == nil && may != nil && !*may {
 		err = ErrNoUseLeft
 	}
 	return err
 }
 
-// reopen takes the marks of a failure off a turn.
+// reopen clears the failure of a turn.
 func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	if err := q.DropUnanswered(ctx, turn); err != nil {
 		return err
@@ -404,8 +405,8 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	return q.ReopenSteps(ctx, turn)
 }
 
-// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions and
-// links that have expired.
+// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and expired
+// sessions and links.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	s.owners.Clear()
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -421,7 +422,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// LastLanguage gives the code of the language in which the person last asked for an answer, "" where they never did.
+// LastLanguage returns the language code in which the person last requested an answer, "" where they never did.
 func (s *Store) LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error) {
 	var language *string
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {

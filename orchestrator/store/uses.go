@@ -10,10 +10,11 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// ErrNoUseLeft means that the free uses are spent and no subscription is active.
+// ErrNoUseLeft means that the free uses are used up and no subscription is active.
 var ErrNoUseLeft = errors.New("no use is left")
 
-// Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has not ended.
+// Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has
+// not ended.
 type Subscription = db.SubscriptionRow
 
 // Subscription returns what the workspace may use. ErrNotFound: the workspace belongs to no account.
@@ -28,7 +29,7 @@ func (s *Store) Subscription(ctx context.Context, workspace uuid.UUID) (sub Subs
 	return sub, nil
 }
 
-// reserve counts one use for a turn that is accepted; how it ends settles or releases it (see migration 15).
+// reserve counts one use for an accepted turn; the turn's end confirms or releases it (see migration 15).
 func reserve(ctx context.Context, q *db.Queries, workspace, turn uuid.UUID, free int) error {
 	reserved, err := optional(q.ReserveUse(ctx, db.ReserveUseParams{WorkspaceID: workspace, TurnID: turn, Free: int32(free)}))
 	if err == nil && reserved == nil {
@@ -37,7 +38,7 @@ func reserve(ctx context.Context, q *db.Queries, workspace, turn uuid.UUID, free
 	return err
 }
 
-// Spend adds what a call to a model has cost, in paise.
+// Spend adds the cost of a call to a model, in paise.
 func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		return q.Spend(ctx, db.SpendParams{WorkspaceID: workspace, Paise: paise})
@@ -48,7 +49,8 @@ func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) err
 	return nil
 }
 
-// SpentByVisitors returns what all who have no account have spent today, in paise; 0 for a workspace that has one.
+// SpentByVisitors returns what all visitors without an account have spent today, in paise; 0 for a workspace with an
+// account.
 func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise int64, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		paise, err = q.SpentByVisitors(ctx, db.SpentByVisitorsParams{WorkspaceID: workspace, Days: 1})

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Numbers that come from the store are asked for at most this often, and not waited for longer than that.
+// How often numbers that come from the store are read at most, and how long to wait for them.
 const (
 	keepBacklog = 5 * time.Second
 	backlogTime = 2 * time.Second
@@ -63,17 +63,17 @@ func (t *Telemetry) TurnEnded(plugin, kind, state string) {
 	t.turns.WithLabelValues(plugin, kind, state).Inc()
 }
 
-// TurnTook keeps how long a turn's workflow ran.
+// TurnTook records how long a turn's workflow ran.
 func (t *Telemetry) TurnTook(plugin, kind string, took time.Duration) {
 	t.turnTime.WithLabelValues(plugin, kind).Observe(took.Seconds())
 }
 
-// StepTook keeps how long one attempt at a step ran, and what came of it.
+// StepTook records how long one attempt at a step ran, and its outcome.
 func (t *Telemetry) StepTook(kind, activity, outcome string, took time.Duration) {
 	t.stepTime.WithLabelValues(kind, activity, outcome).Observe(took.Seconds())
 }
 
-// Streams has the number of open streams of events shown.
+// Streams exposes the number of open event streams.
 func (t *Telemetry) Streams(open func() int) {
 	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "munshi_streams_open",
 		Help: "Browsers that follow a conversation at this process."}, func() float64 { return float64(open()) })
@@ -81,7 +81,7 @@ func (t *Telemetry) Streams(open func() int) {
 	t.registry.MustRegister(gauge)
 }
 
-// Pool has the use of the pool of database connections shown.
+// Pool exposes the usage of the database connection pool.
 func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	gauge := func(name, help string, value func(*pgxpool.Stat) float64) {
 		t.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stat()) }))
@@ -96,8 +96,8 @@ func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	counter("munshi_pool_wait_seconds_total", "How long connections were waited for.", func(s *pgxpool.Stat) float64 { return s.EmptyAcquireWaitTime().Seconds() })
 }
 
-// Backlog has what waits in the store shown: open turns by state, and documents that are read or wait for it. Every
-// process shows the same numbers: take their maximum, not their sum.
+// Backlog exposes the work waiting in the store: open turns by state, and documents that are being read or wait for it.
+// Every process exposes the same numbers: take their maximum, not their sum.
 func (t *Telemetry) Backlog(ask func(context.Context) (open map[string]int, reading int, err error)) {
 	t.registry.MustRegister(&backlog{ask: ask})
 }

@@ -17,9 +17,9 @@ import (
 
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
 
-// Requests watches every request: a span that goes on a browser's trace, numbers by route, a line in the log at debug,
-// and a warning where we failed. Routes are templates; of an address only ids are kept, since a person may type
-// anything there. (otelhttp would keep whole addresses, and from where people came.)
+// Requests observes every request: a span that continues a browser's trace, metrics by route, a debug log line, and a
+// warning for our own errors. Routes are templates; only ids are kept from an address, since a person may type anything
+// there. (otelhttp would record whole addresses, and the client's address.)
 func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		begun := time.Now()
@@ -31,7 +31,7 @@ func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 		var span trace.Span
 		switch {
 		case route == "":
-			route = "web" // files of the web app, and addresses that are none
+			route = "web" // files of the web app, and unknown addresses
 		case t.traces != nil && !strings.HasSuffix(route, "/events"): // a stream lasts as long as its tab is open
 			ctx = traceContext.Extract(ctx, propagation.HeaderCarrier(c.Request.Header))
 			ctx, span = t.tracer.Start(ctx, method+" "+route, trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
@@ -63,7 +63,7 @@ func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 	}
 }
 
-// whose names what the id in a route is of.
+// whose names what the id in a route refers to.
 func whose(route string) string {
 	switch {
 	case strings.HasPrefix(route, "/api/turns/"):

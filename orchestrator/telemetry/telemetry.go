@@ -1,6 +1,6 @@
-// Package telemetry lets operators see how the product does: metrics for Prometheus, traces over OTLP, and logs that name the
-// trace and the turn that they belong to. It knows no other room and keeps nothing: the wiring in orchestrator tells it
-// what happened. It never takes a text of a person: labels come from small closed sets; spans and logs carry ids, codes
+// Package telemetry lets operators observe the product: metrics for Prometheus, traces over OTLP, and logs that carry
+// the ids of the trace and the turn. It imports no other package of ours and stores nothing; package app reports what
+// happened. It never records what a person wrote: labels come from small closed sets; spans and logs carry ids, codes
 // and counts.
 package telemetry
 
@@ -30,11 +30,11 @@ import (
 	"go.temporal.io/sdk/interceptor"
 )
 
-// Options say what to watch and where traces go.
+// Options say what to observe and where traces are sent.
 type Options struct {
 	Version  string
 	Endpoint string  // the OTLP/HTTP collector, such as http://127.0.0.1:4318; "" turns traces off
-	Ratio    float64 // of the traces that begin here, how many are sent: 0 to 1
+	Ratio    float64 // fraction of the traces started here that is sent: 0 to 1
 	Log      *slog.Logger
 }
 
@@ -46,7 +46,7 @@ type Telemetry struct {
 	traces   *sdktrace.TracerProvider // nil when traces are off
 }
 
-// New prepares metrics and, where an endpoint is given, traces. It reaches nobody yet.
+// New prepares metrics and, where an endpoint is given, traces. It makes no connection yet.
 func New(ctx context.Context, o Options) (*Telemetry, error) {
 	t := &Telemetry{registry: prometheus.NewRegistry(), tracer: noop.NewTracerProvider().Tracer("munshi")}
 	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -62,16 +62,17 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare to send traces: %w", err)
 	}
-	instance, _ := os.Hostname() // an empty name says as much as an error would
+	instance, _ := os.Hostname() // an empty name tells as much as an error would
 	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "munshi"),
 		attribute.String("service.version", o.Version), attribute.String("service.instance.id", instance)), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("describe this process to the collector of traces: %w", err)
 	}
-	// The library has no other way than this to tell of batches that were not taken.
+	// The library offers no other way to learn of batches that were not accepted.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { o.Log.Warn("traces could not be sent", "error", err) }))
 	t.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
-		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the trace's id.
+		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the
+		// trace's id.
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio), sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
 	t.tracer = t.traces.Tracer("munshi")
 	return t, nil
@@ -105,14 +106,14 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return errors.Join(t.traces.ForceFlush(ctx), t.traces.Shutdown(ctx))
 }
 
-// Interceptors carry traces through Temporal: from who starts a workflow to its activities. There are none while traces
-// are off.
+// Interceptors carry traces through Temporal: from the starter of a workflow to its activities. There are none while
+// traces are off.
 func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 	if t.traces == nil {
 		return nil, nil
 	}
 	tracing, err := opentelemetry.NewTracingInterceptor(opentelemetry.TracerOptions{
-		Tracer: t.tracer, TextMapPropagator: traceContext, DisableBaggage: true, // baggage is a stranger's text
+		Tracer: t.tracer, TextMapPropagator: traceContext, DisableBaggage: true, // baggage is untrusted text
 		AllowInvalidParentSpans: true, DisableQueryTracing: true,
 	})
 	if err != nil {
@@ -123,8 +124,8 @@ func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 
 var traceContext = propagation.TraceContext{}
 
-// Handler answers operators: /metrics for Prometheus, /live as long as the process runs, and /ready with what ready gives
-// as JSON, which is 503 unless ready says yes.
+// Handler serves operators: /metrics for Prometheus, /live as long as the process runs, and /ready with the result of
+// ready as JSON, with status 503 unless ready reports true.
 func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: scrapeTime}))
@@ -135,7 +136,7 @@ func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) 
 		if !yes {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
-		_ = json.NewEncoder(rw).Encode(answer) // who asked may have gone
+		_ = json.NewEncoder(rw).Encode(answer) // the client may have disconnected
 	})
 	return mux
 }

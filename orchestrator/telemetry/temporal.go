@@ -14,7 +14,7 @@ var temporalLabels = []string{"task_queue", "poller_type", "worker_type", "workf
 
 var taskTimes = []float64{.005, .025, .1, .5, 1, 5, 30, 120}
 
-// Temporal gives the SDK a place for its own metrics: how long tasks waited, how many pollers and slots there are, which
+// Temporal returns the metrics handler for the SDK: how long tasks waited, how many pollers and slots there are, which
 // requests failed. Names are as in Temporal's dashboards.
 func (t *Telemetry) Temporal() client.MetricsHandler {
 	return &temporalMetrics{shared: &temporalVecs{registry: t.registry, vecs: map[string]any{}}}
@@ -55,8 +55,8 @@ func (m *temporalMetrics) WithTags(tags map[string]string) client.MetricsHandler
 	return &next
 }
 
-// skip leaves out the SDK's numbers of single attempts at a request: half of all its series, and each request is counted
-// as a whole beside them.
+// skip drops the SDK's metrics of single attempts at a request: they are half of all its series, and each request is
+// counted as a whole besides.
 func skip(name string) bool { return strings.Contains(name, "_attempt") }
 
 // Counter implements client.MetricsHandler.

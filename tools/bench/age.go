@@ -58,7 +58,12 @@ func age(ctx context.Context, s settings, r *report, m munshi, p *product) error
 	}
 	for i, what := range []string{"a chat turn", "opening a conversation", "listing conversations"} {
 		y, o := young[i].whole(.5), old[i].whole(.5)
-		line := row{what: what + " with 1,000,000 messages and 100,000 conversations stored, p50", ours: ms(o) + " ms", other: "empty store " + ms(y) + " ms", beside: times(o, y)}
+		line := row{
+			what:   what + " with 1,000,000 messages and 100,000 conversations stored, p50",
+			ours:   ms(o) + " ms",
+			other:  "empty store " + ms(y) + " ms",
+			beside: times(o, y),
+		}
 		if i == 0 {
 			line.must = held("≤ 1.3 ×", o.Seconds() <= 1.3*y.Seconds())
 		}

@@ -1,9 +1,10 @@
-// Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare call
-// to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
-// commands, the memory of each process, how pages appear in a browser, and what typing there feels like. Every ratio comes from one run, its two
-// sides in turns, so that noise hits both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
-// folder that it removes; or it puts the same load on another one by --url, and on a peer's chat endpoint by --peer. It never
-// fails for a number, only when something goes wrong: --compare holds a run against stored ones and says what got worse.
+// Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare
+// call to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
+// commands, the memory of each process, how pages appear in a browser, and what typing there feels like. Every ratio
+// comes from one run, its two sides in turns, so that noise hits both. It brings the product up by itself, as the
+// processes of a real installation and with all their durability, in a folder that it removes; or it puts the same load
+// on another one by --url, and on a peer's chat endpoint by --peer. It never fails for a number, only when something
+// goes wrong: --compare holds a run against stored ones and says what got worse.
 package main
 
 import (
@@ -50,7 +51,7 @@ type settings struct {
 
 func (s settings) wants(part string) bool { return len(s.only) == 0 || slices.Contains(s.only, part) }
 
-// of gives how often to do something, a tenth of it for a quick look.
+// of returns how often to do something, a tenth of it for a quick look.
 func (s settings) of(n int) int {
 	if s.quick {
 		return max(n/10, 3)

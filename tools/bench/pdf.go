@@ -61,7 +61,11 @@ func pdfs(ctx context.Context, s settings, r *report) error {
 		return err
 	}
 	tesseract := func(languages string) contender {
-		c := contender{name: "tesseract -l " + languages + ", two at once, on pages drawn before", atOnce: 2, env: []string{"OMP_THREAD_LIMIT=1"}}
+		c := contender{
+			name:   "tesseract -l " + languages + ", two at once, on pages drawn before",
+			atOnce: 2,
+			env:    []string{"OMP_THREAD_LIMIT=1"},
+		}
 		for _, page := range pages {
 			c.commands = append(c.commands, []string{"tesseract", page, strings.TrimSuffix(page, ".png"), "-l", languages})
 		}

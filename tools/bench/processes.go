@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processes gives the numbers of the product's processes, by part; PostgreSQL has many.
+// processes returns the numbers of the product's processes, by part; PostgreSQL has many.
 func (p *product) processes() (map[string][]int, error) {
 	found := map[string][]int{}
 	for i, name := range p.names {
@@ -32,7 +32,7 @@ func (p *product) processes() (map[string][]int, error) {
 // order is in which the parts are told of.
 var order = []string{"munshi run", "munshi serve", "munshi worker", "PostgreSQL", "Temporal"}
 
-// cpu gives the time that each part has used of the CPU, nothing where the system does not tell.
+// cpu returns the time that each part has used of the CPU, nothing where the system does not tell.
 func (p *product) cpu() (map[string]time.Duration, error) {
 	if p == nil { // another's server
 		return nil, nil
@@ -59,10 +59,12 @@ func (p *product) cpu() (map[string]time.Duration, error) {
 	return used, nil
 }
 
-// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there was.
+// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there
+// was.
 type use struct{ shared, resident, peak float64 }
 
-// rest gives the shares of all processes in what is resident, in MiB, a moment after the start. Linux alone tells them.
+// rest returns the shares of all processes in what is resident, in MiB, a moment after the start. Linux alone tells
+// them.
 func rest(r *report, p *product) error {
 	time.Sleep(restTime)
 	processes, err := p.processes()
@@ -137,7 +139,7 @@ func useOf(pid int) (use, error) {
 	return u, nil
 }
 
-// children gives the processes that a process started.
+// children returns the processes that a process started.
 func children(parent int) []int {
 	files, err := filepath.Glob("/proc/[0-9]*/status")
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"munshi/orchestrator/local"
 )
 
-// product is Munshi as `make run` brings it up, API and worker in one process, or as it is deployed, each in its own; beside
-// them PostgreSQL and Temporal.
+// product is Munshi as `make run` brings it up, API and worker in one process, or as it is deployed, each in its own;
+// beside them PostgreSQL and Temporal.
 type product struct {
 	address string
 	stack   *local.Stack

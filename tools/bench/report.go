@@ -50,7 +50,7 @@ func (r *report) print(w io.Writer) error {
 	return err
 }
 
-// held says whether what must hold did.
+// held reports whether what must hold did.
 func held(what string, ok bool) string {
 	if ok {
 		return what + ": held"

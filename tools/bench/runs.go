@@ -37,7 +37,7 @@ func (r *report) milliseconds(name string, d time.Duration) {
 	r.figure(name, float64(d.Microseconds())/1000, "ms")
 }
 
-// readRuns gives the runs of a file; none where there is no such file.
+// readRuns returns the runs of a file; none where there is no such file.
 func readRuns(file string) (runs []run, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,15 +77,15 @@ type spread struct {
 func (s spread) median() float64 { return s.values[(len(s.values)-1)/2] }
 func (s spread) worst() float64  { return s.values[len(s.values)-1] }
 
-// noise is by what share of its median a figure goes up and down without anything having changed: as much as it did, and at least
-// what counters of CPU time and a machine with other work on it are off by.
+// noise is by what share of its median a figure goes up and down without anything having changed: as much as it did,
+// and at least what counters of CPU time and a machine with other work on it are off by.
 func (s spread) noise() float64 {
 	const least = 0.1
 	most, fewest := slices.Max(s.values), slices.Min(s.values)
 	return max(least, (most-fewest)/max(s.median(), 1e-9))
 }
 
-// spreads gives the figures of runs in the order in which they first come.
+// spreads returns the figures of runs in the order in which they first come.
 func spreads(runs []run) []spread {
 	var all []spread
 	for _, r := range runs {
@@ -109,7 +109,8 @@ func spreads(runs []run) []spread {
 	return all
 }
 
-// against holds a run against stored ones, figure by figure, and gives the names of what got worse by more than the noise.
+// against holds a run against stored ones, figure by figure, and returns the names of what got worse by more than the
+// noise.
 func against(stored []run, now run) (table string, worse []string) {
 	var b strings.Builder
 	b.WriteString("| what | stored, median | now | change | noise | |\n| --- | --- | --- | --- | --- | --- |\n")
@@ -163,7 +164,8 @@ var aims = []struct {
 	{atRest, 350, 250},
 }
 
-// beside writes stored runs beside one another, a file a column: the median and the worst of each figure, and what is reached.
+// beside writes stored runs beside one another, a file a column: the median and the worst of each figure, and what is
+// reached.
 func beside(files []string) (string, error) {
 	var b strings.Builder
 	var columns [][]spread
@@ -255,7 +257,7 @@ func write(document string) error {
 	return nil
 }
 
-// written gives a document with the table of the runs that it names, whose files are below folder.
+// written returns a document with the table of the runs that it names, whose files are below folder.
 func written(text, folder string) (string, error) {
 	head, rest, begins := strings.Cut(text, tableBegins)
 	names, rest, named := strings.Cut(rest, " -->\n")

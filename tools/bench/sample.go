@@ -33,7 +33,7 @@ func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration
 	return values[min(int(q*float64(len(values))), len(values)-1)]
 }
 
-// many does something n times, so many at once, and gives what each took, how long all took, and what went wrong.
+// many does something n times, so many at once, and returns what each took, how long all took, and what went wrong.
 func many(ctx context.Context, n, atOnce int, do func(context.Context, int) (sample, error)) (samples, time.Duration, []error) {
 	var mu sync.Mutex
 	var all samples

@@ -9,7 +9,7 @@ import (
 
 // target is a server that people chat with.
 type target interface {
-	// prepare makes ready for n turns, unmeasured, and gives what does each of them.
+	// prepare makes ready for n turns, unmeasured, and returns what does each of them.
 	prepare(ctx context.Context, n int) (func(context.Context, int) (sample, error), error)
 }
 
@@ -48,8 +48,8 @@ func turnLoads(s settings) []turnLoad {
 	return loads
 }
 
-// turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first target, nil where
-// it is another's server.
+// turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first
+// target, nil where it is another's server.
 func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *standIn, p *product, targets ...named) error {
 	for _, t := range targets {
 		if err := warmUp(ctx, s, t); err != nil {
@@ -167,7 +167,11 @@ func (o outcome) rows(r *report, l turnLoad, of string) {
 	}
 	r.add(whole, first)
 	rate := float64(len(o.turns)) / o.took.Seconds()
-	second := row{what: what + ": turns a second", ours: fmt.Sprintf("%.1f", rate), other: fmt.Sprintf("%d errors", len(o.faults))}
+	second := row{
+		what:  what + ": turns a second",
+		ours:  fmt.Sprintf("%.1f", rate),
+		other: fmt.Sprintf("%d errors", len(o.faults)),
+	}
 	if l.atOnce == 32 && l.latency == 0 {
 		r.figures = append(r.figures, figure{name(perSecond), rate, "", true})
 		r.milliseconds(name(wholeAtOnce), o.turns.whole(.95))

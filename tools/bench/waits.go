@@ -46,7 +46,7 @@ func waits(ctx context.Context, s settings, r *report, m munshi) error {
 	return signIns(ctx, s, r, m)
 }
 
-// handIn uploads a file to a new conversation, and gives how long it took until it was shown what the upload is for.
+// handIn uploads a file to a new conversation, and returns how long it took until it was shown what the upload is for.
 func (p *person) handIn(ctx context.Context, file string, shown func(*person, string, string) func(context.Context) (bool, error)) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*turnTime) // a scan of ten pages, on a busy machine
 	defer cancel()
@@ -104,14 +104,14 @@ func (p *person) handIn(ctx context.Context, file string, shown func(*person, st
 	return took, p.ended(ctx, conversation) // so that the next one has the machine for itself
 }
 
-// hasBrief tells whether a notice's brief is there.
+// hasBrief reports whether a notice's brief is there.
 func (p *person) hasBrief(conversation, _ string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) {
 		return p.there(ctx, "/api/conversations/"+conversation+"/brief")
 	}
 }
 
-// hasPage tells whether a first page of a document was read.
+// hasPage reports whether a first page of a document was read.
 func (p *person) hasPage(_, document string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) { return p.there(ctx, "/api/documents/"+document+"/pages/1") }
 }

@@ -1,5 +1,5 @@
-// Command fakerazorpay serves a stand-in for Razorpay on this machine: its orders, payments, webhooks and checkout script, so that
-// paying can be tried and tested with no account and no network. It takes no money.
+// Command fakerazorpay serves a stand-in for Razorpay on this machine: its orders, payments, webhooks and checkout
+// script, so that paying can be tried and tested with no account and no network. It takes no money.
 package main
 
 import (

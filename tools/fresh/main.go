@@ -1,4 +1,4 @@
-// Command fresh tells whether generated code that is committed still belongs to
+// Command fresh reports whether generated code that is committed still belongs to
 // what it was generated from, without running the generator, for generators that
 // take minutes to build. It compares a hash over the inputs and the outputs,
 // so that an edit of either by hand is found too. Run it in the checkout's root.

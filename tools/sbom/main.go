@@ -1,6 +1,6 @@
-// Command sbom writes a software bill of materials of an image in CycloneDX 1.6: the Go modules that the program says it was
-// built from, the npm packages of the web app that are not for its development alone, and the Debian packages. It knows
-// nothing of vulnerabilities, and licences only where npm's lock file has them.
+// Command sbom writes a software bill of materials of an image in CycloneDX 1.6: the Go modules that the program says
+// it was built from, the npm packages of the web app that are not for its development alone, and the Debian packages.
+// It knows nothing of vulnerabilities, and licences only where npm's lock file has them.
 package main
 
 import (

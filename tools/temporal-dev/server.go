@@ -257,7 +257,10 @@ func newServer(o options, database, visibility *config.SQL) (temporal.Server, er
 			DefaultStore:     storeName,
 			VisibilityStore:  visibilityName,
 			NumHistoryShards: 1, // one SQLite writer: more shards only add polling
-			DataStores:       map[string]config.DataStore{storeName: {SQL: database}, visibilityName: {SQL: visibility}},
+			DataStores: map[string]config.DataStore{
+				storeName:      {SQL: database},
+				visibilityName: {SQL: visibility},
+			},
 		},
 		ClusterMetadata: &cluster.Config{
 			FailoverVersionIncrement: 10,
@@ -342,7 +345,8 @@ func (o options) awaitReady(ctx context.Context) error {
 			return err
 		},
 		func() error {
-			_, err := workflowservice.NewWorkflowServiceClient(conn).DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: o.namespace})
+			_, err := workflowservice.NewWorkflowServiceClient(conn).
+				DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: o.namespace})
 			return err
 		},
 		func() error {

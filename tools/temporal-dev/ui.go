@@ -72,8 +72,7 @@ func newUI(o options) (*http.Server, error) {
 	return &http.Server{Addr: net.JoinHostPort(host, fmt.Sprint(o.uiPort)), Handler: door(o.uiKey, e), ReadHeaderTimeout: 10 * time.Second}, nil
 }
 
-// door lets through who has the key or, where there is none, comes under a
-// name that no other site can take.
+// door admits requests that carry the key or, where there is none, use a host name that no other site can take.
 func door(key string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ours := subtle.ConstantTimeCompare([]byte(r.Header.Get(uiKeyHeader)), []byte(key)) == 1

@@ -22,8 +22,8 @@ var (
 // ownOrOther learns whether a candidate is the paper's own.
 var ownOrOther = weights.Learning{Kinds: []string{"own", "other"}, Rounds: 30, Decay: 0.002, Least: 2}
 
-// ownOnes gives the candidates of a question, of which one value is the paper's own. What may be counted as right besides is left
-// out.
+// ownOnes returns the candidates of a question, of which one value is the paper's own. What may be counted as right
+// besides is left out.
 func ownOnes(papers []paper, question, field string) []weights.Example {
 	var all []weights.Example
 	for _, p := range papers {
@@ -47,7 +47,7 @@ func ownOnes(papers []paper, question, field string) []weights.Example {
 	return all
 }
 
-// signed gives the lines with a rank, of which the last that has the officer's is where the paper is signed.
+// signed returns the lines with a rank, of which the last that has the officer's is where the paper is signed.
 func signed(papers []paper) []weights.Example {
 	var all []weights.Example
 	for _, p := range papers {
@@ -80,7 +80,8 @@ func plain(v any) string {
 	return strings.ToUpper(strings.NewReplacer("M/s.", "", "M/s", "", "M/S", "", " ", "", ".", "", ",", "").Replace(text))
 }
 
-// How much one variation of a phrase counts beside a place in a paper, and how much where it tells what the paper's own day is not.
+// How much one variation of a phrase counts beside a place in a paper, and how much where it tells what the paper's own
+// day is not.
 const ofPhrase, ofOtherDay = 0.5, 0.1
 
 // learn finds the weights of all questions.
@@ -114,8 +115,8 @@ func learn(said []phrase, papers []paper) gst.Learned {
 	return l
 }
 
-// daysOf gives the days of a paper with what they are for, as its labels tell. Where a day that is labelled stands in several
-// places, those that the phrases alone make nothing of are left out: it may be named for something else there.
+// daysOf returns the days of a paper with what they are for, as its labels tell. Where a day that is labelled stands in
+// several places, those that the phrases alone make nothing of are left out: it may be named for something else there.
 func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	reply, hearing, issue := p.date("reply_due"), p.date("hearing"), p.date("issue_date")
 	var all []weights.Example
@@ -132,7 +133,8 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 			}
 		}
 		for i, n := range p.noted {
-			if n.Question == gst.DayQuestion && n.Value == role.day && (i == at || phrases.Judge(n.Observed).Chances[role.name] > 0.5) {
+			if n.Question == gst.DayQuestion && n.Value == role.day &&
+				(i == at || phrases.Judge(n.Observed).Chances[role.name] > 0.5) {
 				all = append(all, weights.Example{Observed: n.Observed, Kind: role.name, Weight: 1})
 			}
 		}
@@ -157,8 +159,8 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	return all
 }
 
-// timesOf gives the numbers of days of a paper whose reply date is reckoned: the one that leads to it is the time to answer, or to
-// appeal against an order, and the others are for what the phrases make of them.
+// timesOf returns the numbers of days of a paper whose reply date is reckoned: the one that leads to it is the time to
+// answer, or to appeal against an order, and the others are for what the phrases make of them.
 func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	due, _ := p.Truth["reply_due"].(map[string]any)
 	issued, err := time.Parse("2006-01-02", p.date("issue_date"))
@@ -169,7 +171,8 @@ func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	for _, n := range p.noted {
 		var count int
 		var unit string
-		if _, err := fmt.Sscanf(n.Value, "%d %s", &count, &unit); n.Question != gst.TimeQuestion || err != nil || strings.HasPrefix(unit, "working") {
+		if _, err := fmt.Sscanf(n.Value, "%d %s", &count, &unit); n.Question != gst.TimeQuestion || err != nil ||
+			strings.HasPrefix(unit, "working") {
 			continue
 		}
 		last := issued.AddDate(0, 0, count)

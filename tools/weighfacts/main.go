@@ -1,9 +1,10 @@
-// Command weighfacts learns how much what is observed of a candidate speaks for it, from labelled papers and from phrases.
+// Command weighfacts learns how much what is observed of a candidate speaks for it, from labelled papers and from
+// phrases.
 //
 //	go run ./tools/weighfacts [-folds 8] DIR[:PREFIX,…] …
 //
-// It writes orchestrator/gst/learned.json. With -folds it writes nothing: it learns from all templates but some, reads those,
-// and prints how well it reads papers of which it has seen no other of their template.
+// It writes orchestrator/gst/learned.json. With -folds it writes nothing: it learns from all templates but some, reads
+// those, and prints how well it reads papers of which it has seen no other of their template.
 package main
 
 import (
@@ -94,7 +95,8 @@ func run(ctx context.Context, corpora []string, folds int, field, phrases, out s
 	return nil
 }
 
-// templates returns the templates that the papers were made from, in order; papers of one template are never on both sides.
+// templates returns the templates that the papers were made from, in order; papers of one template are never on both
+// sides.
 func templates(papers []paper) []string {
 	var all []string
 	for _, p := range papers {

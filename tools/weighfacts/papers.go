@@ -117,7 +117,10 @@ func readOwn(folder string) ([]paper, error) {
 			truth["hearing"] = map[string]any{"date": hearing[0]}
 		}
 		truth["officer"] = map[string]any{"designation": truth["designation"]}
-		p := paper{Labelled: reading.Labelled{Name: filepath.Base(strings.TrimSuffix(file, ".txt")), Truth: truth}, corpus: "own"}
+		p := paper{
+			Labelled: reading.Labelled{Name: filepath.Base(strings.TrimSuffix(file, ".txt")), Truth: truth},
+			corpus:   "own",
+		}
 		recognised := strings.Contains(file, "scan") || strings.Contains(file, "ocr")
 		for page := range strings.SplitSeq(strings.TrimSuffix(string(text), "\f"), "\f") {
 			p.pages = append(p.pages, gst.Page{Text: page, Recognised: recognised})

@@ -1,11 +1,12 @@
-// Command make writes the documents of the evaluation cases: each src/*.html becomes a PDF of the same name beside src. Chromium
-// prints them; those whose first line says "scan" are then drawn, turned a little, greyed and specked, and kept as pictures only, as
-// an office's scanner gives them. With the same Chromium the same sources give the same files, but for the place of a Hindi letter,
-// which it rounds otherwise once in a while. made.sum holds the sources' hashes, so that a test sees a PDF that was not made anew.
+// Command make builds the documents of the evaluation cases: each src/*.html becomes a PDF of the same name beside src.
+// Chromium prints them. Those whose first line says "scan" are then rendered, rotated slightly, greyed and speckled,
+// and stored as images only, like the output of an office scanner. With the same Chromium the same sources give the
+// same files, except that the position of a Hindi letter is sometimes rounded differently. made.sum holds the hashes of
+// the sources, so that a test notices a PDF that was not rebuilt.
 //
 // It needs the Debian packages chromium, fonts-liberation and fonts-lohit-deva.
 //
-//	go run ./evals/documents/make [name …]
+// Usage: go run ./evals/documents/make [name …]
 package main
 
 import (
@@ -73,10 +74,10 @@ func run(folder string, names []string) error {
 
 var scanned = regexp.MustCompile(`\A<!-- scan`)
 
-// written is when Chromium says that it wrote a file, and with what.
+// written matches the creation date and producer that Chromium writes into a PDF.
 var written = regexp.MustCompile(`/(CreationDate|ModDate) ?\(D:[^)]*\)`)
 
-// printed returns the PDF that Chromium prints of a source.
+// printed returns the PDF that Chromium prints from a source.
 func printed(source string) ([]byte, error) {
 	source, err := filepath.Abs(source)
 	if err != nil {
@@ -99,14 +100,14 @@ func printed(source string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("Chromium printed nothing: %w", err)
 	}
-	return written.ReplaceAllFunc(pdf, func(date []byte) []byte { // as long as it was, since the file counts its bytes
+	return written.ReplaceAllFunc(pdf, func(date []byte) []byte { // same length, since the file stores byte offsets
 		from := bytes.Index(date, []byte("D:")) + 2
 		copy(date[from:len(date)-1], "20261122000000+00'00'")
 		return date
 	}), nil
 }
 
-// scan draws each page and makes a PDF of the pictures.
+// scan renders each page and builds a PDF of the images.
 func scan(pdf []byte, name string) ([]byte, error) {
 	document, err := fitz.NewFromMemory(pdf)
 	if err != nil {
@@ -131,7 +132,7 @@ func scan(pdf []byte, name string) ([]byte, error) {
 	return ofPictures(pages, sizes), nil
 }
 
-// spoil makes of a clean page what a scanner makes: turned by up to a degree, grey paper, faded ink, specks.
+// spoil makes a clean page look scanned: rotated by up to a degree, grey paper, faded ink, specks.
 func spoil(page image.Image, chance *rand.Rand) *image.Gray {
 	size := page.Bounds().Size()
 	angle := (0.35 + 0.6*chance.Float64()) * math.Pi / 180
@@ -165,7 +166,7 @@ func spoil(page image.Image, chance *rand.Rand) *image.Gray {
 	return out
 }
 
-// ofPictures writes a PDF with a JPEG on each page and nothing else.
+// ofPictures writes a PDF with one JPEG on each page and nothing else.
 func ofPictures(pages [][]byte, sizes []image.Point) []byte {
 	var out, table, kids bytes.Buffer
 	out.WriteString("%PDF-1.4\n")

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Design is what a client is to be like.
+// Design is what a client must be like.
 type Design struct {
 	Seed      uint64
 	Invoices  int            // roughly, on each side
@@ -128,7 +128,13 @@ func (m *maker) period(after int) string {
 func (m *maker) record(month int) figures.Record {
 	s := m.suppliers[m.random.IntN(len(m.suppliers))]
 	s.next += 1 + m.random.IntN(3)
-	r := figures.Record{Source: m.plan.Portal, Kind: figures.Invoice, GSTIN: s.gstin, Name: s.name, Number: fmt.Sprintf("%s%04d", s.prefix, s.next)}
+	r := figures.Record{
+		Source: m.plan.Portal,
+		Kind:   figures.Invoice,
+		GSTIN:  s.gstin,
+		Name:   s.name,
+		Number: fmt.Sprintf("%s%04d", s.prefix, s.next),
+	}
 	r.Period = m.period(month)
 	r.Date = r.Period + fmt.Sprintf("-%02d", 1+m.random.IntN(28))
 	r.Taxable = int64(1_000_00 + m.random.IntN(2_00_000_00))
@@ -162,7 +168,8 @@ func (m *maker) record(month int) figures.Record {
 	return r
 }
 
-// typed gives a document as a bookkeeper enters it: another spelling of the number, another day now and then, rounding.
+// typed returns a document as a bookkeeper enters it: another spelling of the number, another day now and then,
+// rounding.
 func (m *maker) typed(r figures.Record) figures.Record {
 	r.Source = figures.Purchases
 	if r.Kind == figures.ISD {

@@ -11,8 +11,9 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Folder writes a business as the files that a client would hand in: the facts of a notice, its returns, what the portal
-// has for each month and the month after the year, and a purchase register. It gives the paths, the notice first.
+// Folder writes a business as the files that a client would hand in: the facts of a notice, its returns, what the
+// portal has for each month and the month after the year, and a purchase register. It gives the paths, the notice
+// first.
 func Folder(folder string, b Business, program Register) (paths []string, err error) {
 	put := func(name string, write func(io.Writer) error) {
 		if err != nil {

@@ -33,7 +33,7 @@ func (r *refusal) Unwrap() error { return r.cause }
 
 func refused(code string, cause error) error { return &refusal{code: code, cause: cause} }
 
-// Child is the body of the hidden command that Options start: it reads the one file that it is given, and gives the
+// Child is the body of the hidden command that Options start: it reads the one file that it is given, and returns the
 // process's exit status.
 func Child() int {
 	from := os.NewFile(ordersFile, "orders") // one: a second that is collected would close the pipe
@@ -204,7 +204,8 @@ func (d *decoder) zipped(f *os.File) error {
 	var inside []*zip.File
 	workbook := false
 	for _, entry := range archive.File {
-		if unpacked += entry.UncompressedSize64; unpacked > uint64(d.job.Unzip) || entry.UncompressedSize64 > uint64(d.job.Unzip) {
+		if unpacked += entry.UncompressedSize64; unpacked > uint64(d.job.Unzip) ||
+			entry.UncompressedSize64 > uint64(d.job.Unzip) {
 			return refused("figures_too_much", fmt.Errorf("it unpacks to more than %d bytes", d.job.Unzip))
 		}
 		if entry.Flags&1 != 0 {

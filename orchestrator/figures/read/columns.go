@@ -45,8 +45,8 @@ const (
 	roleBalance     role = "balance" // a head of a balance: "balance igst"
 )
 
-// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer words
-// come first.
+// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer
+// words come first.
 var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst",
 	" ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ",
 	"जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ", "आईजीएसटी", " igst ", "सीजीएसटी", " cgst ", "एसजीएसटी", " sgst ", "यूटीजीएसटी", " sgst ", "जीएसटी", " gst ",
@@ -169,7 +169,8 @@ func roleOf(h string) (role, int) {
 		switch {
 		case has(h, "books"):
 			return of(roleBooked, 3)
-		case supplier && document, has(h, "invoice", "inv", "bill", "note", "boe", "document", "doc") && !has(h, "received", "receipt"):
+		case supplier && document,
+			has(h, "invoice", "inv", "bill", "note", "boe", "document", "doc") && !has(h, "received", "receipt"):
 			return of(roleDate, 3)
 		case has(h, "reference", "received", "icegate", "payment", "created", "modified"):
 			return none, 0
@@ -206,11 +207,12 @@ func roleOf(h string) (role, int) {
 	return none, 0
 }
 
-// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column, from 0, or -1
-// where none holds it.
+// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column,
+// from 0, or -1 where none holds it.
 type Choices map[string]map[string]int
 
-// Choosable are the values for which a person may choose the column of a register, in the order in which they are shown.
+// Choosable are the values for which a person may choose the column of a register, in the order in which they are
+// shown.
 func Choosable() []string {
 	all := make([]string, len(choosable))
 	for i, r := range choosable {
@@ -299,7 +301,7 @@ type layout struct {
 	us       bool // dates have the month first
 }
 
-// col gives a cell by its role, "" where there is none.
+// col returns a cell by its role, "" where there is none.
 func (l *layout) cell(row []string, r role) string {
 	if i, ok := l.one[r]; ok && i < len(row) {
 		return strings.TrimSpace(row[i])
@@ -342,8 +344,8 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 	return l, score
 }
 
-// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that sums
-// them up.
+// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that
+// sums them up.
 func (l *layout) totals() {
 	for r, columns := range l.all {
 		var sums, parts []int
@@ -389,7 +391,7 @@ func column(i int, sample [][]string) (filled []string) {
 	return filled
 }
 
-// share says how many in a hundred of a column's cells are something.
+// share reports how many in a hundred of a column's cells are something.
 func share(cells []string, is func(string) bool) int {
 	if len(cells) == 0 {
 		return 0
@@ -499,5 +501,7 @@ func firstWord(s string) string {
 // spoiled tells a number that a spreadsheet program made of something else, "2.7E+14".
 func spoiled(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E+")
-	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" && strings.Trim(mantissa, "0123456789.") == "" && mantissa != ""
+	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" &&
+		strings.Trim(mantissa, "0123456789.") == "" &&
+		mantissa != ""
 }

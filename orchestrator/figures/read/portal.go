@@ -399,7 +399,11 @@ func (d *decoder) gstr3b(content []byte) error {
 		return refused("figures_damaged", err)
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-3B JSON", string(top.Gstin)
-	r := figures.Return{Form: "GSTR-3B", GSTIN: string(top.Gstin), Period: monthOf(string(cmp.Or(top.RetPeriod, top.Fp)))}
+	r := figures.Return{
+		Form:   "GSTR-3B",
+		GSTIN:  string(top.Gstin),
+		Period: monthOf(string(cmp.Or(top.RetPeriod, top.Fp))),
+	}
 	if r.Period == "" {
 		return refused("figures_damaged", errors.New("the return has no period"))
 	}
@@ -440,8 +444,8 @@ func (d *decoder) gstr3b(content []byte) error {
 	return nil
 }
 
-// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9, which has a line
-// for each head, as "table9.payable".
+// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9,
+// which has a line for each head, as "table9.payable".
 func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-9 JSON", str(top, "gstin")
 	r := figures.Return{Form: "GSTR-9", GSTIN: d.whole.File.GSTIN, Period: monthOf(str(top, "fp", "ret_period"))}
@@ -571,7 +575,7 @@ func paiseOf(s string) (int64, bool) {
 	return paise, true
 }
 
-// day reads a date as files have it, and gives it as ISO 8601, or "".
+// day reads a date as files have it, and returns it as ISO 8601, or "".
 func day(s string) string { return dayIn(s, false) }
 
 // dayIn reads a date whose month may stand first.

@@ -42,7 +42,7 @@ type Reader struct {
 	choices Choices
 }
 
-// Choosing gives a reader that takes the columns that a person chose.
+// Choosing returns a reader that takes the columns that a person chose.
 func (r *Reader) Choosing(choices Choices) *Reader {
 	return &Reader{options: r.options, choices: choices}
 }
@@ -233,9 +233,9 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
-// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one below
-// the other belong together; what comes once more in another place is a further part of the document, unless it is the same
-// once more: then it was booked twice, which the reconciliation finds.
+// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one
+// below the other belong together; what comes once more in another place is a further part of the document, unless it
+// is the same once more: then it was booked twice, which the reconciliation finds.
 func merge(records []figures.Record) []figures.Record {
 	type document struct {
 		figures.Source
@@ -255,7 +255,8 @@ func merge(records []figures.Record) []figures.Record {
 			block.Tax = block.Tax.Plus(records[i].Tax)
 		}
 		j, known := at[k]
-		if !known || block.Kind == figures.Consumers || merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
+		if !known || block.Kind == figures.Consumers ||
+			merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
 			at[k] = len(merged)
 			merged = append(merged, block)
 			continue

@@ -192,7 +192,8 @@ func (t *tables) decide() error {
 	return nil
 }
 
-// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of the file.
+// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of
+// the file.
 func (t *tables) columns(sample [][]string) {
 	chosen := t.d.job.Choices[shapeOf(t.layout.headings)]
 	if t.ofPortal() {
@@ -222,7 +223,7 @@ func filled(row []string) (n int) {
 	return n
 }
 
-// isHeading says whether a row can be one of headings: words, and no amounts or GSTINs.
+// isHeading reports whether a row can be one of headings: words, and no amounts or GSTINs.
 func isHeading(row []string) bool {
 	for _, c := range row {
 		c = strings.TrimSpace(c)
@@ -350,7 +351,7 @@ func (t *tables) classify() {
 	}
 }
 
-// ofPortal says whether the table is one of a return.
+// ofPortal reports whether the table is one of a return.
 func (t *tables) ofPortal() bool {
 	return t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1
 }
@@ -397,7 +398,8 @@ func (t *tables) amount(row []string, r role) (sum int64) {
 
 // take reads one row of the table.
 func (t *tables) take(row []string, number int) error {
-	if len(t.layout.one) == 0 && len(t.layout.all) == 0 || !slices.ContainsFunc(row, func(s string) bool { return strings.TrimSpace(s) != "" }) {
+	if len(t.layout.one) == 0 && len(t.layout.all) == 0 ||
+		!slices.ContainsFunc(row, func(s string) bool { return strings.TrimSpace(s) != "" }) {
 		return nil
 	}
 	if t.ledger != nil {
@@ -432,7 +434,8 @@ func (t *tables) take(row []string, number int) error {
 		if taxable == 0 && tax.IsZero() {
 			return nil
 		}
-		if t.last != nil && gstin == "" && date == "" && booked == "" && !t.isSum(taxable) && t.last.Row == number-1-t.lines {
+		if t.last != nil && gstin == "" && date == "" && booked == "" && !t.isSum(taxable) &&
+			t.last.Row == number-1-t.lines {
 			return t.further(taxable, tax)
 		}
 		why := "no_number"
@@ -483,15 +486,15 @@ func (t *tables) further(taxable int64, tax figures.Tax) error {
 	return t.d.record(r)
 }
 
-// isSum says whether a value is that of all rows so far, as at the end of a table.
+// isSum reports whether a value is that of all rows so far, as at the end of a table.
 func (t *tables) isSum(taxable int64) bool {
 	return t.sum != 0 && abs(taxable-t.sum) <= 100+abs(t.sum)/1_000_000
 }
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// gstinIn gives the number in a cell, in capitals and without what stands beside it. One that was typed wrongly stays, since it may
-// be like the right one; what says that there is none is nothing.
+// gstinIn returns the number in a cell, in capitals and without what stands beside it. One that was typed wrongly
+// stays, since it may be like the right one; what says that there is none is nothing.
 func gstinIn(cell string) string {
 	s := strings.ToUpper(strings.Trim(cell, " '"))
 	if first := firstWord(s); isGSTIN(first) {
@@ -523,7 +526,7 @@ func (t *tables) banner(row []string) bool {
 	return true
 }
 
-// supplied says whether a row of e-way bills or e-invoices is a supply of the business that stands.
+// supplied reports whether a row of e-way bills or e-invoices is a supply of the business that stands.
 func (t *tables) supplied(row []string) bool { return t.whyNot(row) == "" }
 
 func (t *tables) whyNot(row []string) string {
@@ -544,9 +547,10 @@ func (t *tables) whyNot(row []string) string {
 	return ""
 }
 
-// remarked says whether the remark beside a purchase says that the recipient pays the tax.
+// remarked reports whether the remark beside a purchase says that the recipient pays the tax.
 func (t *tables) remarked(row []string) bool {
-	return t.source == figures.Purchases && !t.has(roleReverse) && has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
+	return t.source == figures.Purchases && !t.has(roleReverse) &&
+		has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
 }
 
 // withheld reads what a deductor or an operator reported for a month.
@@ -585,7 +589,8 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	case r.Kind == figures.ISD && (has(sort, "credit note") || strings.Contains(sort, "isdc")):
 		r.Kind = figures.ISDCreditNote
 	}
-	if (r.Kind == figures.CreditNote || r.Kind == figures.ISDCreditNote) && (r.Tax.Sum() > 0 || r.Tax.IsZero() && r.Taxable > 0) {
+	if (r.Kind == figures.CreditNote || r.Kind == figures.ISDCreditNote) &&
+		(r.Tax.Sum() > 0 || r.Tax.IsZero() && r.Taxable > 0) {
 		r.Taxable, r.Tax = -r.Taxable, figures.Tax{}.Minus(r.Tax)
 	}
 	if r.Kind == figures.Import && r.Source != figures.Purchases {
@@ -604,7 +609,7 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	}
 }
 
-// periodOf gives the month of a record: of its own column, of the portal's return, else of the day it was booked.
+// periodOf returns the month of a record: of its own column, of the portal's return, else of the day it was booked.
 func (t *tables) periodOf(row []string, booked string) string {
 	if own := month(t.layout.cell(row, rolePeriod)); own != "" {
 		return own
@@ -641,7 +646,7 @@ func month(s string) string {
 	return ""
 }
 
-// monthIn gives the month of a financial year: "2023-24" and "January" is "2024-01".
+// monthIn returns the month of a financial year: "2023-24" and "January" is "2024-01".
 func monthIn(year, name string) string {
 	at, err := time.Parse("January", strings.TrimSpace(name))
 	if err != nil {
@@ -740,7 +745,7 @@ func (t *tables) headed(s string) string {
 	return h
 }
 
-// shared gives one copy of strings that stand in many rows.
+// shared returns one copy of strings that stand in many rows.
 func (t *tables) shared(s string) string {
 	if t.names == nil {
 		t.names = map[string]string{}

@@ -16,7 +16,7 @@ func Comparison(v figures.Variance) message.Message {
 	return message.New("figures.compared."+v.What, message.Params{"against": string(v.Against)})
 }
 
-// First returns what is held against something else, such as the credit claimed.
+// First returns what is compared with something else, such as the credit claimed.
 func First(v figures.Variance) message.Message { return message.New("figures.first."+v.What, nil) }
 
 // Second returns what it is held against.
@@ -49,7 +49,8 @@ func Paper(s figures.Source) message.Message {
 	return message.Text(string(s), string(s))
 }
 
-// Notes returns what must be known of a comparison that its amounts do not show: what it leaves out, and how little sums can say.
+// Notes returns what must be known of a comparison that its amounts do not show: what it leaves out, and how little
+// sums can say.
 func Notes(v figures.Variance) (all []message.Message) {
 	beside := message.Params{"count": v.Beside.Documents, "amount": message.Paise(v.Beside.Tax.Sum())}
 	switch v.What {

@@ -43,7 +43,8 @@ func Write(w io.Writer, a Annexure) error {
 	for _, m := range a.Reconciliation.Matchings {
 		b.documentsOf(m)
 	}
-	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order shown.
+	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order
+	// shown.
 	for i, dispute := range a.Reconciliation.Answers {
 		b.monthsOf(dispute)
 		b.allegationOf(i, dispute)
@@ -87,7 +88,8 @@ func inOrder(w io.Writer, packed []byte) error {
 const (
 	// lastRow is the last that a sheet can have.
 	lastRow = 1_048_576
-	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in a sheet of all.
+	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in
+	// a sheet of all.
 	classColumn, sideColumn, thirdColumn, firstTax = 1, 2, 3, 10
 )
 
@@ -222,7 +224,11 @@ func (b *builder) documentsOf(m figures.Matching) {
 		period := cmp.Or(l.Record.Period, b.say("undated", nil))
 		of := by[period]
 		if of == nil {
-			of = &listed{page: all, third: fmt.Sprint(monthNumber(l.Record.Period)), tax: map[figures.Class]figures.Tax{}}
+			of = &listed{
+				page:  all,
+				third: fmt.Sprint(monthNumber(l.Record.Period)),
+				tax:   map[figures.Class]figures.Tax{},
+			}
 			if credit {
 				of.third = `"4A5"`
 			}
@@ -258,14 +264,19 @@ func (b *builder) documentsOf(m figures.Matching) {
 	}
 }
 
-// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where there is none.
+// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where
+// there is none.
 func monthNumber(period string) int {
 	n, _ := strconv.Atoi(strings.ReplaceAll(period, "-", ""))
 	return n
 }
 
 func (b *builder) sheetOfDocuments(what, period string) *page {
-	p := &page{name: period, about: b.say("month_about", nil), widths: []float64{24, 12, 9, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12}}
+	p := &page{
+		name:   period,
+		about:  b.say("month_about", nil),
+		widths: []float64{24, 12, 9, 18, 28, 20, 12, 20, 12, 14, 14, 14, 12},
+	}
 	third := b.say("table", nil)
 	if what != figures.CreditClaimed {
 		p.name, p.about, third = b.name("documents", what), b.say("documents_about", nil), b.say("month", nil)
@@ -366,7 +377,11 @@ func (b *builder) monthsOf(a figures.Dispute) {
 func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	a, c, months := dispute.Outcome, dispute.Variance, b.monthly[i]
 	heads := b.heads(c.What)
-	p := &page{name: b.name("allegation", a.What), about: b.say("allegation_about", nil), widths: []float64{44, 18, 18, 18, 16, 18}}
+	p := &page{
+		name:   b.name("allegation", a.What),
+		about:  b.say("allegation_about", nil),
+		widths: []float64{44, 18, 18, 18, 16, 18},
+	}
 	p.rows = append(p.rows, b.titled(b.in(Comparison(c))+", "+b.in(Span(a.From, a.To))), []any{})
 	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("rupees", nil)}, heads, []string{b.say("total", nil)})...))
 	line := func(label string, cells func(head int) excelize.Cell, sum int64) int {
@@ -486,7 +501,7 @@ func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	p.rows = append(p.rows, row)
 }
 
-// ordered gives the sheets behind the index.
+// ordered returns the sheets behind the index.
 func (b *builder) ordered() []*page {
 	var all []*page
 	for i := range b.allegations {

@@ -1,6 +1,7 @@
-// Package answer answers questions of GST law without a language model: from the digest and the official text of the law, and
-// from what the dated tables let a program compute. It gives values, and no sentences: those stand in the prompts folder, in
-// each language. It gives no opinion, asks for what is missing, and says where a question lies outside the law held here.
+// Package answer answers questions of GST law without a language model: from the digest and the official text of the
+// law, and from what the dated tables let a program compute. It gives values, and no sentences: those stand in the
+// prompts folder, in each language. It gives no opinion, asks for what is missing, and says where a question lies
+// outside the law held here.
 package answer
 
 import (
@@ -21,9 +22,14 @@ type Answers struct {
 	issued  func() (*issuedIndex, error)
 }
 
-// New makes Answers from the statute with its digest and the dated tables, both of which are asked for when they are needed.
+// New makes Answers from the statute with its digest and the dated tables, both of which are asked for when they are
+// needed.
 func New(s func() *statute.Law, tables func() *law.Tables) *Answers {
-	return &Answers{statute: s, tables: tables, issued: sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) })}
+	return &Answers{
+		statute: s,
+		tables:  tables,
+		issued:  sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) }),
+	}
 }
 
 // The languages in which a question can be asked.
@@ -46,7 +52,8 @@ const (
 	leastSure      = 0.4 // of the words of a question, for a provision that surely answers it
 )
 
-// ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to say.
+// ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to
+// say.
 func ResultFields() []string {
 	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head rate cap count " +
 		"from to later later_left form reply missed provision note says")
@@ -60,10 +67,10 @@ func ProvisionFields() []string {
 // IssuedFields are what an item of "issued" can say.
 func IssuedFields() []string { return strings.Fields("name date about says withdrawn doubt") }
 
-// Values answers a question that was asked on a day. The values are those that a text for answers without a model names:
-// "speaks" (the language), "outside" ("yes" where the law held here has no answer), "unsure" ("yes" where nothing was computed and no
-// provision has enough of the question's words to be surely the one that decides it), "results" (what was computed),
-// "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
+// Values answers a question that was asked on a day. The values are those that a text for answers without a model
+// names: "speaks" (the language), "outside" ("yes" where the law held here has no answer), "unsure" ("yes" where
+// nothing was computed and no provision has enough of the question's words to be surely the one that decides it),
+// "results" (what was computed), "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
 func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
 	q := read(text, today, a.tables().Index)
 	if language == Hindi {
@@ -107,14 +114,16 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 		shown = nil // what was computed has its figures
 	}
 	issued, err := a.circulars(q, shown)
-	if len(c.results)+len(issued)+len(q.cited) == 0 && !slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
+	if len(c.results)+len(issued)+len(q.cited) == 0 &&
+		!slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
 		values["unsure"] = "yes"
 	}
 	values["issued"] = issued
 	return values, err
 }
 
-// How near a provision that was found has to come to the best of them, by its score and by how many of the question's words it has.
+// How near a provision that was found has to come to the best of them, by its score and by how many of the question's
+// words it has.
 const nearScore, nearWords = 0.5, 0.4
 
 // How near a part of a section has to come to the whole, to stand in its place.
@@ -123,8 +132,8 @@ const insteadOfWhole = 0.7
 // Where something was computed, one provision may stand beside it that comes this near to the best: a question often has two parts.
 const besideScore, mostBeside, leastBesideHas = 0.7, 1, 0.25
 
-// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first, then the nearest
-// that were found; of a section and its parts the nearer one.
+// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first,
+// then the nearest that were found; of a section and its parts the nearer one.
 func chosen(list []statute.Found, c *computing) []statute.Found {
 	score, most, least := nearScore, mostProvisions, 0.0
 	if len(c.results) > 0 {
@@ -191,8 +200,8 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 	return rows
 }
 
-// quote gives the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells whether these
-// are all.
+// quote returns the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells
+// whether these are all.
 func quote(words string) (quoted string, whole bool) {
 	all := strings.Join(strings.Fields(words), " ")
 	if len(all) <= longestQuote {
@@ -209,15 +218,16 @@ func quote(words string) (quoted string, whole bool) {
 	return strings.ToValidUTF8(strings.Join(strings.Fields(cut[:end]), " "), ""), false
 }
 
-// How much of a question's words its nearest provision has to have: hardly any where the question names GST, since people tell
-// their story first, and most where nothing does.
+// How much of a question's words its nearest provision has to have: hardly any where the question names GST, since
+// people tell their story first, and most where nothing does.
 const (
 	coversNamed   = 0.1
 	coversMaybe   = 0.2
 	coversUnnamed = 0.5
 )
 
-// IsOfGST tells whether a question that was asked on a day, in a practice area or in none (""), is one of the law held here.
+// IsOfGST reports whether a question that was asked on a day, in a practice area or in none (""), is one of the law
+// held here.
 func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
 	outside, err := a.outside(read(text, today, a.tables().Index), area)
 	return !outside, err

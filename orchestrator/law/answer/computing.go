@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// computing is the rules that code can apply to one question. Each begins only where the search says that its provision is
-// what the question is about, or where the question names what it computes with.
+// computing is the rules that code can apply to one question. Each begins only where the search says that its provision
+// is what the question is about, or where the question names what it computes with.
 type computing struct {
 	*question
 	tables  *law.Tables
@@ -58,7 +58,8 @@ var (
 		`|ब्याज|जुर्मान|पेनल्टी|फ़?ीस|कंपोज़?ि|नोटिस|आदेश|रिफंड|रिटर्न|बदल|उपकर|ग़?लत|बिल`)
 )
 
-// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act s. 9(1) do.
+// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act
+// s. 9(1) do.
 func (c *computing) rate() {
 	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 && len(c.forms) == 0 {
 		c.say(map[string]string{"rule": "rate"}, "cgst:9(1)")
@@ -68,7 +69,7 @@ func (c *computing) rate() {
 // among is how many of the first results of the search count.
 const among = 5
 
-// about tells whether one of the provisions, "cgst:16(4)", or a part of one, is among the first results.
+// about reports whether one of the provisions, "cgst:16(4)", or a part of one, is among the first results.
 func (c *computing) about(provisions ...string) bool {
 	for i, h := range c.near {
 		if i >= among || h.Score < 0.4*c.near[0].Score {
@@ -120,7 +121,7 @@ func (c *computing) until(result map[string]string, field string, last law.Day) 
 	}
 }
 
-// fyOf gives the year in which a financial year begins, "2024-25" as 2024.
+// fyOf returns the year in which a financial year begins, "2024-25" as 2024.
 func fyOf(fy string) int {
 	year, _ := strconv.Atoi(fy[:min(4, len(fy))])
 	return year
@@ -137,7 +138,7 @@ var (
 	otherBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
-// credit gives the last day on which credit can be taken (CGST Act s. 16(4), (5)).
+// credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
 	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) && len(c.times) > 0
 	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
@@ -186,8 +187,8 @@ func (c *computing) credit() {
 	c.say(result, provisions...)
 }
 
-// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a year is the
-// period of the credit, whatever it is said of.
+// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a
+// year is the period of the credit, whatever it is said of.
 func (c *computing) ofOtherPaper(w when) bool {
 	if w.kind != "day" {
 		return false
@@ -200,7 +201,7 @@ func (c *computing) ofOtherPaper(w when) bool {
 	return other > own
 }
 
-// lastOf gives where in a text a pattern stands last; -1 for nowhere.
+// lastOf returns where in a text a pattern stands last; -1 for nowhere.
 func lastOf(p *lazyregexp.Regexp, text string) int {
 	all := p.FindAllStringIndex(text, -1)
 	if len(all) == 0 {
@@ -218,7 +219,7 @@ var (
 	ofDemand  = lazyregexp.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
 )
 
-// demandSections gives which of sections 73, 74 and 74A a question names.
+// demandSections returns which of sections 73, 74 and 74A a question names.
 func (c *computing) demandSections() []string {
 	var all []string
 	for _, s := range c.question.cited {
@@ -230,8 +231,8 @@ func (c *computing) demandSections() []string {
 	return all
 }
 
-// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2), (7)), and says of a
-// notice or an order of a day whether it was in time.
+// limits returns the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2),
+// (7)), and says of a notice or an order of a day whether it was in time.
 func (c *computing) limits() {
 	years, named := c.years(), c.demandSections()
 	notice, order := c.papersDated()
@@ -270,7 +271,8 @@ func (c *computing) limits() {
 	}
 }
 
-// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for none.
+// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for
+// none.
 func (c *computing) limit(limits law.Limits, notice, order *when) {
 	section, fy := limits.Section.Section, limits.Year.FY
 	last := limits.Order
@@ -314,7 +316,7 @@ func (c *computing) inTime(form string, w *when, last, extended law.Day, limits 
 	c.results = append(c.results, result)
 }
 
-// appeal gives the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
+// appeal returns the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
 func (c *computing) appeal() {
 	if !ofAppeal.MatchString(c.text) || !asksTime.MatchString(c.text) && c.day() == nil {
 		return
@@ -382,7 +384,7 @@ var papers = []struct {
 
 var cancelled = lazyregexp.New(`(?i)\bcancell?ed\b|\bcancel (?:ho|kar|hua)|(?:रद्द|निरस्त|कैंसि?ल)`)
 
-// formsMeant gives the forms that a question names, else the one whose paper it names in words.
+// formsMeant returns the forms that a question names, else the one whose paper it names in words.
 func (c *computing) formsMeant() []string {
 	if len(c.forms) > 0 {
 		return c.forms
@@ -398,7 +400,7 @@ func (c *computing) formsMeant() []string {
 	return nil
 }
 
-// reply gives the time and the form in which a notice is answered, or what an order wants done.
+// reply returns the time and the form in which a notice is answered, or what an order wants done.
 func (c *computing) reply() {
 	named := 0
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["rule"] == "in_time" }) && !ofReply.MatchString(c.text) {
@@ -496,7 +498,8 @@ var validities = []validity{
 	{"2018-04-01", 100, 20}, // N.12/2018-CT
 }
 
-// eway gives for how many days an e-way bill that is made on the first day of the question, else today, is valid (rule 138(10)).
+// eway returns for how many days an e-way bill that is made on the first day of the question, else today, is valid
+// (rule 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
 	if km == 0 || !c.about("cgst_rules:138") {
@@ -524,8 +527,8 @@ func (c *computing) eway() {
 // Whether an e-way bill is needed at all, beside how long it is valid.
 var asksNeed = lazyregexp.New(`(?i)\b(?:need|require\w*|necessary|compulsory|mandatory|value|limit|zaroori|jaruri|chahiye|lagega)\b|ज़?रूरी|चाहिए|लगेगा|सीमा`)
 
-// count counts on from the first day of the question by a number of days, months or years that the provision names which
-// fits best. It says from which day it counted, since that may not be the one which the law means.
+// count counts on from the first day of the question by a number of days, months or years that the provision names
+// which fits best. It says from which day it counted, since that may not be the one which the law means.
 func (c *computing) count() {
 	day := c.day()
 	if day == nil || len(c.results) > 0 || !asksTime.MatchString(c.text) {
@@ -558,7 +561,7 @@ func (c *computing) count() {
 
 var asksHistory = lazyregexp.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
 
-// history gives the successive texts of a provision that the question names.
+// history returns the successive texts of a provision that the question names.
 func (c *computing) history() {
 	if !asksHistory.MatchString(c.text) || len(c.results) > 0 {
 		return

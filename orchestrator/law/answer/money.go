@@ -27,7 +27,8 @@ var (
 	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
 
-// disputed gives the amounts of a question that are the tax, or the penalty, of an order, and whether all that is said of them tells so.
+// disputed returns the amounts of a question that are the tax, or the penalty, of an order, and whether all that is
+// said of them tells so.
 func (c *computing) disputed(of string) (list []money, sure bool) {
 	var unsaid []money
 	for _, m := range c.amounts {
@@ -47,7 +48,7 @@ func (c *computing) disputed(of string) (list []money, sure bool) {
 	return nil, len(unsaid) == 0
 }
 
-// appealCode tells which appeal is meant.
+// appealCode reports which appeal is meant.
 func (c *computing) appealCode() (code, provision string) {
 	if ofTribunal.MatchString(c.text) {
 		return "tribunal", "112"
@@ -134,7 +135,8 @@ var (
 // neverUsed says of credit that it stayed in the ledger.
 var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
 
-// interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
+// interest returns the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST
+// Act s. 50).
 func (c *computing) interest() {
 	from, to := c.late()
 	taken := law.Day{} // a due date that was not told
@@ -145,14 +147,17 @@ func (c *computing) interest() {
 		from, to = c.lateReturn()
 		taken = from
 	}
-	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
+	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) ||
+		from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
 		return
 	}
 	kind, provision := "short_paid", "cgst:50(1)"
 	switch {
 	case wrongly.MatchString(c.text) && ofCredit.MatchString(c.text):
 		kind, provision = "credit", "cgst:50(3)"
-	case fromCash.MatchString(c.text) && strings.Contains(c.low, "3b"), strings.Contains(c.low, "cash ledger"), strings.Contains(c.text, "नकद खाते"):
+	case fromCash.MatchString(c.text) && strings.Contains(c.low, "3b"),
+		strings.Contains(c.low, "cash ledger"),
+		strings.Contains(c.text, "नकद खाते"):
 		kind = "late_return"
 	}
 	rate := c.tables.Rate(kind, c.today)
@@ -210,8 +215,8 @@ var (
 	daysLate = lazyregexp.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
 )
 
-// late gives the due date and the day of payment, where the question says which is which, or names these two days and no other; zero
-// days where it does not.
+// late returns the due date and the day of payment, where the question says which is which, or names these two days and
+// no other; zero days where it does not.
 func (c *computing) late() (due, paid law.Day) {
 	var dues, payments, others []law.Day
 	for _, w := range c.times {
@@ -245,14 +250,15 @@ func (c *computing) late() (due, paid law.Day) {
 	return due, paid
 }
 
-// monthlyReturns are due on this day of the next month (CGST Rules r. 61(1)); in the years before, notifications moved it often.
+// monthlyReturns are due on this day of the next month (CGST Rules r. 61(1)); in the years before, notifications moved
+// it often.
 const (
 	monthlyReturnDue  = 20
 	monthlyReturnFrom = "2022-07-01"
 )
 
-// lateReturn gives the due date of the monthly return that a question names by its month, and the one day that it names, on which the
-// return was filed; zero days where there is none such.
+// lateReturn returns the due date of the monthly return that a question names by its month, and the one day that it
+// names, on which the return was filed; zero days where there is none.
 func (c *computing) lateReturn() (due, filed law.Day) {
 	var months, days []law.Day
 	for _, w := range c.times {
@@ -279,8 +285,8 @@ var (
 	reversedBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:revers|wapas|lauta|वापस|लौटा|रिवर्स|भर)`)
 )
 
-// used gives the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero days where the
-// question does not say both.
+// used returns the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero
+// days where the question does not say both.
 func (c *computing) used() (from, to law.Day) {
 	for _, w := range c.times {
 		before, behind := c.text[:w.at], c.text[w.end:]
@@ -327,7 +333,8 @@ func (c *computing) stageAsked() string {
 // penalty returns the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
-	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") || paidForAppeal.MatchString(c.text) {
+	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") ||
+		paidForAppeal.MatchString(c.text) {
 		return
 	}
 	stage, rules := c.stageAsked(), slices.Clone(c.tables.Penalties)
@@ -343,10 +350,12 @@ func (c *computing) penalty() {
 	for _, section := range sections {
 		order := ofOrder.MatchString(c.text) && !ofNotice.MatchString(c.text)
 		for _, rule := range rules {
-			if rule.Section != section || !rule.HoldsOn(c.today) || order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
+			if rule.Section != section || !rule.HoldsOn(c.today) ||
+				order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
 				continue
 			}
-			if noFraud.MatchString(c.text) && rule.Case == "fraud" || !noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
+			if noFraud.MatchString(c.text) && rule.Case == "fraud" ||
+				!noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
 				continue
 			}
 			result := map[string]string{"rule": "penalty", "section": section, "case": rule.Stage, "by": rule.Case, "rate": rule.Percent.String()}
@@ -392,7 +401,9 @@ func (c *computing) detention() {
 	tax, value := int64(0), int64(0)
 	last := 0
 	for _, m := range c.amounts {
-		if ofTaxAmount.MatchString(c.text[last:m.at]) && !strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") || tax == 0 && value > 0 {
+		if ofTaxAmount.MatchString(c.text[last:m.at]) &&
+			!strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") ||
+			tax == 0 && value > 0 {
 			tax = m.paise
 		} else {
 			value = m.paise
@@ -427,7 +438,8 @@ func (c *computing) detention() {
 
 // refundInterest returns from when a refund that came late bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
-	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
+	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) ||
+		!c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
 		return
 	}
 	kind := "refund"
@@ -457,7 +469,13 @@ func (c *computing) refundInterest() {
 		if len(days) == 2 && last.After(from) {
 			result["to"], result["last"] = c.date(last), strconv.Itoa(from.DaysUntil(last))
 			if len(c.amounts) == 1 {
-				part := gst.Portion{Kind: kind, Head: "IGST", Paise: c.amounts[0].paise, From: from.ISO(), To: last.ISO()}
+				part := gst.Portion{
+					Kind:  kind,
+					Head:  "IGST",
+					Paise: c.amounts[0].paise,
+					From:  from.ISO(),
+					To:    last.ISO(),
+				}
 				sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{part}}, c.today)
 				if len(sheet) > 0 && sheet[0].Paise != nil {
 					result["base"], result["amount"] = gst.Rupees(part.Paise), gst.Rupees(*sheet[0].Paise)

@@ -57,7 +57,8 @@ var (
 	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealers?|taxpayers?|levy|limit|wal[aei]|vyapari|trader)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
 	// What may be meant in GST as well as elsewhere.
 	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
-	// What other fields of law are about, where nothing of GST is named; in English, in Hindi in Latin letters, and in Hindi.
+	// What other fields of law are about, where nothing of GST is named; in English, in Hindi in Latin letters, and in
+	// Hindi.
 	ofElse = lazyregexp.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm` +
 		`|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony` +
 		`|che(?:que|ck) bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary` +
@@ -105,8 +106,8 @@ func read(text string, today law.Day, index *cite.Index) *question {
 	return q
 }
 
-// Cited gives the provision of a mark as the law names it; an Act that the law does not have is "". Where none is named, it is taken
-// for one of the CGST Act or Rules. It is false for what is no section or rule.
+// Cited returns the provision of a mark as the law names it; an Act that the law does not have is "". Where none is
+// named, it is taken for one of the CGST Act or Rules. It is false for what is no section or rule.
 func Cited(m cite.Mark) (statute.Cited, bool) {
 	unit, number, ok := strings.Cut(m.Provision, " ")
 	if m.Kind != cite.Provision || !ok || unit != "section" && unit != "rule" {
@@ -253,7 +254,8 @@ func lastNamed(before string) (head, kind string) {
 	return head, kind
 }
 
-// namedBehind gives the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something else begins.
+// namedBehind returns the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something
+// else begins.
 func namedBehind(behind string) (head, kind string) {
 	if m := endsLabel.FindStringIndex(behind); m != nil {
 		behind = behind[:m[0]]
@@ -344,7 +346,8 @@ var (
 	// Words behind which the day of a paper itself stands, or which stand behind it.
 	paperBefore = lazyregexp.New(`(?i)(?:\b(?:dated?|dt\.?|of|passed|issued|made|signed|is)(?:\s+(?:on|is|as|the))*|दिनांक(?:ित)?|dinank)\s*[:,]?\s*$`)
 	paperBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
-	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi before.
+	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi
+	// before.
 	ofService      = lazyregexp.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
 	ofServiceHindi = lazyregexp.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel|aa?y[aei])\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच|आय[ाीे]`)
 	behindHindi    = lazyregexp.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
@@ -366,8 +369,8 @@ func (q *question) paperDay() *when {
 	return q.dayWhere(q.ofPaper)
 }
 
-// served gives the day on which a paper is said to have reached the person; nil for none. The day of the paper itself is not taken for
-// it: the law counts from when a person could know.
+// served returns the day on which a paper is said to have reached the person; nil for none. The day of the paper itself
+// is not taken for it: the law counts from when a person could know.
 func (q *question) served() *when {
 	for _, m := range ofServiceHindi.FindAllStringSubmatchIndex(q.text, -1) {
 		if w := q.nearest(m[0], m[1], true); w != nil {
@@ -438,8 +441,8 @@ var (
 // nearPaper is how many bytes there may be between a paper's name and its day.
 const nearPaper = 120
 
-// papersDated gives the days of issue of a notice and of an order that the question names; nil for none. The day on which a paper reached
-// the person is not taken for it.
+// papersDated returns the days of issue of a notice and of an order that the question names; nil for none. The day on
+// which a paper reached the person is not taken for it.
 func (q *question) papersDated() (notice, order *when) {
 	last := 0
 	for i := range q.times {

@@ -28,7 +28,8 @@ func Check(files fs.FS, folder string, rules []defence.Rule, against Against) Pr
 	for i := range rules {
 		in := &inspection{rule: &rules[i], file: folder + "/" + rules[i].ID + ".yaml"}
 		var document yaml.Node
-		if data, err := fs.ReadFile(files, in.file); err == nil && yaml.Unmarshal(data, &document) == nil && len(document.Content) > 0 {
+		if data, err := fs.ReadFile(files, in.file); err == nil && yaml.Unmarshal(data, &document) == nil &&
+			len(document.Content) > 0 {
 			in.root = document.Content[0]
 		}
 		in.check(against)
@@ -268,7 +269,8 @@ func (in *inspection) sources(against Against) {
 		for _, e := range against.Digest {
 			number, _, _ := strings.Cut(e.Number, "(")
 			if e.Act == v.Act && (e.Number == v.Number || e.Number == root || number == root && strings.HasPrefix(e.Number, v.Number+"(")) &&
-				e.From <= v.On && (e.Until == "" || v.On <= e.Until) && e.Status == "" {
+				e.From <= v.On && (e.Until == "" || v.On <= e.Until) &&
+				e.Status == "" {
 				found = true
 				break
 			}

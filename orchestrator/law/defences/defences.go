@@ -1,5 +1,6 @@
-// Package defences reads the rules by which a notice is answered, one file each, and checks them: a rule that is broken, names a
-// fact or a provision that there is not, contradicts itself or fails its own examples is refused with its line.
+// Package defences reads the rules by which a notice is answered, one file each, and checks them: a rule that is
+// broken, names a fact or a provision that there is not, contradicts itself or fails its own examples is refused with
+// its line.
 package defences
 
 import (
@@ -41,7 +42,8 @@ var vocabulary = sync.OnceValue(func() map[string]string {
 	return words
 })
 
-// spelt puts the words of the vocabulary in the place of their names. A name that it does not have stays, for Check to find.
+// spelt puts the words of the vocabulary in place of their names. A name that it does not have stays, for Check to
+// find.
 func spelt(words string) string {
 	if !strings.Contains(words, "@") {
 		return words
@@ -81,14 +83,14 @@ type Against struct {
 	Tables *law.Tables      // its index knows circulars and notifications; nil: they are not looked up
 }
 
-// Set is the rules in force: the built-in ones with an operator's laid over them. It reads them when they are first asked for,
-// and is safe for concurrent use.
+// Set is the rules in force: the built-in ones with an operator's laid over them. It reads them when they are first
+// asked for, and is safe for concurrent use.
 type Set struct {
 	rules func() []defence.Rule
 }
 
-// NewSet makes a set. The folder is an operator's overlay, whose folder "defences" has rules; nil for none. Where a rule of it is
-// wrong, the built-in set serves, and the log says what is wrong.
+// NewSet makes a set. The folder is an operator's overlay, whose folder "defences" has rules; nil for none. Where a
+// rule of it is wrong, the built-in set serves, and the log says what is wrong.
 func NewSet(overlay fs.FS, tables func() *law.Tables, log *slog.Logger) *Set {
 	return &Set{sync.OnceValue(func() []defence.Rule {
 		if overlay == nil {
@@ -114,8 +116,9 @@ func Built() []defence.Rule {
 	return rules
 }
 
-// Load lays the rules in the folder "defences" of an operator's overlay over the built-in ones: one of the same id takes the
-// place of ours, others are added. With an error the rules are the built-in ones; it is Problems for mistakes in files.
+// Load lays the rules in the folder "defences" of an operator's overlay over the built-in ones: one of the same id
+// takes the place of ours, others are added. With an error the rules are the built-in ones; it is Problems for mistakes
+// in files.
 func Load(overlay fs.FS, against Against) ([]defence.Rule, error) {
 	built := Built()
 	own, err := Read(overlay, "defences")

@@ -41,7 +41,8 @@ var (
 	keyGiven  = regexp.MustCompile(`(?m)^- key: ([^;\n]+);`)
 )
 
-// places quotes the words of the notice that begin with "till", as those of the reply date, and words that stand nowhere.
+// places quotes the words of the notice that begin with "till", as those of the reply date, and words that stand
+// nowhere.
 func places(prompt string) string {
 	page := 0
 	for line := range strings.Lines(prompt) {

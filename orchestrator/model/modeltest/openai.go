@@ -18,7 +18,11 @@ func openAI() format {
 		accept: acceptOpenAI, refuse: refuseOpenAI,
 		list: func(w http.ResponseWriter, models []string) { listOpenAI(w, models, "") },
 		voice: func(w http.ResponseWriter, req Request, id string) voice {
-			return &chunks{w: w, head: headOf(req, id), usage: req.StreamOptions != nil && req.StreamOptions.IncludeUsage}
+			return &chunks{
+				w:     w,
+				head:  headOf(req, id),
+				usage: req.StreamOptions != nil && req.StreamOptions.IncludeUsage,
+			}
 		},
 	}
 }
@@ -73,7 +77,12 @@ var newModel = regexp.MustCompile(`^(o\d|gpt-[5-9])`)
 func acceptRoles(req Request) *fault {
 	for _, m := range req.Messages {
 		if !slices.Contains([]string{"system", "developer", "user", "assistant"}, m.Role) {
-			return &fault{status: 400, about: fmt.Sprintf("Invalid value: '%s'.", m.Role), param: "messages[0].role", code: "invalid_value"}
+			return &fault{
+				status: 400,
+				about:  fmt.Sprintf("Invalid value: '%s'.", m.Role),
+				param:  "messages[0].role",
+				code:   "invalid_value",
+			}
 		}
 	}
 	if req.Model == "" {
@@ -91,13 +100,21 @@ func acceptOpenAI(req Request) *fault {
 	}
 	switch {
 	case req.MaxTokens > 0 && req.MaxCompletionTokens > 0:
-		return &fault{status: 400, about: "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", param: "max_tokens"}
+		return &fault{
+			status: 400,
+			about:  "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+			param:  "max_tokens",
+		}
 	case req.MaxTokens > 0 && newModel.MatchString(req.Model):
 		return &fault{status: 400, about: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", param: "max_tokens", code: "unsupported_parameter"}
 	case req.Temperature != nil && *req.Temperature != 1 && newModel.MatchString(req.Model):
 		return &fault{status: 400, about: "Unsupported value: 'temperature' does not support this value with this model. Only the default (1) value is supported.", param: "temperature", code: "unsupported_value"}
 	case req.StreamOptions != nil && !req.Stream:
-		return &fault{status: 400, about: "The 'stream_options' parameter is only allowed when 'stream' is enabled.", param: "stream_options"}
+		return &fault{
+			status: 400,
+			about:  "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+			param:  "stream_options",
+		}
 	}
 	return nil
 }
@@ -200,7 +217,13 @@ type delta struct {
 }
 
 func headOf(req Request, id string) object {
-	return object{ID: "chatcmpl-" + id, Object: "chat.completion.chunk", Created: time.Now().Unix(), Model: req.Model, Fingerprint: "fp_standin"}
+	return object{
+		ID:          "chatcmpl-" + id,
+		Object:      "chat.completion.chunk",
+		Created:     time.Now().Unix(),
+		Model:       req.Model,
+		Fingerprint: "fp_standin",
+	}
 }
 
 // whole is an answer that is not streamed.

@@ -1,5 +1,6 @@
-// Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their signatures, and its
-// checkout script. It keeps to the shapes of Razorpay's documentation and takes no money. Razorpay itself was not seen.
+// Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their
+// signatures, and its checkout script. It follows the formats in Razorpay's documentation and takes no money. It was
+// not compared with Razorpay itself.
 package paymenttest
 
 import (
@@ -91,7 +92,7 @@ func (s *Server) Held() []Event {
 	return held
 }
 
-// Asked tells how often the payments of an order were asked for.
+// Asked returns how often the payments of an order were requested.
 func (s *Server) Asked() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +106,7 @@ type Success struct {
 	Signature string `json:"razorpay_signature"`
 }
 
-// Pay pays an order as a person in the checkout does, and sends the events of it.
+// Pay pays an order as a person in the checkout does, and sends its events.
 func (s *Server) Pay(id string) (Success, error) {
 	s.mu.Lock()
 	o := s.orders[id]
@@ -132,7 +133,7 @@ func (s *Server) Pay(id string) (Success, error) {
 	return Success{Payment: p.ID, Order: id, Signature: payment.Sign(id+"|"+p.ID, s.KeySecret)}, nil
 }
 
-// Capture takes the money of an authorised payment, and tells of it.
+// Capture captures an authorised payment, and sends the event.
 func (s *Server) Capture(id string) {
 	s.mu.Lock()
 	p := s.payments[id]
@@ -155,7 +156,7 @@ func (s *Server) Fail(order string) {
 	s.Tell("payment.failed", p.ID)
 }
 
-// Refund returns a payment back, or so many paise of it, and tells of it.
+// Refund refunds a payment, or a number of paise of it, and sends the event.
 func (s *Server) Refund(id string, paise int64) {
 	s.mu.Lock()
 	p := s.payments[id]
@@ -264,11 +265,20 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 			Currency string `json:"currency"`
 			Receipt  string `json:"receipt"`
 		}
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Amount < 100 || in.Currency == "" || len(in.Receipt) > 40 {
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Amount < 100 || in.Currency == "" ||
+			len(in.Receipt) > 40 {
 			refuse(w, http.StatusBadRequest, "Order amount less than minimum amount allowed")
 			return
 		}
-		o := &order{ID: "order_" + rand.Text()[:14], Entity: "order", Amount: in.Amount, Currency: in.Currency, Receipt: in.Receipt, Status: "created", Created: time.Now().Unix()}
+		o := &order{
+			ID:       "order_" + rand.Text()[:14],
+			Entity:   "order",
+			Amount:   in.Amount,
+			Currency: in.Currency,
+			Receipt:  in.Receipt,
+			Status:   "created",
+			Created:  time.Now().Unix(),
+		}
 		s.orders[o.ID] = o
 		answer(w, o)
 	case r.Method == http.MethodGet && len(parts) == 4 && parts[1] == "orders" && parts[3] == "payments":
@@ -352,5 +362,6 @@ func answer(w http.ResponseWriter, body any) {
 func refuse(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"code": "BAD_REQUEST_ERROR", "description": why}})
+	_ = json.NewEncoder(w).
+		Encode(map[string]any{"error": map[string]any{"code": "BAD_REQUEST_ERROR", "description": why}})
 }

@@ -1,8 +1,8 @@
-// Package bookkeeping makes fictional businesses whose papers have the habits of real ones: suppliers that file late or by
-// the quarter, bills entered in parts or net of a credit note, numbers and GSTINs typed wrongly, round-offs, registers as
-// several programs export them. It was written after the matcher's first version and before its second, from what
-// bookkeepers do and not from how records are matched: it shares no code with package figures, and knows only the names
-// of its classes. What it plants is what a careful accountant would say of each document.
+// Package bookkeeping makes fictional businesses whose papers have the habits of real ones: suppliers that file late or
+// by the quarter, bills entered in parts or net of a credit note, numbers and GSTINs typed wrongly, round-offs,
+// registers as several programs export them. It was written after the matcher's first version and before its second,
+// from what bookkeepers do and not from how records are matched: it shares no code with package figures, and knows only
+// the names of its classes. What it plants is what a careful accountant would say of each document.
 package bookkeeping
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Plan is what a business is to be like.
+// Plan is what a business must be like.
 type Plan struct {
 	Seed      uint64
 	Purchases int    // roughly
@@ -238,8 +238,8 @@ func (m *maker) number(s *supplier) string {
 	return fmt.Sprintf("%s/%03d", s.prefix, s.next)
 }
 
-// lines gives the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small ones, few
-// large, and the same round sums again and again.
+// lines returns the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small
+// ones, few large, and the same round sums again and again.
 func (m *maker) lines(s *supplier) []line {
 	if s.retainer != 0 {
 		return []line{m.line(s.inter, 18, s.retainer)}
@@ -345,7 +345,8 @@ func (m *maker) post(p posting, class string) {
 	m.b.Marks = append(m.b.Marks, Mark{"books", strings.TrimSpace(p.number), tax.sum(), class})
 }
 
-// enter returns a bill as it is entered in the books: on another day, with what fingers and programs do to it.
+// enter returns a bill as it is entered in the books: on another day, with the changes that typing and accounting
+// programs make.
 func (m *maker) enter(r reported) posting {
 	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number, kind: "bill", lines: append([]line(nil), r.lines...),
 		reverse: r.reverse}
@@ -664,7 +665,8 @@ func (m *maker) amended() {
 	m.both(p, second, across(p.booked, second.period))
 }
 
-// otherState is a bill of the supplier's registration in another State, entered under the one that the master data have.
+// otherState is a bill of the supplier's registration in another State, entered under the one that the master data
+// have.
 func (m *maker) otherState() {
 	_, r := m.monthly(m.IntN(12))
 	p := m.enter(r)
@@ -696,7 +698,15 @@ func (m *maker) distributed() {
 	r := m.billOf(m.isd, m.IntN(12))
 	r.table = "isd"
 	r.lines = r.lines[:1]
-	p := posting{booked: r.date, date: r.date, name: m.isd.name, gstin: m.isd.gstin, number: r.number, kind: "bill", lines: r.lines}
+	p := posting{
+		booked: r.date,
+		date:   r.date,
+		name:   m.isd.name,
+		gstin:  m.isd.gstin,
+		number: r.number,
+		kind:   "bill",
+		lines:  r.lines,
+	}
 	if m.IntN(5) == 0 {
 		r.credit = true
 		r.lines = negative(r.lines)

@@ -16,8 +16,8 @@ import (
 // Registers are the programs whose purchase registers can be written.
 var Registers = []string{"tally", "busy", "zoho", "accountant", "hindi"}
 
-// Write writes the papers into a folder and gives their paths: the statement month by month, twelve returns, the purchase
-// register, and of the sales GSTR-1 month by month, the register, the e-way bills and the e-invoices.
+// Write writes the papers into a folder and gives their paths: the statement month by month, twelve returns, the
+// purchase register, and of the sales GSTR-1 month by month, the register, the e-way bills and the e-invoices.
 func (b *Business) Write(folder string) (paths []string, err error) {
 	w := &writer{b: b, folder: folder}
 	for i := range 21 {

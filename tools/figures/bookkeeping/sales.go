@@ -33,7 +33,13 @@ func (m *maker) sell() {
 		c := customers[m.IntN(len(customers))]
 		month := m.IntN(12)
 		serial++
-		s := sale{customer: c.gstin, name: c.name, number: fmt.Sprintf("MB/%02d-%02d/%04d", m.b.Year%100, (m.b.Year+1)%100, serial), date: m.day(month), lines: m.lines(c)}
+		s := sale{
+			customer: c.gstin,
+			name:     c.name,
+			number:   fmt.Sprintf("MB/%02d-%02d/%04d", m.b.Year%100, (m.b.Year+1)%100, serial),
+			date:     m.day(month),
+			lines:    m.lines(c),
+		}
 		s.declared, s.inGSTR1 = monthOf(s.date), "matched"
 		s.register, s.eInvoice = "matched", "matched"
 		if taxable, _ := total(s.lines); taxable >= 50_000_00 {

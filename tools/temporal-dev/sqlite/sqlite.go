@@ -1,6 +1,6 @@
-// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual one is
-// SQLite translated to Go, and compiles each statement anew whenever it runs: a quarter of the server's time. This one is
-// SQLite itself, which keeps the statements that it has compiled.
+// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual one
+// is SQLite translated to Go, and compiles each statement anew whenever it runs: a quarter of the server's time. This
+// one is SQLite itself, which keeps the statements that it has compiled.
 package sqlite
 
 import (
@@ -23,13 +23,13 @@ func init() { sql.Register("sqlite", sqlite{}) } // as every driver does
 // Error is a fault that SQLite tells of.
 type Error struct{ fault sqlite3.Error }
 
-// Error gives SQLite's words for it.
+// Error returns SQLite's words for it.
 func (e *Error) Error() string { return e.fault.Error() }
 
-// Code gives its extended result code.
+// Code returns its extended result code.
 func (e *Error) Code() int { return int(e.fault.ExtendedCode) }
 
-// told gives faults of SQLite as the Error that Temporal knows.
+// told returns faults of SQLite as the Error that Temporal knows.
 func told(err error) error {
 	var fault sqlite3.Error
 	if errors.As(err, &fault) {
@@ -64,8 +64,8 @@ func (sqlite) Open(name string) (driver.Conn, error) {
 	return c, nil
 }
 
-// conn is a connection whose statements are not interrupted when a request ends: they take less time than it takes to set
-// up that they could be.
+// conn is a connection whose statements are not interrupted when a request ends: they take less time than it takes to
+// set up that they could be.
 type conn struct{ *sqlite3.SQLiteConn }
 
 var (

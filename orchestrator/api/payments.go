@@ -26,7 +26,7 @@ type Payments interface {
 	Sandbox(ctx context.Context, workspace uuid.UUID, order string) (payment, signature string, err error)
 }
 
-// Purchase says what must be paid for.
+// Purchase says what is paid for.
 type Purchase struct {
 	Workspace uuid.UUID
 	Place     string // the payer's State, by its GST code

@@ -39,7 +39,7 @@ type Work interface {
 	CancelEvaluation(ctx context.Context, run string) (workflows.WorkflowState, error)
 }
 
-// Wanted reports which cases must be tried, and with what.
+// Wanted says which cases to try, and with what.
 type Wanted struct {
 	By      string
 	Plugin  string            // "" for all

@@ -203,7 +203,7 @@ type matcher struct {
 	amounts       map[amount]int
 }
 
-// key is what two records must shmust be looked at together.
+// key is what two records must share to be compared.
 type key struct {
 	gstin, words string
 	credit       bool

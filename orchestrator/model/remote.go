@@ -91,7 +91,7 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 	}
 	_, err := e.llm.GenerateContent(call, contents(req.Messages), e.options(req, name, temperature, take)...)
 
-	// langchaingo returns back what came before a cancellation or a cut without
+	// langchaingo hands back what came before a cancellation or a cut without
 	// an error, and hides causes: the order of these questions matters.
 	var spent Reply // what is paid for is the answer as far as it came
 	if name == e.config.Model && exchange.answered() {

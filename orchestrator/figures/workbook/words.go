@@ -49,7 +49,7 @@ func Paper(s figures.Source) message.Message {
 	return message.Text(string(s), string(s))
 }
 
-// Notes returns what must be known of a comparison that its amounts do not show: what it leaves out, and how little
+// Notes returns what a reader of a comparison should know and its amounts do not show: what it leaves out, and how little
 // sums can say.
 func Notes(v figures.Variance) (all []message.Message) {
 	beside := message.Params{"count": v.Beside.Documents, "amount": message.Paise(v.Beside.Tax.Sum())}

@@ -85,7 +85,7 @@ func (s *pool) product(t *testing.T, cfg config.Config) *product {
 }
 
 // mostShared is how many products are kept at a time: each has workers that poll, and connections.
-const mostShared = 10
+const mostShared = 13
 
 // makeRoom ends the product that was not used for the longest time, if there are as many as may be kept.
 func (s *pool) makeRoom(t *testing.T) {

@@ -117,7 +117,7 @@ func (r *reading) offer(field string) {
 	r.facts.Candidates[field] = open[:min(len(open), mostOffered)]
 }
 
-const mostOffered = 4 // candidates of a field
+const mostOffered = 5 // candidates of a field
 
 // Explanation is what was weighed for each field, best first, beside the facts that came of it.
 type Explanation struct {

@@ -556,7 +556,9 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 			c.kinds++
 		}
 	}
-	if n := len(printed); n >= len(order) || n > 0 && within(printed[n-1], c.sum()) {
+	if slices.ContainsFunc(printed, func(paise int64) bool { return within(paise, c.sum()) }) {
+		c.printed = c.sum() // whatever recognition saw behind it
+	} else if n := len(printed); n >= len(order) {
 		c.printed = printed[n-1]
 	}
 	return c
@@ -844,8 +846,8 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		case totalCol < 0 && len(in) > 1 || onlyUsed(use) >= 0:
 			printed = inUse
 		}
-		// The sum of some rows alone is no total of the whole.
-		if printed != 0 && (row.From == 0 || within(printed, sum) || table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")) {
+		// The sum of some rows alone is no total of the whole, nor is what is far less than a part of it.
+		if printed > c.largest()/2 && (row.From == 0 || within(printed, sum) || table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")) {
 			c.printed = printed
 			return
 		}

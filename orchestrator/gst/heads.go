@@ -64,7 +64,9 @@ func readLabel(low string) label {
 	for i, w := range words {
 		if h := taxHead(w); h != "" && (l.head == "" || w == "igst" || w == "cgst" || w == "sgst" || w == "utgst") {
 			if !strings.HasPrefix(w, "tax/") && (len(words) <= 8 || strings.HasSuffix(w, "gst") || w == "cess") {
-				l.head = h
+				if h != "UTGST" || l.head != "SGST" { // "SGST / UTGST", as the forms have it
+					l.head = h
+				}
 			}
 		}
 		if w == "union" || w == "ut" {

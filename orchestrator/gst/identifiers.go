@@ -59,6 +59,25 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 	return number, false, repairs > 0, true
 }
 
+// roundLetter returns the number with another of the round letters where a nought was read for a letter, if the check
+// digit fits exactly one; "" otherwise.
+func roundLetter(word, number string) (found string) {
+	for i := range gstinLength {
+		if gstinShape[i] != 'L' || word[i] != '0' {
+			continue
+		}
+		for _, c := range "QD" {
+			if other := number[:i] + string(c) + number[i+1:]; checkDigit(other) == other[14] {
+				if found != "" {
+					return ""
+				}
+				found = other
+			}
+		}
+	}
+	return found
+}
+
 // fitShape puts letters where the shape wants letters and digits where it wants
 // digits, as far as look-alikes allow.
 func fitShape(word, shape string) (fitted string, repairs int, ok bool) {
@@ -176,6 +195,11 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 		// The State is misread, and everything else is proved by the check digit.
 		if mended, right, _, fits := parseGSTIN(state+word[2:], true); fits && right && strings.ToUpper(word)[14] == mended[14] {
 			return gstin{s, mended, true, true}, true
+		}
+	}
+	if ok && !valid && d.isRecognised(s.start) && s.end-s.start == len(word) {
+		if other := roundLetter(word, number); other != "" {
+			return gstin{s, other, true, true}, true
 		}
 	}
 	return gstin{s, number, valid, repaired}, ok

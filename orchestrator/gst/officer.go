@@ -171,7 +171,11 @@ func (d *document) cellBehind(l line, c int) span {
 }
 
 func (r *reading) setOfficer(field **string, name string, s span) {
-	text := strings.Trim(r.doc.text[s.start:s.end], " .,:;'\"*")
+	from := r.doc.text
+	if name == "officer" {
+		from = r.doc.mended // ranks are words that papers share, names are not
+	}
+	text := strings.Trim(from[s.start:s.end], " .,:;'\"*")
 	if text == "" || strings.EqualFold(text, "signature") {
 		return
 	}

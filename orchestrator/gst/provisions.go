@@ -50,7 +50,7 @@ func (r *reading) readProvisions() {
 // citations finds every provision of the index that is cited in the text, those of other Acts included.
 func (d *document) citations(index *cite.Index) []citation {
 	var found []citation
-	for _, c := range index.Find(d.text, cite.Layout{Below: d.cellBelow, Breaks: d.sentenceBegins}) {
+	for _, c := range index.Find(d.mended, cite.Layout{Below: d.cellBelow, Breaks: d.sentenceBegins}) {
 		act := index.Act("cgst")
 		if c.Rule {
 			act = index.Act("cgst_rules")

@@ -17,7 +17,8 @@ import (
 // although a line ends in it. Every place in it is known by its line and page.
 type document struct {
 	text       string
-	low        string // text with ASCII letters in lower case: the same offsets
+	low        string // text with ASCII letters in lower case, and words mended: the same offsets
+	mended     string // text with words mended: the same offsets
 	lines      []line
 	pageStarts []int
 	recognised []bool
@@ -95,7 +96,8 @@ var spacedNumber = lazyregexp.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
 // mendWords writes in low the letter for a digit that recognition put between
 // two letters of a word, "rep1y", "n0tice", and a space for a full stop
-// between two words. Text keeps what was recognised.
+// between two words, and a word that papers share for one that differs by a
+// letter. Text keeps what was recognised.
 func (d *document) mendWords() {
 	var b []byte
 	for _, l := range d.lines {
@@ -112,6 +114,19 @@ func (d *document) mendWords() {
 				}
 			}
 		}
+		for _, m := range plainWord.FindAllStringIndex(d.low[l.start:l.end], -1) {
+			from, to := l.start+m[0], l.start+m[1]
+			word := d.low[from:to]
+			if b != nil {
+				word = string(b[from:to])
+			}
+			if mended, ok := words().mend(word); ok {
+				if b == nil {
+					b = []byte(d.low)
+				}
+				copy(b[from:to], mended)
+			}
+		}
 		if word := d.low[l.start:l.end]; containsAny(word, "@", "www", ".gov", ".com") {
 			continue // addresses on the net
 		}
@@ -125,13 +140,27 @@ func (d *document) mendWords() {
 			b[l.start+m[2]] = ' '
 		}
 	}
-	if b != nil {
-		d.low = string(b)
+	d.mended = d.text
+	if b == nil {
+		return
 	}
+	text := []byte(d.text)
+	for i, c := range b {
+		switch was := text[i]; {
+		case c == d.low[i]:
+		case isLower(c) && (isUpper(was) || i > 0 && i+1 < len(text) && isUpper(text[i-1]) && isUpper(text[i+1])):
+			text[i] = c - 'a' + 'A'
+		default:
+			text[i] = c
+		}
+	}
+	d.low, d.mended = string(b), string(text)
 }
 
 // joinedWords are two words between which recognition saw a full stop: "of.the".
 var joinedWords = lazyregexp.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
+
+var plainWord = lazyregexp.New(`[a-z][a-z015]{3,}[a-z]`)
 
 var mixedWord = lazyregexp.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 

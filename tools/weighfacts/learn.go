@@ -239,3 +239,38 @@ func encode(l gst.Learned) ([]byte, error) {
 	b.WriteString("\n}\n")
 	return b.Bytes(), nil
 }
+
+// leastTemplates is in how many templates a word stands that papers share.
+const leastTemplates = 3
+
+// sharedWords returns the words that the papers share, in order: of small letters, long enough to be told from one
+// another, in the text layers of several templates.
+func sharedWords(papers []paper) []string {
+	in := map[string]map[string]bool{}
+	count := func(text, where string) {
+		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+			if len(word) < gst.ShortestWord {
+				continue
+			}
+			if in[word] == nil {
+				in[word] = map[string]bool{}
+			}
+			in[word][where] = true
+		}
+	}
+	for _, p := range papers {
+		for _, page := range p.pages {
+			if !page.Recognised {
+				count(page.Text, p.template())
+			}
+		}
+	}
+	var all []string
+	for word, where := range in {
+		if len(where) >= leastTemplates {
+			all = append(all, word)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,10 +1,12 @@
 // Command weighfacts learns how much what is observed of a candidate speaks for it, from labelled papers and from
 // phrases.
 //
-//	go run ./tools/weighfacts [-folds 8] DIR[:PREFIX,…] …
+//	go run ./tools/weighfacts [-folds 8 | -apart] DIR[:PREFIX,…] …
 //
-// It writes orchestrator/gst/learned.json. With -folds it writes nothing: it learns from all templates but some, reads
-// those, and prints how well it reads papers of which it has seen no other of their template.
+// It writes orchestrator/gst/learned.json and words.txt. With -folds it writes nothing: it learns from all templates
+// but some, reads those, and prints how well it reads papers of which it has seen no other of their template. With
+// -apart it leaves out each corpus in turn, and prints how well papers of that author are read by what was learned from
+// the others.
 package main
 
 import (
@@ -16,6 +18,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 
 	"munshi/evals/reading"
 	"munshi/orchestrator/document"
@@ -30,17 +33,19 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	folds := flag.Int("folds", 0, "leave out each of so many parts of the templates in turn, and score it")
+	apart := flag.Bool("apart", false, "leave out each corpus in turn, and score it")
 	field := flag.String("field", "", "show the misses of this field alone")
 	phrases := flag.String("phrases", "tools/weighfacts", "the folder of the phrases")
 	out := flag.String("out", "orchestrator/gst/learned.json", "the file to write")
+	words := flag.String("words", "orchestrator/gst/words.txt", "the file to write with the words that papers share")
 	flag.Parse()
-	if err := run(ctx, flag.Args(), *folds, *field, *phrases, *out); err != nil {
+	if err := run(ctx, flag.Args(), *folds, *apart, *field, *phrases, *out, *words); err != nil {
 		fmt.Fprintln(os.Stderr, "weighfacts:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, corpora []string, folds int, field, phrases, out string) error {
+func run(ctx context.Context, corpora []string, folds int, apart bool, field, phrases, out, words string) error {
 	if len(corpora) == 0 {
 		return errors.New("name at least one folder of labelled notices")
 	}
@@ -65,33 +70,53 @@ func run(ctx context.Context, corpora []string, folds int, field, phrases, out s
 	if err != nil {
 		return err
 	}
-	if folds == 0 {
-		return write(learn(said, append(papers, heads...)), out)
-	}
-	total := reading.NewTally()
-	groups := templates(papers)
-	for f := range folds {
-		rest, held := slices.Clone(heads), []paper{}
-		for _, p := range papers {
-			if slices.Index(groups, p.template())%folds == f {
-				held = append(held, p)
-			} else {
-				rest = append(rest, p)
-			}
-		}
-		learned := learn(said, rest)
-		for _, p := range held {
-			if p.corpus == "own" {
-				continue // its labels tell only some fields
-			}
-			facts, err := shown(gst.ReadBy(learned, tables, p.pages))
-			if err != nil {
+	switch {
+	case apart:
+		for _, corpus := range corpora {
+			total := reading.NewTally()
+			if err := leaveOut(tables, said, heads, papers, func(p paper) bool { return p.corpus == corpus }, total); err != nil {
 				return err
 			}
-			total.Add(p.Labelled, facts)
+			fmt.Printf("== %s, learned from the others\n%s", corpus, total.Report(field))
+		}
+	case folds > 0:
+		total := reading.NewTally()
+		groups := templates(papers)
+		for f := range folds {
+			held := func(p paper) bool { return slices.Index(groups, p.template())%folds == f }
+			if err := leaveOut(tables, said, heads, papers, held, total); err != nil {
+				return err
+			}
+		}
+		fmt.Print(total.Report(field))
+	default:
+		if err := os.WriteFile(words, []byte(strings.Join(sharedWords(papers), "\n")+"\n"), 0o644); err != nil {
+			return fmt.Errorf("write the words that papers share: %w", err)
+		}
+		return write(learn(said, append(papers, heads...)), out)
+	}
+	return nil
+}
+
+// leaveOut learns from all papers but those held back, reads these, and counts how well.
+func leaveOut(t *law.Tables, said []phrase, heads, papers []paper, held func(paper) bool, total *reading.Tally) error {
+	rest := slices.Clone(heads)
+	for _, p := range papers {
+		if !held(p) {
+			rest = append(rest, p)
 		}
 	}
-	fmt.Print(total.Report(field))
+	learned := learn(said, rest)
+	for _, p := range papers {
+		if !held(p) || p.corpus == "own" {
+			continue // the labels of our own tell only some fields
+		}
+		facts, err := shown(gst.ReadBy(learned, t, p.pages))
+		if err != nil {
+			return err
+		}
+		total.Add(p.Labelled, facts)
+	}
 	return nil
 }
 

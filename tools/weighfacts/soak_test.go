@@ -32,7 +32,8 @@ func TestSoakLearnsTheSameWeights(t *testing.T) {
 		corpora = append(corpora, filepath.Join(samples, name))
 	}
 	out := filepath.Join(t.TempDir(), "learned.json")
-	if err := run(t.Context(), corpora, 0, "", filepath.Join("tools", "weighfacts"), out); err != nil {
+	words := filepath.Join(t.TempDir(), "words.txt")
+	if err := run(t.Context(), corpora, 0, false, "", filepath.Join("tools", "weighfacts"), out, words); err != nil {
 		t.Fatal(err)
 	}
 	want, err := os.ReadFile(filepath.Join("orchestrator", "gst", "learned.json"))

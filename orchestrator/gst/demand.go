@@ -847,7 +847,8 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 			printed = inUse
 		}
 		// The sum of some rows alone is no total of the whole, nor is what is far less than a part of it.
-		if printed > c.largest()/2 && (row.From == 0 || within(printed, sum) || table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")) {
+		grand := table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")
+		if printed > c.largest()/2 && (row.From == 0 || within(printed, sum) || grand) {
 			c.printed = printed
 			return
 		}

@@ -164,7 +164,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	begins := d.sentence(m.start).start
 	titled := (begins == l.start || begins < l.start && (i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) && len(before) < 110 && !subjectVerb.MatchString(before)
 	switch {
-	case rest == "" && (bare == "" || len(bare) < 4 && d.isRecognised(m.start)): // a word before it may be what is left of FORM
+	case rest == "" && (bare == "" || len(bare) < 4 && d.isRecognised(m.start)): // "Wa" may be left of FORM
 		c.weigh(3, "alone on its line")
 	case bare == "":
 		c.weigh(1.5, "opens its line")

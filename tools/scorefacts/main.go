@@ -33,7 +33,7 @@ func main() {
 	field := flag.String("field", "", "show the misses of this field alone")
 	showFacts := flag.Bool("facts", false, "print the facts of each paper as JSON instead of scores")
 	showText := flag.Bool("text", false, "print the text of each paper instead of scores")
-	spoil := flag.Int("spoil", 0, "score as recognised pages on which one letter in so many is read as one that looks like it")
+	spoil := flag.Int("spoil", 0, "score with one letter in so many confused, as if pages had been recognised")
 	explain := flag.Bool("explain", false, "print what was weighed for each field instead of scores")
 	cache := flag.String("cache", filepath.Join(".cache", "scorefacts"), "the folder of pages that were read before")
 	flag.Parse()

@@ -9,6 +9,7 @@ import { cn } from "@/lib/ui/cn";
 import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { Works } from "@/lib/works";
 import { useDraftRemoval, useDrafts } from "./useDrafts";
 
 /** The person's drafts that hold some words, "" for all: latest first, each to be opened or deleted. */
@@ -83,20 +84,22 @@ function Row({ draft }: { draft: DraftLine }) {
           </time>
         </p>
       </div>
-      <Button
-        look="quiet"
-        size="icon-small"
-        className="relative z-10 -my-1"
-        disabled={remove.isPending}
-        title={t("delete")}
-        aria-label={t("deleteLabel", { title: draft.title })}
-        onClick={(event) => {
-          focusNeighbour(event.currentTarget); // the row goes, and its button with it
-          erase();
-        }}
-      >
-        <Trash2 aria-hidden />
-      </Button>
+      <Works>
+        <Button
+          look="quiet"
+          size="icon-small"
+          className="relative z-10 -my-1"
+          disabled={remove.isPending}
+          title={t("delete")}
+          aria-label={t("deleteLabel", { title: draft.title })}
+          onClick={(event) => {
+            focusNeighbour(event.currentTarget); // the row goes, and its button with it
+            erase();
+          }}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      </Works>
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
+import { Works } from "@/lib/works";
 import { DaysLeft } from "@/parts/deadline";
 import { useMarkAnswered } from "./brief/useMarkAnswered";
 import { CalendarFeed } from "./CalendarFeed";
@@ -217,29 +218,31 @@ function Row({ notice }: { notice: NoticeLine }) {
       </div>
       {!done && notice.attention !== null && notice.attention.length > 0 && <Reasons notice={notice} />}
       <div className="relative z-10 col-start-2 row-start-1 -my-1 flex md:col-start-5">
-        <Button
-          look="quiet"
-          size="icon-small"
-          title={t(done ? "list.reopen" : "brief.markAnswered")}
-          aria-label={t(done ? "list.reopenLabel" : "list.doneLabel", { name })}
-          onClick={() => {
-            answer.mutate(!done);
-          }}
-        >
-          {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
-        </Button>
-        <Button
-          look="quiet"
-          size="icon-small"
-          title={t("list.delete")}
-          aria-label={t("list.deleteLabel", { name })}
-          onClick={(event) => {
-            focusNeighbour(event.currentTarget); // the row goes, and its button with it
-            remove.mutate({ id: notice.id, name });
-          }}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+        <Works>
+          <Button
+            look="quiet"
+            size="icon-small"
+            title={t(done ? "list.reopen" : "brief.markAnswered")}
+            aria-label={t(done ? "list.reopenLabel" : "list.doneLabel", { name })}
+            onClick={() => {
+              answer.mutate(!done);
+            }}
+          >
+            {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
+          </Button>
+          <Button
+            look="quiet"
+            size="icon-small"
+            title={t("list.delete")}
+            aria-label={t("list.deleteLabel", { name })}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget); // the row goes, and its button with it
+              remove.mutate({ id: notice.id, name });
+            }}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </Works>
       </div>
     </li>
   );

@@ -7,6 +7,7 @@ import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { Works } from "@/lib/works";
 import { Sources } from "./Source";
 import { placed, without, type Mark } from "./marks";
 import { listShownBelow, withoutList } from "./requiredSection";
@@ -111,17 +112,19 @@ export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
             {turn.error && <>{say(turn.error.said) || turn.error.sentence} </>}
             {t("nothingLost")}
           </p>
-          <Button
-            className="mt-3"
-            size="small"
-            disabled={retrying}
-            onClick={() => {
-              onRetry(turn.id);
-            }}
-          >
-            {retrying ? <Spinner /> : <RotateCcw aria-hidden />}
-            {t("retry")}
-          </Button>
+          <Works>
+            <Button
+              className="mt-3"
+              size="small"
+              disabled={retrying}
+              onClick={() => {
+                onRetry(turn.id);
+              }}
+            >
+              {retrying ? <Spinner /> : <RotateCcw aria-hidden />}
+              {t("retry")}
+            </Button>
+          </Works>
         </>
       )}
     </article>

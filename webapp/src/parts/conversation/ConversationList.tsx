@@ -11,6 +11,7 @@ import { More } from "@/lib/ui/more";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
+import { Works } from "@/lib/works";
 import { ListFailed, ListPending } from "./ListStates";
 import { TitleForm } from "./TitleForm";
 import { useDelete } from "./useDelete";
@@ -116,30 +117,32 @@ function Row({ conversation, home, words }: { conversation: Conversation; home: 
           {t(`list.state.${state}`, { ago: ago(at) })}
         </span>
       </Link>
-      <Button
-        ref={pen}
-        look="quiet"
-        size="icon-small"
-        title={t("rename")}
-        aria-label={t("renameLabel", { name })}
-        onClick={() => {
-          setNaming(true);
-        }}
-      >
-        <PenLine aria-hidden />
-      </Button>
-      <Button
-        look="quiet"
-        size="icon-small"
-        title={t("delete")}
-        aria-label={t("deleteLabel", { name })}
-        onClick={(event) => {
-          focusNeighbour(event.currentTarget); // the row goes, and its button with it
-          remove.mutate({ id, name });
-        }}
-      >
-        <Trash2 aria-hidden />
-      </Button>
+      <Works>
+        <Button
+          ref={pen}
+          look="quiet"
+          size="icon-small"
+          title={t("rename")}
+          aria-label={t("renameLabel", { name })}
+          onClick={() => {
+            setNaming(true);
+          }}
+        >
+          <PenLine aria-hidden />
+        </Button>
+        <Button
+          look="quiet"
+          size="icon-small"
+          title={t("delete")}
+          aria-label={t("deleteLabel", { name })}
+          onClick={(event) => {
+            focusNeighbour(event.currentTarget); // the row goes, and its button with it
+            remove.mutate({ id, name });
+          }}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      </Works>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from "@/lib/api";
 import { EvidenceOf } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
+import { useWorks } from "@/lib/works";
 import { Answer, AnswerText, Failure } from "./Answer";
 import type { BeneathParts } from "./ConversationPage";
 import { exchanges, type Exchange } from "./exchanges";
@@ -84,7 +85,7 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
     );
   const stopped = settled?.state === "stopped" && !said(settled.id) ? settled : null;
   const silent = stopped ?? (failed !== null && !said(failed.id, "failed") ? failed : null);
-  const open = asks && settled?.kind === "chat"; // the last question can be asked anew
+  const open = useWorks() && asks && settled?.kind === "chat"; // the last question can be asked anew
 
   return (
     <div role="log" aria-label={t("log")} className="space-y-8">

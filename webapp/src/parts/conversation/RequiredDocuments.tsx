@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
 import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { useWorks } from "@/lib/works";
 import { CopyButton, WordLink } from "./Answer";
 
 type Props = {
@@ -18,7 +20,9 @@ type Props = {
 };
 
 /** The papers that the assistant asked for; picking one opens the upload dialog for it. */
-export function RequiredDocuments({ documents, followUp, word, disabled, onPick, onClose }: Props) {
+export function RequiredDocuments({ documents, followUp, word, disabled: busy, onPick, onClose }: Props) {
+  const works = useWorks();
+  const disabled = busy || !works;
   const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
   const list = documents
@@ -56,7 +60,9 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
             </div>
             <div className="flex shrink-0 flex-col items-end text-sm">
               {document.state === "needed" ? (
-                <span className="flex min-h-6 items-center gap-1.5 text-accent print:hidden">
+                <span
+                  className={cn("flex min-h-6 items-center gap-1.5 text-accent print:hidden", !works && "invisible")}
+                >
                   <Upload aria-hidden className="size-4" />
                   <span className="max-xs:sr-only">{t("required.upload")}</span>
                 </span>
@@ -85,7 +91,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
         {followUp !== null && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
             {t(`required.followUp.${followUp.state}`)}
-            {followUp.state === "waiting" && (
+            {followUp.state === "waiting" && works && (
               <Button look="quiet" size="small" onClick={onClose}>
                 {t("required.close")}
               </Button>

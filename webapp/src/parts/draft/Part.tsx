@@ -8,6 +8,7 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { cn } from "@/lib/ui/cn";
+import { useWorks } from "@/lib/works";
 import { Conflict } from "./Conflict";
 import { isKept, useKept } from "./kept";
 import { useDraftActs } from "./useDraftActs";
@@ -31,6 +32,7 @@ type PartProps = {
  */
 export const Part = memo(function Part({ draft, part, name, level, alone }: PartProps) {
   const { t } = useTranslation("draft");
+  const works = useWorks();
   const [kept, keep] = useKept(draft, part.id);
   const [editing, setEditing] = useState(kept !== null);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -60,7 +62,7 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
         )}
         <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft print:hidden">
           {t(`by.${part.by}`)}
-          {!editing && (
+          {!editing && works && (
             <Button
               ref={pencil}
               look="quiet"

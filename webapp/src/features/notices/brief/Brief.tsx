@@ -13,6 +13,7 @@ import { say as inWords } from "@/lib/message";
 import { saidOf, term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { useWorks } from "@/lib/works";
 import { CorrectFact } from "./CorrectFact";
 import { Demand } from "./Demand";
 import { Genuine } from "./Genuine";
@@ -38,6 +39,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
   const { id = "" } = useParams();
   const { brief, failed, refetch, say, undo } = useBrief(id);
   const answer = useMarkAnswered(id);
+  const works = useWorks();
   const [field, setField] = useState<string | null>(null);
   const reckoning = brief === undefined ? null : readReckoning(brief.reckoning);
 
@@ -55,12 +57,13 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
   const shared = {
     facts,
     documentId,
-    correct: say.isPending
-      ? null
-      : (wanted: string) => {
-          say.reset();
-          setField(wanted);
-        },
+    correct:
+      say.isPending || !works
+        ? null
+        : (wanted: string) => {
+            say.reset();
+            setField(wanted);
+          },
     undo: (wanted: string) => {
       undo.mutate(wanted, { onError: tell });
     },
@@ -97,7 +100,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
               <Printer aria-hidden />
               {t("brief.print")}
             </Button>
-            {brief !== undefined && (
+            {brief !== undefined && works && (
               <Button
                 look="quiet"
                 size="small"
@@ -116,7 +119,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
         </div>
 
         <ToSettle
-          busy={say.isPending}
+          busy={say.isPending || !works}
           onSay={(said) => {
             say.mutate(said, { onError: tell });
           }}

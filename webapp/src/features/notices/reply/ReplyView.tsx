@@ -11,6 +11,7 @@ import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { WorkFields, Works } from "@/lib/works";
 import { Interview } from "./Interview";
 import { Matrix } from "./Matrix";
 import { Missing } from "./Missing";
@@ -118,21 +119,23 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Head form={reply.form} deadline={deadline} />
-        {/* Not disabled: that would throw the focus of who pressed it to the top of the page. */}
-        <Button
-          look="primary"
-          aria-disabled={working || draft.isPending}
-          onClick={working || draft.isPending ? undefined : begin}
-        >
-          {draft.isPending ? (
-            <Spinner className="text-current" />
-          ) : reply.draft === null ? (
-            <PenLine aria-hidden />
-          ) : (
-            <RefreshCw aria-hidden />
-          )}
-          {t(reply.draft !== null ? "update" : reply.form.kind === "reply" ? "draft" : "draftAppeal")}
-        </Button>
+        <Works>
+          {/* Not disabled: that would throw the focus of who pressed it to the top of the page. */}
+          <Button
+            look="primary"
+            aria-disabled={working || draft.isPending}
+            onClick={working || draft.isPending ? undefined : begin}
+          >
+            {draft.isPending ? (
+              <Spinner className="text-current" />
+            ) : reply.draft === null ? (
+              <PenLine aria-hidden />
+            ) : (
+              <RefreshCw aria-hidden />
+            )}
+            {t(reply.draft !== null ? "update" : reply.form.kind === "reply" ? "draft" : "draftAppeal")}
+          </Button>
+        </Works>
       </div>
       {reply.form.kind !== "reply" && <Instead form={reply.form} />}
       <Progress
@@ -155,20 +158,24 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         {ready && t("ready")}
       </p>
       <div className="mt-5">
-        {reply.taxpayer !== null && <Taxpayer conversation={detail.id} kept={reply.taxpayer} />}
-        <Interview conversation={detail.id} />
+        <WorkFields>
+          {reply.taxpayer !== null && <Taxpayer conversation={detail.id} kept={reply.taxpayer} />}
+          <Interview conversation={detail.id} />
+        </WorkFields>
         {reply.draft !== null && <Sheet sheet={reply.sheet ?? []} />}
       </div>
       <div className="mt-6">
-        <Matrix
-          conversation={detail.id}
-          points={points}
-          required={detail.required_documents ?? []}
-          only={only}
-          onOnly={(wanted) => {
-            setOnly(wanted ? new Set(undecided.map(({ key }) => key)) : null);
-          }}
-        />
+        <WorkFields>
+          <Matrix
+            conversation={detail.id}
+            points={points}
+            required={detail.required_documents ?? []}
+            only={only}
+            onOnly={(wanted) => {
+              setOnly(wanted ? new Set(undecided.map(({ key }) => key)) : null);
+            }}
+          />
+        </WorkFields>
       </div>
       {reply.draft !== null && (
         <div

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { meOptions } from "@/lib/api";
+import { may } from "./may";
+import { firmHere } from "./place";
+
+/** Whether the person may work on papers here, or only read them. */
+export function useWorks(): boolean {
+  const { data } = useQuery({ ...meOptions(), enabled: firmHere !== null });
+  return may(data, "work");
+}
+
+/** What only those who may work on papers see. */
+export const Works = ({ children }: { children: ReactNode }) => (useWorks() ? children : null);
+
+/** Fields and buttons that can be read by everybody, and used by those who may work on papers. */
+export const WorkFields = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled={!useWorks()} className="contents">
+    {children}
+  </fieldset>
+);

@@ -104,6 +104,7 @@ type Links interface {
 	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
 	Links(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Link, error)
 	RevokeLink(ctx context.Context, workspace, id uuid.UUID) error
+	LogByLink(ctx context.Context, link store.Link, event string) error
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 

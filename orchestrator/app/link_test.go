@@ -240,4 +240,13 @@ func TestLinkOfAFirm(t *testing.T) {
 	if e := log.Entries[0]; e.Event != "link_revoked" || e.Who != "rao's partner" {
 		t.Errorf("the last entry of the log is %+v", e)
 	}
+	done := map[string]int{}
+	for _, e := range log.Entries {
+		if e.Who == "Ravi Rao" {
+			done[e.Event]++
+		}
+	}
+	if done["link_answered"] != 5 || done["link_handed_in"] != 1 {
+		t.Errorf("the log says that the client did %v, want five answers and one paper", done)
+	}
 }

@@ -77,6 +77,17 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 	return links, nil
 }
 
+// LogByLink adds to the firm's log what whoever opened a firm's link has done, under the name that the link was given to.
+func (s *Store) LogByLink(ctx context.Context, link Link, event string) error {
+	err := s.within(ctx, link.WorkspaceID, func(q *db.Queries) error {
+		return addToLog(ctx, q, link.WorkspaceID, entry{who: link.Recipient, event: event, about: link.ConversationID})
+	})
+	if err != nil {
+		return fmt.Errorf("log what was done by a link: %w", err)
+	}
+	return nil
+}
+
 // RevokeLink makes a link invalid. ErrNotFound: there is no such link.
 func (s *Store) RevokeLink(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

@@ -20,6 +20,9 @@ export function Log() {
   if (query.data === undefined) return <Skeleton className="mt-3" />;
   const named = (event: string) =>
     i18n.exists(`firm:log.events.${event}`) ? t(`log.events.${event}` as "log.events.joined") : event;
+  // A link may have been given to nobody by name.
+  const nameOf = ({ who, event }: { who: string; event: string }) =>
+    who || t(event === "link_answered" || event === "link_handed_in" ? "log.guest" : "log.munshi");
   return (
     <>
       <ul
@@ -37,8 +40,7 @@ export function Log() {
               className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2 text-[0.9375rem] last:border-b-0"
             >
               <span>
-                <span className="font-medium">{entry.who === "" ? t("log.munshi") : entry.who}</span>{" "}
-                {named(entry.event)}
+                <span className="font-medium">{nameOf(entry)}</span> {named(entry.event)}
                 {typeof entry.detail.name === "string" && <span className="text-ink-soft"> {entry.detail.name}</span>}
               </span>
               <time dateTime={entry.at} className="text-sm text-ink-soft tabular-nums">

@@ -2,6 +2,7 @@ package gst
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst/lazyregexp"
@@ -197,6 +198,11 @@ func (r *reading) flagTotals() {
 	}
 }
 
+// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued, or orders made.
+func (r *reading) proceedsUnder(section string) bool {
+	return slices.ContainsFunc(r.facts.Sections, func(s string) bool { return s == section+"(1)" || s == section+"(9)" })
+}
+
 // flagLimitation compares the date of a notice or order with the last day for
 // each financial year (sections 73 and 74; section 74A and later years have
 // none yet that can have passed).
@@ -205,9 +211,10 @@ func (r *reading) flagLimitation() {
 		return
 	}
 	section := "73"
+	fraud := r.facts.FraudAlleged != nil && *r.facts.FraudAlleged
 	switch {
-	case r.invokes("74") && !r.invokes("73"):
-		section = "74"
+	case r.invokes("74") && (!r.invokes("73") || fraud || !r.proceedsUnder("73")):
+		section = "74" // 73 is only spoken of
 	case !r.invokes("73"):
 		return
 	}

@@ -391,7 +391,7 @@ func (r *reading) readForm() {
 }
 
 var (
-	orderTitle  = lazyregexp.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
+	orderTitle  = lazyregexp.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b|^(?:final |speaking )?order (?:passed |made |issued )?(?:under|u/s\.?) (?:sections? )?\(?(?:62|63|64|7[346]a?|12[2-9]|130)\b`)
 	noticeTitle = lazyregexp.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|^(?:a )?notice (?:issued )?under section 7[346]|कारण बताओ|कारण पृच्छा|धारा 7[346].{0,14}(?:नोटिस|सूचना)`)
 	otherTitle  = lazyregexp.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )

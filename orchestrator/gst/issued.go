@@ -27,6 +27,9 @@ func (r *reading) readIssueDate() {
 		l := d.lines[d.lineAt(date.start)]
 		c := candidate{span: date.span, quote: span{max(l.start, date.start-len(d.around(date.span).own)), date.end}, value: date.day.ISO()}
 		r.weighLearned(&c, IssueQuestion, "own", r.judge(IssueQuestion, noted).Chances["own"], noted)
+		if r.isOrder() && noticeBefore.MatchString(d.around(date.span).left) {
+			c.weigh(-6, "the day of the notice before the order")
+		}
 		if low := d.low[l.start:l.end]; d.isMail() && mailDay.MatchString(low) {
 			c.weigh(4, "the day of a mail")
 		}
@@ -42,6 +45,9 @@ func (r *reading) readIssueDate() {
 	r.facts.IssueDate = &won.value
 	r.cite("issue_date", won.quote)
 }
+
+// noticeBefore labels the notice on which an order follows.
+var noticeBefore = lazyregexp.New(`\b(?:scn|show[ -]cause notice|notice)\b.{0,30}\b(?:no|number|ref\w*|date[d]?)\b`)
 
 var (
 	mailDay    = lazyregexp.New(`^(?:date|sent)\b ?:?`)

@@ -121,7 +121,9 @@ func (p *paper) readDetainedBefore() {
 func (p *paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no personal hearing was|without any hearing|without hearing|"+
-			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not granted|hearing is not necessary|hearing not necessary", at, len(p.low))
+			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not granted|hearing is not necessary|hearing not necessary|"+
+			"no purpose would be served by hearing|no useful purpose would be served by|no purpose will be served by hearing|hearing is not required|hearing was not required|hearing is not called for|"+
+			"need not be heard|without personal hearing|decided without reply and without hearing|बिना सुनवाई|सुनवाई का अवसर नहीं दिया", at, len(p.low))
 		if !ok {
 			return
 		}

@@ -101,7 +101,7 @@ func (p *paper) readEarlier() {
 	}
 	order := strings.Contains(kind.Text, "order")
 	for at := 0; kind.Text == "order" || kind.Text == "notice"; {
-		_, end, ok := p.find("show cause notice|scn|drc-01 |notice no", at, len(p.low))
+		_, end, ok := p.find("show cause notice|scn|drc-01 |notice no|कारण बताओ सूचना|कारण बताओ नोटिस", at, len(p.low))
 		if !ok {
 			break
 		}
@@ -109,8 +109,8 @@ func (p *paper) readEarlier() {
 		stop := min(len(p.low), end+110)
 		for _, d := range gst.Dates(p.low[end:stop]) {
 			between := p.low[end : end+d.Start]
-			if p.issued.IsZero() || !d.Day.Before(p.issued) || !hasAny(between, "dated", "issued on", "dt", "date", "of ") ||
-				hasAny(between, "reply", "hearing", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
+			if p.issued.IsZero() || !d.Day.Before(p.issued) || !hasAny(between, "dated", "issued on", "dt", "date", "of ", "दिनांक") ||
+				hasAny(between, "reply", "hearing", "उत्तर", "सुनवाई", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}

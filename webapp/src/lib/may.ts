@@ -4,6 +4,6 @@ import { firmHere } from "@/lib/place";
 /** What a role may do or not: see docs/practice.md. */
 export type Right = NonNullable<Acting["rights"]>[number];
 
-/** Whether somebody may do something here: in their own workspace everything. */
-export const may = (me: Me | undefined, right: Right): boolean =>
-  firmHere === null || me?.acting?.rights?.includes(right) === true;
+/** Whether somebody may do something in a firm, or here; in their own workspace (null) everything. */
+export const may = (me: Me | undefined, right: Right, firm = firmHere): boolean =>
+  firm === null || me?.acting?.rights?.includes(right) === true;

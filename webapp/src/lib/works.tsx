@@ -5,9 +5,9 @@ import { may } from "./may";
 import { firmHere } from "./place";
 
 /** Whether the person may work on papers here, or only read them. */
-export function useWorks(): boolean {
-  const { data } = useQuery({ ...meOptions(), enabled: firmHere !== null });
-  return may(data, "work");
+export function useWorks(firm = firmHere): boolean {
+  const { data } = useQuery({ ...meOptions(), enabled: firm !== null });
+  return may(data, "work", firm);
 }
 
 /** What only those who may work on papers see. */

@@ -121,6 +121,12 @@ func taxHead(word string) string {
 	if head, ok := headInHindi(word); ok {
 		return head
 	}
+	if len(word) == 5 && word[0] == word[1] { // recognition doubled a letter, "CcGST": no State is named so
+		word = word[1:]
+		if head, ok := heads[word]; ok {
+			return head
+		}
+	}
 	if strings.HasSuffix(word, "gst") && len(word) >= 4 && len(word) <= 6 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
 		return "SGST" // each State names its tax after itself
 	}

@@ -76,7 +76,9 @@ func (r *reading) isNotice() bool {
 		weigh(-4, otherTax.MatchString(top), "the head of a paper under another law")
 		another := otherLaw.MatchString(top) || otherLaw.MatchString(all) && len(scanGSTINs(d)) == 0
 		title := underAct.FindStringSubmatch(top)
-		weigh(-6, title != nil && !gstWords.MatchString(title[1]), "issued under another Act, as its title says")
+		subject := d.subject(own)
+		of := underAct.FindStringSubmatch(subject)
+		weigh(-6, title != nil && !gstWords.MatchString(title[1]) || of != nil && !gstWords.MatchString(subject), "issued under another Act, as its title says")
 		weigh(-4, another && !ownLaw.MatchString(all), "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
 		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")
@@ -114,6 +116,19 @@ func (d *document) headings(own span) string {
 		}
 	}
 	return b.String()
+}
+
+var namesSubject = lazyregexp.New(`^(?:विषय ?/ ?)?(?:sub|subject|विषय)\b? ?\.? ?[:-]`)
+
+// subject returns what the paper calls its subject, with the line that goes on with it, in lower case; "" where it names none.
+func (d *document) subject(own span) string {
+	const top = 40 // lines
+	for i, l := range d.lines[:min(len(d.lines), top)] {
+		if l.start < own.end && namesSubject.MatchString(d.low[l.start:l.end]) {
+			return d.low[l.start:d.lines[min(i+1, len(d.lines)-1)].end]
+		}
+	}
+	return ""
 }
 
 // tail returns the last part of a text, where papers are signed.

@@ -41,6 +41,7 @@ var kinds = map[string]Kind{
 
 	// Particulars that the rules turn on.
 	"payment.amount":          Money, // already paid, as the paper says itself
+	"payment.day":             Day,   // on which tax and interest were paid by DRC-03, as the paper says itself
 	"interest.percent":        Count, // as charged
 	"notice.day":              Day,   // for an order: of the notice before it
 	"order.by":                Day,   // for an order under section 74A: twelve months from its notice

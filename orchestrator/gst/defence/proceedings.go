@@ -77,6 +77,15 @@ func (p *paper) readProceedings() {
 			}
 		})
 	}
+	p.each("drc-03|drc 03", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		if !hasAny(words, "tax") || !hasAny(words, "interest") || !hasAny(words, "paid", "deposited", "discharged") || hasAny(words, orders[:]...) {
+			return
+		}
+		if days := p.daysIn(from, to); len(days) > 0 {
+			p.known.add("payment.day", Value{Kind: Day, Day: slices.MinFunc(days, func(a, b law.Day) int { return a.Compare(b.Time) }), At: []Quote{p.quote(from, to)}})
+		}
+	})
 	p.each("75(2)", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
 		if hasAny(words, "not established", "not made out", "not sustainable", "not proved", "not proven", "not sustained") && hasAny(words, "appeal", "tribunal", "court") &&

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
 import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
-import type { NoticeLine } from "@/lib/api";
+import { onNoUseLeft, type NoticeLine } from "@/lib/api";
 import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
@@ -298,6 +298,29 @@ describe("Notice Analysis without a notice", () => {
 
 describe("the upload dialog", () => {
   Object.assign(URL, { createObjectURL: () => "blob:a", revokeObjectURL: vi.fn() }); // which jsdom does not have
+
+  it("tells that no use is left also who opened the dialog before that was known", async () => {
+    let release: () => void = () => undefined;
+    const known = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get("*/api/me", async () => {
+        await known;
+        return HttpResponse.json({ ...me, limited: true, free: 1, used: 1 });
+      }),
+    );
+    const told = vi.fn();
+    const stop = onNoUseLeft(told);
+    await openDialog();
+    expect(told).not.toHaveBeenCalled();
+    release();
+    await waitFor(() => {
+      expect(told).toHaveBeenCalledOnce();
+    });
+    expect(screen.queryByRole("dialog", { name: "Upload Notice" })).toBeNull();
+    stop();
+  });
 
   it("says what the spec says", async () => {
     const { dialog } = await openDialog();

@@ -37,7 +37,7 @@ type Props = {
  */
 export function UploadArea({ sending, config, types, words, disabled, figures = null, onSeveral, children }: Props) {
   const { t } = useTranslation("conversation");
-  const [intent, setIntent] = useState<UploadIntent | null>(null);
+  const [wanted, setIntent] = useState<UploadIntent | null>(null);
   const [queue, setQueue] = useState<UploadRequest[]>([]);
   const [held, setHeld] = useState(false);
   const { upload } = sending;
@@ -48,6 +48,12 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
   const me = useQuery(meOptions()).data;
   // What Munshi asked for costs no use; of what comes first it can be told before a file is chosen that none is left.
   const spent = types.length === 0 && me !== undefined && me.limited && !me.premium && me.used >= me.free;
+  // Who opened the dialog before that was known is told then.
+  const inVain = spent && wanted !== null && wanted.waiting.length === 0 && upload.isIdle;
+  const intent = inVain ? null : wanted;
+  useEffect(() => {
+    if (inVain) sayNoUseLeft();
+  }, [inVain]);
 
   const open = (type: string) => {
     if (spent) {

@@ -1,4 +1,3 @@
-import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -7,7 +6,7 @@ import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { More } from "@/lib/ui/more";
-import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Works } from "@/lib/works";
 import { useDraftRemoval, useDrafts } from "./useDrafts";
@@ -85,20 +84,13 @@ function Row({ draft }: { draft: DraftLine }) {
         </p>
       </div>
       <Works>
-        <Button
-          look="quiet"
-          size="icon-small"
+        <RemoveButton
           className="relative z-10 -my-1"
           disabled={remove.isPending}
           title={t("delete")}
-          aria-label={t("deleteLabel", { title: draft.title })}
-          onClick={(event) => {
-            focusNeighbour(event.currentTarget); // the row goes, and its button with it
-            erase();
-          }}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+          label={t("deleteLabel", { title: draft.title })}
+          onRemove={erase}
+        />
       </Works>
     </li>
   );

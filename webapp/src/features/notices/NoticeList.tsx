@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Trash2, Undo2 } from "lucide-react";
+import { Check, CircleAlert, Undo2 } from "lucide-react";
 import type { TFunction } from "i18next";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { More } from "@/lib/ui/more";
-import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { SearchField } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
 import { Works } from "@/lib/works";
@@ -230,18 +230,13 @@ function Row({ notice }: { notice: NoticeLine }) {
           >
             {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
           </Button>
-          <Button
-            look="quiet"
-            size="icon-small"
+          <RemoveButton
             title={t("list.delete")}
-            aria-label={t("list.deleteLabel", { name })}
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget); // the row goes, and its button with it
+            label={t("list.deleteLabel", { name })}
+            onRemove={() => {
               remove.mutate({ id: notice.id, name });
             }}
-          >
-            <Trash2 aria-hidden />
-          </Button>
+          />
         </Works>
       </div>
     </li>

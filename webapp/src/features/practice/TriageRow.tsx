@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Trash2 } from "lucide-react";
+import { Check, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,6 +8,7 @@ import { day, money } from "@/lib/format";
 import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { useDelete } from "@/parts/conversation";
 import { DaysLeft } from "@/parts/deadline";
 import { ChooseMatter } from "./ChooseMatter";
@@ -176,18 +177,13 @@ function Place({ paper, name, works }: { paper: TriagePaper; name: string; works
           >
             {t("triage.elsewhere")}
           </Button>
-          <Button
-            look="quiet"
-            size="icon-small"
+          <RemoveButton
             title={t("triage.delete")}
-            aria-label={t("triage.deleteNamed", { name })}
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
+            label={t("triage.deleteNamed", { name })}
+            onRemove={() => {
               gone.mutate(undefined);
             }}
-          >
-            <Trash2 aria-hidden />
-          </Button>
+          />
         </div>
       )}
       <ChooseMatter

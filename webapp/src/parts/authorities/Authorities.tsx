@@ -1,4 +1,4 @@
-import { Paperclip, Plus, Trash2 } from "lucide-react";
+import { Paperclip, Plus } from "lucide-react";
 import { useId, useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
@@ -8,7 +8,7 @@ import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { fieldLook, Labelled } from "@/lib/ui/labelled";
-import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { Spinner } from "@/lib/ui/spinner";
 import { useAuthorities } from "./useAuthorities";
 
@@ -131,19 +131,12 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
           {reading && <span className="ml-2 text-ink-soft">{t("reading")}</span>}
         </span>
       </span>
-      <Button
-        look="quiet"
-        size="icon-small"
+      <RemoveButton
         className="-my-1 print:hidden"
         title={t("remove", { citation })}
-        aria-label={t("remove", { citation })}
-        onClick={(event) => {
-          focusNeighbour(event.currentTarget);
-          onRemove();
-        }}
-      >
-        <Trash2 aria-hidden />
-      </Button>
+        label={t("remove", { citation })}
+        onRemove={onRemove}
+      />
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { PenLine, Trash2 } from "lucide-react";
+import { PenLine } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,7 +8,7 @@ import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { More } from "@/lib/ui/more";
-import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
 import { Works } from "@/lib/works";
@@ -130,18 +130,13 @@ function Row({ conversation, home, words }: { conversation: Conversation; home: 
         >
           <PenLine aria-hidden />
         </Button>
-        <Button
-          look="quiet"
-          size="icon-small"
+        <RemoveButton
           title={t("delete")}
-          aria-label={t("deleteLabel", { name })}
-          onClick={(event) => {
-            focusNeighbour(event.currentTarget); // the row goes, and its button with it
+          label={t("deleteLabel", { name })}
+          onRemove={() => {
             remove.mutate({ id, name });
           }}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+        />
       </Works>
     </li>
   );

@@ -1,10 +1,8 @@
-import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { FigureFile } from "@/lib/api";
 import { count } from "@/lib/format";
 import { say } from "@/lib/message";
-import { Button } from "@/lib/ui/button";
-import { focusNeighbour } from "@/lib/ui/neighbour";
+import { RemoveButton } from "@/lib/ui/remove";
 import { Table } from "@/lib/ui/table";
 import { Columns, type Chosen } from "./Columns";
 import { rupees, span } from "./words";
@@ -32,21 +30,16 @@ export function Files({ files, onRemove, onChoose }: Props) {
           span(file.from, file.to),
           file.state === "read" ? count(file.rows) : "",
           file.tax === 0 ? "" : rupees(file.tax),
-          <Button
+          <RemoveButton
             key="remove"
-            look="quiet"
-            size="icon-small"
             className="-my-1"
             disabled={onRemove === null}
             title={t("files.remove", { name: file.name })}
-            aria-label={t("files.remove", { name: file.name })}
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
+            label={t("files.remove", { name: file.name })}
+            onRemove={() => {
               onRemove?.(file);
             }}
-          >
-            <Trash2 aria-hidden />
-          </Button>,
+          />,
         ],
         below: hasMore(file) ? <About file={file} onChoose={onChoose} /> : undefined,
       }))}

@@ -1,0 +1,28 @@
+import { Trash2 } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Button } from "./button";
+import { focusNeighbour } from "./neighbour";
+
+type Props = Pick<ComponentProps<typeof Button>, "className" | "disabled" | "title"> & {
+  /** What it removes, for those who hear it. */
+  label: string;
+  onRemove: () => void;
+};
+
+/** Removes the row in which it stands. The focus goes to the next row, since the button goes with its own. */
+export function RemoveButton({ label, onRemove, ...rest }: Props) {
+  return (
+    <Button
+      {...rest}
+      look="quiet"
+      size="icon-small"
+      aria-label={label}
+      onClick={(event) => {
+        focusNeighbour(event.currentTarget);
+        onRemove();
+      }}
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  );
+}

@@ -205,7 +205,7 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 		return nil, s.toProblem(err)
 	}
 	if !again {
-		if err := s.Work.StartTurn(ctx, turnInput(turn, name)); err != nil {
+		if err := s.Work.StartTurn(ctx, TurnInput(turn, name)); err != nil {
 			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the reconciler will", "turn", turn.ID, "error", err)
 		}
 		return &body[Turn]{*turnOf(&store.Live{Turn: turn})}, nil
@@ -213,7 +213,8 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	return s.turn(ctx, workspace, turn)
 }
 
-func turnInput(t store.Turn, plugin string) workflows.TurnInput {
+// TurnInput returns what the workflow of a turn begins with.
+func TurnInput(t store.Turn, plugin string) workflows.TurnInput {
 	return workflows.TurnInput{
 		Workspace:    t.WorkspaceID.String(),
 		Conversation: t.ConversationID.String(),
@@ -295,7 +296,7 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	if t.State != "queued" {
 		return s.turn(ctx, t.WorkspaceID, t)
 	}
-	if err := s.Work.RetryTurn(ctx, turnInput(t, plugin)); err != nil {
+	if err := s.Work.RetryTurn(ctx, TurnInput(t, plugin)); err != nil {
 		s.Log.WarnContext(ctx, "the turn could not be retried now; the reconciler will", "turn", t.ID, "error", err)
 	}
 	return s.turn(ctx, t.WorkspaceID, t)

@@ -430,15 +430,8 @@ func (x Runner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, pl
 	if err != nil {
 		return store.Turn{}, err
 	}
-	in := workflows.TurnInput{
-		Workspace:    t.WorkspaceID.String(),
-		Conversation: t.ConversationID.String(),
-		Turn:         t.ID.String(),
-		Plugin:       plugin,
-		Kind:         t.Kind,
-		Pinned:       t.Pinned,
-		Evaluation:   &workflows.EvaluationLimit{Run: run.ID.String(), AtOnce: int(run.AtOnce)},
-	}
+	in := api.TurnInput(t, plugin)
+	in.Evaluation = &workflows.EvaluationLimit{Run: run.ID.String(), AtOnce: int(run.AtOnce)}
 	if t.State == "queued" {
 		if err := x.Work.StartTurn(ctx, in); err != nil {
 			x.Log.WarnContext(

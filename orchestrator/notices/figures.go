@@ -663,25 +663,32 @@ func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, r
 	return err
 }
 
-// Workbook writes the annexure with its live formulas, in a language.
-func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error {
+// whole returns the facts of a notice and what was compared for it, with every entry; nil where nothing was.
+func (f Figures) whole(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, *figures.Compared, error) {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
-		return err
+		return facts, nil, err
 	}
 	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	if err != nil || compared == nil {
+		return facts, nil, err
+	}
+	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
+	if err != nil {
+		return facts, nil, err
+	}
+	compared.Matchings, err = matchingsOf(entries)
+	return facts, compared, err
+}
+
+// Workbook writes the annexure with its live formulas, in a language.
+func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error {
+	facts, compared, err := f.whole(ctx, workspace, conversation)
 	if err != nil {
 		return err
 	}
 	if compared == nil {
 		return store.ErrNotFound
-	}
-	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	if compared.Matchings, err = matchingsOf(entries); err != nil {
-		return err
 	}
 	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
 	if err != nil {

@@ -202,24 +202,12 @@ func reconciled(workings []reply.Working, point string) []workflows.Review {
 
 // Letters writes the letters to the suppliers of a conversation.
 func (f Figures) Letters(ctx context.Context, workspace, conversation uuid.UUID, out io.Writer) error {
-	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	facts, compared, err := f.whole(ctx, workspace, conversation)
 	if err != nil {
 		return err
 	}
 	if compared == nil {
 		return problem.New("figures_no_letters", nil, nil)
 	}
-	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
-	if err != nil {
-		return err
-	}
-	all, err := matchingsOf(entries)
-	if err != nil {
-		return err
-	}
-	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(all, figures.CreditClaimed), cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
+	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(compared.Matchings, figures.CreditClaimed), cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
 }

@@ -106,6 +106,7 @@ type MatterDraft struct {
 	Title     string    `json:"title"`
 	Kind      string    `json:"kind"`
 	Paper     *string   `json:"paper" format:"uuid" doc:"The conversation in which it was written"`
+	State     string    `json:"state" enum:",review,returned,approved,undone" doc:"Of its review; empty: it was never sent for review"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -270,7 +271,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	slices.SortStableFunc(m.Days, func(a, b MatterDay) int { return cmp.Compare(a.Date+a.Time, b.Date+b.Time) })
 	for _, d := range p.Drafts {
 		m.Drafts = append(m.Drafts, MatterDraft{ID: d.ID.String(), Title: d.Title, Kind: d.Kind,
-			Paper: text(d.ConversationID), UpdatedAt: d.UpdatedAt})
+			Paper: text(d.ConversationID), State: d.Review, UpdatedAt: d.UpdatedAt})
 	}
 	for _, at := range p.Authorities {
 		m.Authorities = append(m.Authorities,

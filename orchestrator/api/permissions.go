@@ -57,6 +57,8 @@ var needs = map[string]role.Right{
 	"remove-gstin": role.Work, "see-paper": role.Work, "get-triage": role.See, "open-batch": role.Work,
 	"add-batch-file": role.Work, "put-aside": role.Work, "analyse-paper": role.Work,
 
+	"send-draft": role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
+
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
 	"leave-firm": free,
@@ -74,6 +76,7 @@ var firmOnly = map[string]bool{
 	"merge-client": true, "add-gstin": true, "remove-gstin": true, "list-matters": true, "get-matter": true,
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
 	"open-batch": true, "add-batch-file": true, "put-aside": true,
+	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

@@ -121,11 +121,15 @@ type Calendars interface {
 // DraftStore stores drafts and their versions.
 type DraftStore interface {
 	AddDraft(ctx context.Context, workspace uuid.UUID, n store.NewDraft) (store.Draft, error)
+	ApproveDraft(ctx context.Context, workspace, draft uuid.UUID, read time.Time) (store.Draft, error)
 	DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
 	Draft(ctx context.Context, workspace, id uuid.UUID) (store.Draft, error)
 	Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]store.DraftLine, error)
 	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
 	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
+	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	SendDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
 	Version(ctx context.Context, workspace, id uuid.UUID,
 		version int) (v store.DraftVersion, parts []store.DraftPart, err error)

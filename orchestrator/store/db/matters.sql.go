@@ -684,8 +684,8 @@ func (q *Queries) MatterCount(ctx context.Context, arg MatterCountParams) (int32
 }
 
 const matterDrafts = `-- name: MatterDrafts :many
-select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id
-from drafts d join conversations c on c.id = d.conversation_id
+select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id, coalesce(r.state, '')::text as review
+from drafts d join conversations c on c.id = d.conversation_id left join draft_reviews r on r.draft_id = d.id
 where c.matter_id = $1 and d.deleted_at is null order by d.updated_at desc limit 100
 `
 
@@ -697,6 +697,7 @@ type MatterDraftsRow struct {
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 	ConversationID *uuid.UUID
+	Review         string
 }
 
 func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]MatterDraftsRow, error) {
@@ -716,6 +717,7 @@ func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]Matt
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.ConversationID,
+			&i.Review,
 		); err != nil {
 			return nil, err
 		}
@@ -886,6 +888,43 @@ func (q *Queries) MatterPapers(ctx context.Context, matterID *uuid.UUID) ([]Matt
 		return nil, err
 	}
 	return items, nil
+}
+
+const matterState = `-- name: MatterState :one
+select id, workspace_id, client_id, title, track, note, state, assignee_id, reviewer_id, closed_at, created_at, updated_at, stage, papers, gstin, first_year, last_year, issues, forms, officer, demand_paise, next_on, next_what, next_paper, open_date from matters where id = $1
+`
+
+func (q *Queries) MatterState(ctx context.Context, id uuid.UUID) (Matter, error) {
+	row := q.db.QueryRow(ctx, matterState, id)
+	var i Matter
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ClientID,
+		&i.Title,
+		&i.Track,
+		&i.Note,
+		&i.State,
+		&i.AssigneeID,
+		&i.ReviewerID,
+		&i.ClosedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Stage,
+		&i.Papers,
+		&i.Gstin,
+		&i.FirstYear,
+		&i.LastYear,
+		&i.Issues,
+		&i.Forms,
+		&i.Officer,
+		&i.DemandPaise,
+		&i.NextOn,
+		&i.NextWhat,
+		&i.NextPaper,
+		&i.OpenDate,
+	)
+	return i, err
 }
 
 const matters = `-- name: Matters :many

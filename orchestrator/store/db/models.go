@@ -163,6 +163,18 @@ type Draft struct {
 	Template       *string
 }
 
+type DraftReview struct {
+	DraftID         uuid.UUID
+	WorkspaceID     uuid.UUID
+	State           string
+	Version         int32
+	SentBy          uuid.UUID
+	SentAt          time.Time
+	DecidedBy       *uuid.UUID
+	DecidedAt       *time.Time
+	ApprovedVersion *int32
+}
+
 type DraftVersion struct {
 	DraftID     uuid.UUID
 	Version     int32
@@ -172,6 +184,7 @@ type DraftVersion struct {
 	MadeBy      string
 	TurnID      *uuid.UUID
 	MadeAt      time.Time
+	MemberID    *uuid.UUID
 }
 
 type DraftWord struct {

@@ -126,6 +126,9 @@ insert into matters (id, workspace_id, client_id, track, stage) values (@id, @wo
 -- name: Matter :one
 select m.*, c.name as client, c.pan, c.language from matters m join clients c on c.id = m.client_id where m.id = @id;
 
+-- name: MatterState :one
+select * from matters where id = @id;
+
 -- name: LockMatter :one
 select * from matters where id = @id for no key update;
 
@@ -202,8 +205,8 @@ where c.matter_id = @matter_id and c.deleted_at is null
 order by coalesce(p.issued, ''), c.created_at;
 
 -- name: MatterDrafts :many
-select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id
-from drafts d join conversations c on c.id = d.conversation_id
+select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id, coalesce(r.state, '')::text as review
+from drafts d join conversations c on c.id = d.conversation_id left join draft_reviews r on r.draft_id = d.id
 where c.matter_id = @matter_id and d.deleted_at is null order by d.updated_at desc limit 100;
 
 -- name: MatterAuthorities :many

@@ -67,7 +67,14 @@ function Whole({ matter }: { matter: Matter }) {
       </Section>
       <Lines title={t("matter.drafts")}>
         {(matter.drafts ?? []).map((draft) => (
-          <Line key={draft.id} to={`/app/drafts/${draft.id}`} name={draft.title} beside={moment(draft.updated_at)} />
+          <Line
+            key={draft.id}
+            to={`/app/drafts/${draft.id}`}
+            name={draft.title}
+            beside={[draft.state === "" ? "" : t(`matter.reviews.${draft.state}`), moment(draft.updated_at)]
+              .filter((one) => one !== "")
+              .join(" · ")}
+          />
         ))}
       </Lines>
       <Lines title={t("matter.documents")}>

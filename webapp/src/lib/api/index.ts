@@ -190,6 +190,7 @@ export {
   addAuthority,
   analysePaper,
   answerLink,
+  approveDraft,
   answerQuestion,
   attachToAuthority,
   becomeOperator,
@@ -245,6 +246,7 @@ export {
   restoreAuthority,
   restoreConversation,
   restoreDraftVersion,
+  returnDraft,
   retryTurn,
   revokeLink,
   runTraining,
@@ -252,12 +254,14 @@ export {
   sayToPoint,
   seePaper,
   seeReminder,
+  sendDraft,
   setPrivacy,
   signIn,
   signOut,
   signOutDevice,
   signOutElsewhere,
   signUp,
+  takeBackDraft,
   startPayment,
   stopTurn,
   takeOfflineAnswer,
@@ -302,6 +306,8 @@ export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });
   return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
 };
+/** Matches every matter that was read. */
+export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
 
 /** What the link of an invitation invites to; by a POST, so that the secret is in no log of addresses. */
@@ -425,8 +431,8 @@ function learned(list: TemplateList): TemplateList {
 export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000, select: learned });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
-/** A version of a draft, with what has changed since it; now is the version that it is compared with. */
-export const draftVersionOptions = (id: string, version: number, now: number) => {
+/** A version of a draft, with what has changed since it; now is when it was last changed. */
+export const draftVersionOptions = (id: string, version: number, now: string) => {
   const { queryKey, ...options } = getDraftVersionOptions({ path: { id, version } });
   return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
 };

@@ -7,8 +7,10 @@ import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { composing } from "@/lib/ui/keys";
+import { useWorks } from "@/lib/works";
 import { Export, type Undecided } from "./Export";
 import { Part } from "./Part";
+import { Review } from "./Review";
 import { useRounds } from "./rounds";
 import { openOf, partsOf } from "./text";
 import { useDraftActs } from "./useDraftActs";
@@ -51,6 +53,7 @@ export function DraftView({
           {t("saved", { ago: ago(draft.updated_at) })}
         </time>
       </p>
+      <Review draft={draft} />
       <div className="sticky top-0 z-10 -mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-2 py-1.5 print:hidden">
         {open.blanks > 0 ? (
           <Button look="quiet" size="small" className="-ml-3 text-due" onClick={blanks.next}>
@@ -99,6 +102,7 @@ export function DraftView({
             key={part.id}
             draft={draft.id}
             part={part}
+            locked={draft.locked}
             name={part.title !== "" ? part.title : parts.length === 1 ? draft.title : t("part", { number: index + 1 })}
             level={level === 1 ? 2 : 3}
             alone={parts.length === 1}
@@ -129,6 +133,7 @@ export function DraftView({
 function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
   const { t } = useTranslation("draft");
   const { rename } = useDraftActs(draft.id);
+  const works = useWorks();
   const [typed, setTyped] = useState<string | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const Heading = level === 1 ? "h1" : "h2";
@@ -188,19 +193,21 @@ function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
   return (
     <div className="flex items-start gap-1">
       <Heading className="font-serif text-xl leading-7 font-semibold text-balance">{draft.title}</Heading>
-      <Button
-        ref={pencil}
-        look="quiet"
-        size="icon-small"
-        className="-my-1"
-        title={t("rename")}
-        aria-label={t("rename")}
-        onClick={() => {
-          setTyped(draft.title);
-        }}
-      >
-        <Pencil aria-hidden />
-      </Button>
+      {works && !draft.locked && (
+        <Button
+          ref={pencil}
+          look="quiet"
+          size="icon-small"
+          className="-my-1"
+          title={t("rename")}
+          aria-label={t("rename")}
+          onClick={() => {
+            setTyped(draft.title);
+          }}
+        >
+          <Pencil aria-hidden />
+        </Button>
+      )}
     </div>
   );
 }

@@ -19,6 +19,8 @@ type PartProps = {
   /** The draft's id. */
   draft: string;
   part: DraftPart;
+  /** Whether it is in review, so that it can only be read. */
+  locked: boolean;
   /** What the part is called where it has no heading. */
   name: string;
   level: 2 | 3;
@@ -30,7 +32,7 @@ type PartProps = {
  * One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a
  * hundred.
  */
-export const Part = memo(function Part({ draft, part, name, level, alone }: PartProps) {
+export const Part = memo(function Part({ draft, part, locked, name, level, alone }: PartProps) {
   const { t } = useTranslation("draft");
   const works = useWorks();
   const [kept, keep] = useKept(draft, part.id);
@@ -62,7 +64,7 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
         )}
         <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft print:hidden">
           {t(`by.${part.by}`)}
-          {!editing && works && (
+          {!editing && works && !locked && (
             <Button
               ref={pencil}
               look="quiet"

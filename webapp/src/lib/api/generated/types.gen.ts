@@ -66,6 +66,13 @@ export type AnsweredInputBody = {
     answered: boolean;
 };
 
+export type ApproveInputBody = {
+    /**
+     * The draft's updated_at, as it was read
+     */
+    read: string;
+};
+
 export type AsideInputBody = {
     files: Array<string> | null;
 };
@@ -619,6 +626,10 @@ export type Document = {
 
 export type Draft = {
     /**
+     * What whoever asks may do about its review
+     */
+    acts: Array<'send' | 'take_back' | 'return' | 'approve'> | null;
+    /**
      * How it begins; empty in a single draft
      */
     beginning: string;
@@ -633,9 +644,21 @@ export type Draft = {
      */
     kind: string;
     /**
+     * It is being reviewed, and whoever asks may not change it
+     */
+    locked: boolean;
+    /**
      * In their order
      */
     parts: Array<DraftPart> | null;
+    /**
+     * In a firm; null: it was never sent for review
+     */
+    review: DraftReview | null;
+    /**
+     * Of its review in a firm; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
     /**
@@ -659,6 +682,10 @@ export type DraftLine = {
      * reply, or what sort of document it is
      */
     kind: string;
+    /**
+     * Of its review in a firm; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
     /**
@@ -706,6 +733,31 @@ export type DraftPart = {
     title: string;
 };
 
+export type DraftReview = {
+    /**
+     * The version that was approved
+     */
+    approved: number | null;
+    /**
+     * Who returned or approved it
+     */
+    decided: Named | null;
+    decided_at: string | null;
+    /**
+     * Who sent it
+     */
+    sent: Named;
+    sent_at: string;
+    /**
+     * undone: it was approved, and has changed since
+     */
+    state: 'review' | 'returned' | 'approved' | 'undone';
+    /**
+     * That was sent
+     */
+    version: number;
+};
+
 export type DraftText = {
     by: 'munshi' | 'person';
     /**
@@ -719,6 +771,10 @@ export type DraftText = {
     text: string;
     title: string;
     version: number;
+    /**
+     * The member of a firm who made it; else empty
+     */
+    who: string;
 };
 
 export type DraftVersion = {
@@ -726,6 +782,10 @@ export type DraftVersion = {
     made_at: string;
     title: string;
     version: number;
+    /**
+     * The member of a firm who made it; else empty
+     */
+    who: string;
 };
 
 export type DraftVersionList = {
@@ -2328,6 +2388,10 @@ export type MatterDraft = {
      * The conversation in which it was written
      */
     paper: string | null;
+    /**
+     * Of its review; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
 };
@@ -6159,6 +6223,114 @@ export type EditDraftResponses = {
 };
 
 export type EditDraftResponse = EditDraftResponses[keyof EditDraftResponses];
+
+export type ApproveDraftData = {
+    body: ApproveInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/approve';
+};
+
+export type ApproveDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ApproveDraftError = ApproveDraftErrors[keyof ApproveDraftErrors];
+
+export type ApproveDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
+
+export type ReturnDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/return';
+};
+
+export type ReturnDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ReturnDraftError = ReturnDraftErrors[keyof ReturnDraftErrors];
+
+export type ReturnDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type ReturnDraftResponse = ReturnDraftResponses[keyof ReturnDraftResponses];
+
+export type SendDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/send';
+};
+
+export type SendDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SendDraftError = SendDraftErrors[keyof SendDraftErrors];
+
+export type SendDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type SendDraftResponse = SendDraftResponses[keyof SendDraftResponses];
+
+export type TakeBackDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/take-back';
+};
+
+export type TakeBackDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type TakeBackDraftError = TakeBackDraftErrors[keyof TakeBackDraftErrors];
+
+export type TakeBackDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type TakeBackDraftResponse = TakeBackDraftResponses[keyof TakeBackDraftResponses];
 
 export type UndeleteDraftData = {
     body?: never;

@@ -89,6 +89,12 @@ type MatterPaper struct {
 	AnsweredAt  *time.Time  `json:"answered_at"`
 	Passed      bool        `json:"passed" doc:"It counts as answered since a later stage has come"`
 	CreatedAt   time.Time   `json:"created_at"`
+	Filed       *FiledNote  `json:"filed" doc:"What was filed in answer to it"`
+}
+
+// TransformSchema says which fields may be null.
+func (MatterPaper) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "filed")
 }
 
 // MatterDay is a day to come of a matter.
@@ -253,6 +259,9 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 			Issued: n.Issued, DemandPaise: n.DemandPaise, ReplyBy: n.ReplyBy, WatchBy: n.WatchBy,
 			HearingOn: n.HearingOn, OpenDate: n.OpenDate, Attention: []Attention{}, AnsweredAt: n.AnsweredAt,
 			Passed: n.Passed, CreatedAt: n.CreatedAt}
+		if n.Arn != nil {
+			one.Filed = &FiledNote{ARN: *n.Arn, Day: orEmpty(n.FiledOn), Acknowledgement: text(n.Acknowledgement)}
+		}
 		if n.AnsweredAt == nil {
 			_ = json.Unmarshal(n.Attention, &one.Attention) // written by us; without reasons the paper is still there
 			days, err := s.Briefs.Days(n.Facts, answersIn(ctx))

@@ -58,6 +58,7 @@ var needs = map[string]role.Right{
 	"add-batch-file": role.Work, "put-aside": role.Work, "analyse-paper": role.Work,
 
 	"send-draft": role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
+	"note-filed": role.Work, "undo-filed": role.Work, "attach-acknowledgement": role.Work,
 
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
@@ -76,7 +77,8 @@ var firmOnly = map[string]bool{
 	"merge-client": true, "add-gstin": true, "remove-gstin": true, "list-matters": true, "get-matter": true,
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
 	"open-batch": true, "add-batch-file": true, "put-aside": true,
-	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true,
+	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true, "undo-filed": true,
+	"attach-acknowledgement": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

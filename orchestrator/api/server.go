@@ -298,6 +298,7 @@ func (s *server) routes(api huma.API) {
 	s.clientRoutes(api)
 	s.matterRoutes(api)
 	s.reviewRoutes(api)
+	s.filedRoutes(api)
 	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)

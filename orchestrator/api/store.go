@@ -200,15 +200,18 @@ type FirmStore interface {
 type Practice interface {
 	AddClient(ctx context.Context, workspace uuid.UUID, c store.ClientChange) (id uuid.UUID, err error)
 	AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
+	AttachAcknowledgement(ctx context.Context, workspace, conversation uuid.UUID, d store.NewDocument) error
 	ClientPage(ctx context.Context, workspace, client uuid.UUID) (p store.ClientPage, err error)
 	Clients(ctx context.Context, workspace uuid.UUID,
 		c store.ClientQuery) (lines []store.ClientLine, total int, err error)
 	DropClient(ctx context.Context, workspace, client uuid.UUID) error
+	DropFiled(ctx context.Context, workspace, conversation uuid.UUID) (watched bool, err error)
 	FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p store.FiledPaper, err error)
 	Matter(ctx context.Context, workspace, matter uuid.UUID) (m store.MatterRow, err error)
 	MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p store.MatterPage, err error)
 	Matters(ctx context.Context, workspace uuid.UUID,
 		m store.MatterQuery) (lines []store.MatterLine, total int, err error)
+	NoteFiled(ctx context.Context, workspace, conversation uuid.UUID, arn, day string) (watched bool, err error)
 	MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error
 	OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error)
 	RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error

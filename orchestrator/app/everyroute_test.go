@@ -40,8 +40,8 @@ var bodies = map[string]string{
 	"look-at-invitation": `{"token":"nobody's"}`, "mark-answered": `{"answered":true}`, "post-message": `{"text":"Mine?"}`, "preview-prompt": `{"prompt":"x","sha":"y","values":{}}`,
 	"rename-conversation": `{"title":"Theirs"}`, "rename-firm": `{"name":"Theirs"}`, "say-to-point": `{"key":"1","stance":"admit"}`, "set-privacy": `{"mask":true}`,
 	"start-payment": `{}`, "undo-correction": `{"field":"trade_name"}`, "verify-payment": `{"order_id":"x","payment_id":"y","signature":"z"}`,
-	"approve-draft": `{"read":"2026-01-01T00:00:00Z"}`,
-	"answer-link":   `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
+	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`,
+	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
 }

@@ -731,7 +731,7 @@ func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]Matt
 
 const matterHandedIn = `-- name: MatterHandedIn :many
 select d.id, d.name, d.type, d.created_at, d.conversation_id from documents d join conversations c on c.id = d.conversation_id
-where c.matter_id = $1 and d.type <> '' order by d.created_at desc limit 200
+where c.matter_id = $1 and d.type not in ('', 'Acknowledgement') order by d.created_at desc limit 200
 `
 
 type MatterHandedInRow struct {
@@ -813,37 +813,41 @@ func (q *Queries) MatterLog(ctx context.Context, matterID *uuid.UUID) ([]MatterL
 const matterPapers = `-- name: MatterPapers :many
 select c.id, c.title, c.created_at, c.answered_at, c.passed, f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by, f.watch_by,
        f.watch_what, f.hearing_on, coalesce(f.attention, '[]')::jsonb as attention, coalesce(f.corrected, f.facts)::jsonb as facts, p.stage, p.issued, p.document_id,
-       date_open(f.attention)::bool as open_date
+       date_open(f.attention)::bool as open_date, n.arn, n.filed_on, n.document_id as acknowledgement
 from conversations c
 join facts f on f.document_id = c.notice_id
 join papers p on p.document_id = c.notice_id
+left join filed_notes n on n.conversation_id = c.id
 where c.matter_id = $1 and c.deleted_at is null
 order by coalesce(p.issued, ''), c.created_at
 `
 
 type MatterPapersRow struct {
-	ID          uuid.UUID
-	Title       string
-	CreatedAt   time.Time
-	AnsweredAt  *time.Time
-	Passed      bool
-	Client      *string
-	Gstin       *string
-	Form        *string
-	Reference   *string
-	FirstYear   *string
-	LastYear    *string
-	DemandPaise *int64
-	ReplyBy     *string
-	WatchBy     *string
-	WatchWhat   *string
-	HearingOn   *string
-	Attention   json.RawMessage
-	Facts       json.RawMessage
-	Stage       string
-	Issued      *string
-	DocumentID  uuid.UUID
-	OpenDate    bool
+	ID              uuid.UUID
+	Title           string
+	CreatedAt       time.Time
+	AnsweredAt      *time.Time
+	Passed          bool
+	Client          *string
+	Gstin           *string
+	Form            *string
+	Reference       *string
+	FirstYear       *string
+	LastYear        *string
+	DemandPaise     *int64
+	ReplyBy         *string
+	WatchBy         *string
+	WatchWhat       *string
+	HearingOn       *string
+	Attention       json.RawMessage
+	Facts           json.RawMessage
+	Stage           string
+	Issued          *string
+	DocumentID      uuid.UUID
+	OpenDate        bool
+	Arn             *string
+	FiledOn         *string
+	Acknowledgement *uuid.UUID
 }
 
 // The papers of a matter, in the order of their dates.
@@ -879,6 +883,9 @@ func (q *Queries) MatterPapers(ctx context.Context, matterID *uuid.UUID) ([]Matt
 			&i.Issued,
 			&i.DocumentID,
 			&i.OpenDate,
+			&i.Arn,
+			&i.FiledOn,
+			&i.Acknowledgement,
 		); err != nil {
 			return nil, err
 		}

@@ -328,6 +328,16 @@ type FigureFile struct {
 	Problem     json.RawMessage
 }
 
+type FiledNote struct {
+	ConversationID uuid.UUID
+	WorkspaceID    uuid.UUID
+	Arn            string
+	FiledOn        string
+	DocumentID     *uuid.UUID
+	NotedBy        *uuid.UUID
+	NotedAt        time.Time
+}
+
 type Firm struct {
 	WorkspaceID uuid.UUID
 	Name        string

@@ -197,10 +197,11 @@ where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.passe
 -- The papers of a matter, in the order of their dates.
 select c.id, c.title, c.created_at, c.answered_at, c.passed, f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by, f.watch_by,
        f.watch_what, f.hearing_on, coalesce(f.attention, '[]')::jsonb as attention, coalesce(f.corrected, f.facts)::jsonb as facts, p.stage, p.issued, p.document_id,
-       date_open(f.attention)::bool as open_date
+       date_open(f.attention)::bool as open_date, n.arn, n.filed_on, n.document_id as acknowledgement
 from conversations c
 join facts f on f.document_id = c.notice_id
 join papers p on p.document_id = c.notice_id
+left join filed_notes n on n.conversation_id = c.id
 where c.matter_id = @matter_id and c.deleted_at is null
 order by coalesce(p.issued, ''), c.created_at;
 
@@ -220,7 +221,7 @@ from answers a join conversations c on c.notice_id = a.document_id where c.matte
 
 -- name: MatterHandedIn :many
 select d.id, d.name, d.type, d.created_at, d.conversation_id from documents d join conversations c on c.id = d.conversation_id
-where c.matter_id = @matter_id and d.type <> '' order by d.created_at desc limit 200;
+where c.matter_id = @matter_id and d.type not in ('', 'Acknowledgement') order by d.created_at desc limit 200;
 
 -- name: MatterLog :many
 select l.id, l.at, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail

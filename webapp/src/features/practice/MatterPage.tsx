@@ -11,6 +11,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { Section } from "@/lib/ui/section";
 import { DaysLeft } from "@/parts/deadline";
+import { Filed } from "./Filed";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
 import { states, useChangeMatter } from "./usePractice";
@@ -240,6 +241,7 @@ function Papers({ matter }: { matter: Matter }) {
                     : paper.open_date && <span className="text-due">{t("matter.undated")}</span>}
             </span>
           </span>
+          <Filed paper={paper} />
         </li>
       ))}
     </ol>

@@ -1630,6 +1630,29 @@ export type FiledAt = {
     title: string;
 };
 
+export type FiledInputBody = {
+    arn: string;
+    /**
+     * ISO date
+     */
+    day: string;
+};
+
+export type FiledNote = {
+    /**
+     * The document that acknowledges it
+     */
+    acknowledgement: string | null;
+    /**
+     * The number that the portal gave
+     */
+    arn: string;
+    /**
+     * ISO date
+     */
+    day: string;
+};
+
 export type FilingCandidate = {
     matter: MatterLine;
     /**
@@ -2463,6 +2486,10 @@ export type MatterPaper = {
     attention: Array<Attention> | null;
     created_at: string;
     demand_paise: number | null;
+    /**
+     * What was filed in answer to it
+     */
+    filed: FiledNote | null;
     form: string | null;
     /**
      * ISO date
@@ -5384,6 +5411,92 @@ export type RemoveFiguresResponses = {
 };
 
 export type RemoveFiguresResponse = RemoveFiguresResponses[keyof RemoveFiguresResponses];
+
+export type UndoFiledData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed';
+};
+
+export type UndoFiledErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type UndoFiledError = UndoFiledErrors[keyof UndoFiledErrors];
+
+export type UndoFiledResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type UndoFiledResponse = UndoFiledResponses[keyof UndoFiledResponses];
+
+export type NoteFiledData = {
+    body: FiledInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed';
+};
+
+export type NoteFiledErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type NoteFiledError = NoteFiledErrors[keyof NoteFiledErrors];
+
+export type NoteFiledResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type NoteFiledResponse = NoteFiledResponses[keyof NoteFiledResponses];
+
+export type AttachAcknowledgementData = {
+    body: {
+        /**
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
+         */
+        file: Blob | File;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed/document';
+};
+
+export type AttachAcknowledgementErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AttachAcknowledgementError = AttachAcknowledgementErrors[keyof AttachAcknowledgementErrors];
+
+export type AttachAcknowledgementResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AttachAcknowledgementResponse = AttachAcknowledgementResponses[keyof AttachAcknowledgementResponses];
 
 export type GetFilingData = {
     body?: never;

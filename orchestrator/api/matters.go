@@ -42,6 +42,8 @@ type MatterLine struct {
 	NextPaper   *string   `json:"next_paper" format:"uuid" doc:"The conversation of the paper whose day that is"`
 	OpenDate    bool      `json:"open_date" doc:"A paper has a day that nobody has settled"`
 	Count       int       `json:"count" doc:"Of its papers"`
+	Comments    int       `json:"comments" doc:"That are open, those about its drafts and documents too"`
+	Tasks       int       `json:"tasks" doc:"That are to do"`
 	Assignee    *Named    `json:"assignee"`
 	Reviewer    *Named    `json:"reviewer"`
 	Closed      bool      `json:"closed"`
@@ -214,6 +216,7 @@ func matterLine(m store.MatterLine) MatterLine {
 		State: m.State, GSTIN: m.Gstin, FirstYear: m.FirstYear, LastYear: m.LastYear, Issues: m.Issues, Forms: m.Forms,
 		Officer: m.Officer, DemandPaise: m.DemandPaise, NextOn: m.NextOn, NextWhat: m.NextWhat,
 		NextPaper: text(m.NextPaper), OpenDate: m.OpenDate, Count: int(m.Papers),
+		Comments: int(m.Comments), Tasks: int(m.Tasks),
 		Assignee: named(m.AssigneeID, m.Assignee), Reviewer: named(m.ReviewerID, m.Reviewer), Closed: m.ClosedAt != nil,
 		UpdatedAt: m.UpdatedAt}
 }
@@ -252,7 +255,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 		Forms: p.Forms, Officer: p.Officer, DemandPaise: p.DemandPaise, NextOn: p.NextOn, NextWhat: p.NextWhat,
 		NextPaper: p.NextPaper, OpenDate: p.OpenDate, AssigneeID: p.AssigneeID, ReviewerID: p.ReviewerID,
 		ClosedAt: p.ClosedAt, UpdatedAt: p.UpdatedAt, ClientID: p.ClientID, Client: p.Client,
-		Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID)})
+		Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID), Comments: p.Comments, Tasks: p.Tasks})
 	today := time.Now().In(clock.India).Format(time.DateOnly)
 	for _, n := range p.Papers {
 		one := MatterPaper{ID: n.ID.String(), Title: n.Title, Form: n.Form, Reference: n.Reference, Stage: n.Stage,

@@ -149,6 +149,7 @@ var statuses = map[string]int{
 	"no_use_left":              http.StatusPaymentRequired,
 	"not_a_member":             http.StatusForbidden,
 	"not_allowed":              http.StatusForbidden,
+	"not_author":               http.StatusConflict,
 	"not_failed":               http.StatusConflict,
 	"not_found":                http.StatusNotFound,
 	"not_in_firm":              http.StatusNotFound,
@@ -235,6 +236,8 @@ func (s *server) toProblem(err error) *Problem {
 		return refuse("not_in_review", nil)
 	case errors.Is(err, store.ErrNotReviewer):
 		return refuse("not_reviewer", nil)
+	case errors.Is(err, store.ErrNotAuthor):
+		return refuse("not_author", nil)
 	case errors.Is(err, store.ErrOwner):
 		return refuse("owner_stays", nil)
 	}

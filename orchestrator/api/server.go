@@ -299,6 +299,7 @@ func (s *server) routes(api huma.API) {
 	s.matterRoutes(api)
 	s.reviewRoutes(api)
 	s.filedRoutes(api)
+	s.commentRoutes(api)
 	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)

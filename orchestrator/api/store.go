@@ -30,6 +30,7 @@ type Store interface {
 	Rights
 	FirmStore
 	Practice
+	Talk
 }
 
 var _ Store = (*store.Store)(nil)
@@ -107,7 +108,6 @@ type Links interface {
 	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
 	Links(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Link, error)
 	RevokeLink(ctx context.Context, workspace, id uuid.UUID) error
-	LogByLink(ctx context.Context, link store.Link, event string) error
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 
@@ -223,6 +223,19 @@ type Practice interface {
 	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
 		into store.Settling) (matter uuid.UUID, err error)
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
+}
+
+// Talk stores what the members of a firm say to each other, and what they have to do.
+type Talk interface {
+	AddComment(ctx context.Context, workspace uuid.UUID, n store.NewComment) error
+	AddTask(ctx context.Context, workspace, matter uuid.UUID, t store.TaskChange) error
+	Comments(ctx context.Context, workspace uuid.UUID, c store.CommentQuery) (list []store.Comment, err error)
+	DropComment(ctx context.Context, workspace, comment uuid.UUID) error
+	DropTask(ctx context.Context, workspace, task uuid.UUID) error
+	SetTask(ctx context.Context, workspace, task uuid.UUID,
+		change func(store.TaskState) (store.TaskChange, error)) error
+	SettleComment(ctx context.Context, workspace, comment uuid.UUID, settled bool) error
+	Tasks(ctx context.Context, workspace uuid.UUID, t store.TaskQuery) (list []store.Task, err error)
 }
 
 // Accounts signs people up and in.

@@ -105,6 +105,9 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if watched, err = q.WatchReply(ctx, conversation); err != nil {
 			return err
 		}
+		if err := linkLog(ctx, q, "link_answered"); err != nil {
+			return err
+		}
 		return q.Notify(ctx, conversation)
 	})
 	if err != nil {

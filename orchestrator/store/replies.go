@@ -156,6 +156,9 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 		case kept == 0:
 			return ErrChanged
 		}
+		if err := linkLog(ctx, q, "link_answered"); err != nil {
+			return err
+		}
 		return q.Notify(ctx, conversation)
 	})
 	if err != nil {

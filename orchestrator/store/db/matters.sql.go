@@ -505,7 +505,11 @@ func (q *Queries) LockMatter(ctx context.Context, id uuid.UUID) (Matter, error) 
 }
 
 const matter = `-- name: Matter :one
-select m.id, m.workspace_id, m.client_id, m.title, m.track, m.note, m.state, m.assignee_id, m.reviewer_id, m.closed_at, m.created_at, m.updated_at, m.stage, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what, m.next_paper, m.open_date, c.name as client, c.pan, c.language from matters m join clients c on c.id = m.client_id where m.id = $1
+select m.id, m.workspace_id, m.client_id, m.title, m.track, m.note, m.state, m.assignee_id, m.reviewer_id, m.closed_at, m.created_at, m.updated_at, m.stage, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what, m.next_paper, m.open_date, c.name as client, c.pan, c.language,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from matters m join clients c on c.id = m.client_id where m.id = $1
 `
 
 type MatterRow struct {
@@ -537,6 +541,8 @@ type MatterRow struct {
 	Client      string
 	Pan         *string
 	Language    string
+	Tasks       int32
+	Comments    int32
 }
 
 func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
@@ -571,6 +577,8 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Client,
 		&i.Pan,
 		&i.Language,
+		&i.Tasks,
+		&i.Comments,
 	)
 	return i, err
 }
@@ -936,7 +944,10 @@ func (q *Queries) MatterState(ctx context.Context, id uuid.UUID) (Matter, error)
 
 const matters = `-- name: Matters :many
 select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and ($2::uuid[] is null or m.id = any ($2))
@@ -987,6 +998,8 @@ type MattersRow struct {
 	Client      string
 	Assignee    *string
 	Reviewer    *string
+	Tasks       int32
+	Comments    int32
 }
 
 func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow, error) {
@@ -1034,6 +1047,8 @@ func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow,
 			&i.Client,
 			&i.Assignee,
 			&i.Reviewer,
+			&i.Tasks,
+			&i.Comments,
 		); err != nil {
 			return nil, err
 		}

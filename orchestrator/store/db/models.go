@@ -105,6 +105,23 @@ type ClientGstin struct {
 	ClientID    uuid.UUID
 }
 
+type Comment struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	MatterID       *uuid.UUID
+	DraftID        *uuid.UUID
+	DocumentID     *uuid.UUID
+	Part           string
+	Quote          string
+	ConversationID *uuid.UUID
+	MemberID       uuid.UUID
+	Text           string
+	Mentions       []uuid.UUID
+	CreatedAt      time.Time
+	SettledAt      *time.Time
+	SettledBy      *uuid.UUID
+}
+
 type Conversation struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -715,6 +732,19 @@ type Subscription struct {
 	UpdatedAt        time.Time
 	RemindedOf       *time.Time
 	Seats            int32
+}
+
+type Task struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MatterID    uuid.UUID
+	Text        string
+	DueOn       *string
+	AssigneeID  *uuid.UUID
+	MadeBy      uuid.UUID
+	CreatedAt   time.Time
+	DoneAt      *time.Time
+	DoneBy      *uuid.UUID
 }
 
 type Taxpayer struct {

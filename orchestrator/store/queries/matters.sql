@@ -124,7 +124,11 @@ where (@search::text = '' or c.name ilike @search or c.pan ilike @search
 insert into matters (id, workspace_id, client_id, track, stage) values (@id, @workspace_id, @client_id, @track, @stage);
 
 -- name: Matter :one
-select m.*, c.name as client, c.pan, c.language from matters m join clients c on c.id = m.client_id where m.id = @id;
+select m.*, c.name as client, c.pan, c.language,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from matters m join clients c on c.id = m.client_id where m.id = @id;
 
 -- name: MatterState :one
 select * from matters where id = @id;
@@ -233,7 +237,10 @@ select refresh_matter(@matter_id::uuid);
 
 -- name: Matters :many
 select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and (sqlc.narg(ids)::uuid[] is null or m.id = any (sqlc.narg(ids)))

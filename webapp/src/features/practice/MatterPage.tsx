@@ -10,10 +10,12 @@ import { may } from "@/lib/may";
 import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { Section } from "@/lib/ui/section";
+import { Comments } from "@/parts/comments";
 import { DaysLeft } from "@/parts/deadline";
 import { Filed } from "./Filed";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
+import { Tasks } from "./Tasks";
 import { states, useChangeMatter } from "./usePractice";
 
 /** A matter: what is due next, its notices and orders, its drafts, and what was done. */
@@ -62,6 +64,12 @@ function Whole({ matter }: { matter: Matter }) {
       {works ? <Answers matter={matter} approves={may(me, "approve")} /> : <Said matter={matter} />}
       <Section title={t("matter.next")} className="mt-8">
         <Days matter={matter} />
+      </Section>
+      <Section title={t("tasks.title")} className="mt-8">
+        <Tasks matter={matter.id} />
+      </Section>
+      <Section title={t("comments.title")} className="mt-8">
+        <Comments kind="matter" about={matter.id} label={t("comments.ofMatter")} />
       </Section>
       <Section title={t("matter.papers")} className="mt-8">
         <Papers matter={matter} />

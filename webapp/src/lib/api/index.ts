@@ -31,6 +31,8 @@ import {
   getReplyQueryKey,
   listAuthoritiesOptions,
   listClientsOptions,
+  listCommentsOptions,
+  listCommentsQueryKey,
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
@@ -50,6 +52,8 @@ import {
   listPromptVersionsOptions,
   listQuestionsOptions,
   listRemindersOptions,
+  listTasksOptions,
+  listTasksQueryKey,
   listTemplatesOptions,
   listWrittenDraftsOptions,
   getMeOptions,
@@ -142,6 +146,8 @@ export type {
   Matter,
   MatterLine,
   MatterPaper,
+  Comment,
+  Task,
   Me,
   MissingOne,
   Message,
@@ -189,6 +195,8 @@ export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   acceptInvitation,
   addAuthority,
+  addComment,
+  addTask,
   analysePaper,
   answerLink,
   approveDraft,
@@ -201,6 +209,7 @@ export {
   changeMatter,
   changeMember,
   changePassword,
+  changeTask,
   beginDraft,
   chooseFigureColumns,
   classFigure,
@@ -240,8 +249,10 @@ export {
   postMessage,
   putAside,
   removeAuthority,
+  removeComment,
   removeFigures,
   removeMember,
+  removeTask,
   renameConversation,
   renameFirm,
   renewCalendar,
@@ -259,6 +270,7 @@ export {
   seeReminder,
   sendDraft,
   setPrivacy,
+  settleComment,
   signIn,
   signOut,
   signOutDevice,
@@ -310,6 +322,13 @@ export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });
   return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
 };
+/** Comments about a matter, a draft or a document; about nothing: those that mention whoever asks. */
+export const commentsOptions = (about: { matter?: string; draft?: string; document?: string }) =>
+  listCommentsOptions({ query: about });
+export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
+/** What is to be done in a matter, with "" by whoever asks. */
+export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
+export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
 /** Matches every matter that was read. */
 export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });

@@ -2,7 +2,11 @@ import { FileDown, History, Pencil, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { sentenceOf, type Draft } from "@/lib/api";
+import { useQuery } from "@tanstack/react-query";
+import { commentsOptions, sentenceOf, type Draft } from "@/lib/api";
+import { Comments } from "@/parts/comments";
+import { firmHere } from "@/lib/place";
+import { Section } from "@/lib/ui/section";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
@@ -44,6 +48,7 @@ export function DraftView({
   const [shown, show] = useState<"versions" | "export" | null>(null);
   const parts = partsOf(draft);
   const open = openOf(draft);
+  const counts = useCounts(draft.id);
   return (
     <article aria-label={draft.title} className="on-paper min-w-0">
       <Title draft={draft} level={level} />
@@ -102,6 +107,7 @@ export function DraftView({
             key={part.id}
             draft={draft.id}
             part={part}
+            comments={counts.get(part.id) ?? 0}
             locked={draft.locked}
             name={part.title !== "" ? part.title : parts.length === 1 ? draft.title : t("part", { number: index + 1 })}
             level={level === 1 ? 2 : 3}
@@ -109,6 +115,11 @@ export function DraftView({
           />
         ))}
       </div>
+      {firmHere !== null && (
+        <Section title={t("comments.title")} className="mt-10 print:hidden">
+          <Comments kind="draft" about={draft.id} label={t("comments.ofDraft")} />
+        </Section>
+      )}
       <Versions
         draft={draft}
         open={shown === "versions"}
@@ -128,6 +139,14 @@ export function DraftView({
       />
     </article>
   );
+}
+
+/** How many comments there are on each part of a draft, in a firm. */
+function useCounts(draft: string): Map<string, number> {
+  const { data } = useQuery({ ...commentsOptions({ draft }), enabled: firmHere !== null });
+  const counts = new Map<string, number>();
+  for (const { part } of data?.comments ?? []) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return counts;
 }
 
 function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {

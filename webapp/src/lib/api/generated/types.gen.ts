@@ -44,6 +44,18 @@ export type Activity = {
     event: string;
 };
 
+export type AddCommentInputBody = {
+    about: string;
+    kind: 'matter' | 'draft' | 'document';
+    /**
+     * Members
+     */
+    mentions?: Array<string> | null;
+    part?: string;
+    quote?: string;
+    text: string;
+};
+
 export type AddGstinInputBody = {
     gstin: string;
 };
@@ -459,6 +471,61 @@ export type ColumnsInputBody = {
     columns: {
         [key: string]: number;
     };
+};
+
+export type Comment = {
+    /**
+     * The matter, draft or document
+     */
+    about: string;
+    created_at: string;
+    id: string;
+    /**
+     * What it is about
+     */
+    kind: 'matter' | 'draft' | 'document';
+    /**
+     * In which that is
+     */
+    matter: string | null;
+    /**
+     * Members
+     */
+    mentions: Array<string> | null;
+    /**
+     * Whoever asks wrote it
+     */
+    mine: boolean;
+    /**
+     * The conversation in which that is
+     */
+    paper: string | null;
+    /**
+     * Of the draft; empty for all of it
+     */
+    part: string;
+    /**
+     * The words of it that are meant
+     */
+    quote: string;
+    /**
+     * Null while it is open
+     */
+    settled_at: string | null;
+    settled_by: string;
+    text: string;
+    /**
+     * Of the draft, or the name of the document; of a matter empty
+     */
+    title: string;
+    who: string;
+};
+
+export type CommentList = {
+    /**
+     * The oldest first
+     */
+    comments: Array<Comment> | null;
 };
 
 export type Conversation = {
@@ -2296,6 +2363,10 @@ export type Matter = {
     client: Named;
     closed: boolean;
     /**
+     * That are open, those about its drafts and documents too
+     */
+    comments: number;
+    /**
      * Of its papers
      */
     count: number;
@@ -2361,6 +2432,10 @@ export type Matter = {
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
+     * That are to do
+     */
+    tasks: number;
+    /**
      * That a person gave; empty: it is called by its papers
      */
     title: string;
@@ -2424,6 +2499,10 @@ export type MatterLine = {
     client: Named;
     closed: boolean;
     /**
+     * That are open, those about its drafts and documents too
+     */
+    comments: number;
+    /**
      * Of its papers
      */
     count: number;
@@ -2463,6 +2542,10 @@ export type MatterLine = {
     reviewer: Named | null;
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * That are to do
+     */
+    tasks: number;
     /**
      * That a person gave; empty: it is called by its papers
      */
@@ -3792,6 +3875,10 @@ export type Sentence = {
     };
 };
 
+export type SettleInputBody = {
+    settled: boolean;
+};
+
 export type SheetEntry = {
     /**
      * In English, as on the portal
@@ -3849,6 +3936,45 @@ export type Step = {
      * Units in all; 0 when it cannot be counted
      */
     total: number;
+};
+
+export type Task = {
+    assignee: Named | null;
+    /**
+     * Of the matter
+     */
+    client: string;
+    /**
+     * Null while it is to do
+     */
+    done_at: string | null;
+    /**
+     * ISO date
+     */
+    due: string | null;
+    id: string;
+    matter: string;
+    text: string;
+};
+
+export type TaskBody = {
+    /**
+     * A member; empty: nobody
+     */
+    assignee?: string;
+    done?: boolean;
+    /**
+     * ISO date; empty: none
+     */
+    due?: string;
+    text?: string;
+};
+
+export type TaskList = {
+    /**
+     * Those to do first, by their days
+     */
+    tasks: Array<Task> | null;
 };
 
 export type Taxpayer = {
@@ -4555,6 +4681,117 @@ export type MergeClientResponses = {
 };
 
 export type MergeClientResponse = MergeClientResponses[keyof MergeClientResponses];
+
+export type ListCommentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * About it, its drafts and its documents
+         */
+        matter?: string;
+        draft?: string;
+        document?: string;
+    };
+    url: '/api/comments';
+};
+
+export type ListCommentsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListCommentsError = ListCommentsErrors[keyof ListCommentsErrors];
+
+export type ListCommentsResponses = {
+    /**
+     * OK
+     */
+    200: CommentList;
+};
+
+export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
+
+export type AddCommentData = {
+    body: AddCommentInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/comments';
+};
+
+export type AddCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddCommentError = AddCommentErrors[keyof AddCommentErrors];
+
+export type AddCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AddCommentResponse = AddCommentResponses[keyof AddCommentResponses];
+
+export type RemoveCommentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/comments/{id}';
+};
+
+export type RemoveCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveCommentError = RemoveCommentErrors[keyof RemoveCommentErrors];
+
+export type RemoveCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveCommentResponse = RemoveCommentResponses[keyof RemoveCommentResponses];
+
+export type SettleCommentData = {
+    body: SettleInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/comments/{id}';
+};
+
+export type SettleCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SettleCommentError = SettleCommentErrors[keyof SettleCommentErrors];
+
+export type SettleCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SettleCommentResponse = SettleCommentResponses[keyof SettleCommentResponses];
 
 export type ConfigData = {
     body?: never;
@@ -7601,6 +7838,33 @@ export type ChangeMatterResponses = {
 
 export type ChangeMatterResponse = ChangeMatterResponses[keyof ChangeMatterResponses];
 
+export type AddTaskData = {
+    body: TaskBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/matters/{id}/tasks';
+};
+
+export type AddTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddTaskError = AddTaskErrors[keyof AddTaskErrors];
+
+export type AddTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AddTaskResponse = AddTaskResponses[keyof AddTaskResponses];
+
 export type GetMeData = {
     body?: never;
     path?: never;
@@ -8391,6 +8655,90 @@ export type SignUpResponses = {
 };
 
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
+
+export type ListTasksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Left out: those of whoever asks that are to do
+         */
+        matter?: string;
+    };
+    url: '/api/tasks';
+};
+
+export type ListTasksErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListTasksError = ListTasksErrors[keyof ListTasksErrors];
+
+export type ListTasksResponses = {
+    /**
+     * OK
+     */
+    200: TaskList;
+};
+
+export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
+
+export type RemoveTaskData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tasks/{id}';
+};
+
+export type RemoveTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveTaskError = RemoveTaskErrors[keyof RemoveTaskErrors];
+
+export type RemoveTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveTaskResponse = RemoveTaskResponses[keyof RemoveTaskResponses];
+
+export type ChangeTaskData = {
+    body: TaskBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tasks/{id}';
+};
+
+export type ChangeTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeTaskError = ChangeTaskErrors[keyof ChangeTaskErrors];
+
+export type ChangeTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ChangeTaskResponse = ChangeTaskResponses[keyof ChangeTaskResponses];
 
 export type ListTemplatesData = {
     body?: never;

@@ -96,8 +96,11 @@ const leastOffered = -7.0 // the weight from which a candidate of a question tha
 // offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
 func (r *reading) offer(field string) {
 	least := leastOffered
-	if field == "demand" {
+	switch field {
+	case "demand":
 		least = -40 // a person sees at once which sum it is
+	case "hearing":
+		least = leastHeard
 	}
 	var open []Candidate
 	for _, c := range r.considered[field] {

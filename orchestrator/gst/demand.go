@@ -1286,7 +1286,7 @@ func (r *reading) settleDemand(best *claim) {
 	if amount := best.amount(); amount != 0 && (best.printed != 0 || !best.isHalf()) {
 		demand.Total = ptr(toRupees(amount))
 	}
-	if demand.Total != nil && r.doubtsTotal(best) {
+	if demand.Total != nil && r.doubtsTotal(best, demand.Rows) {
 		demand.Total = nil
 		if lost := best.cells[""]; lost != nil && *lost != ([mostKinds]int64{}) {
 			demand.Rows = demand.Rows[:0] // some of it is nobody's, so that what the heads have is not all
@@ -1328,8 +1328,8 @@ func (r *reading) misprinted(sum int64) int64 {
 }
 
 // doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may
-// be lost in a scan, or the text calls another sum the total.
-func (r *reading) doubtsTotal(c *claim) bool {
+// be lost in a scan, nothing proves it and no head has a part of it, or the text calls another sum the total.
+func (r *reading) doubtsTotal(c *claim, rows []DemandRow) bool {
 	d := r.doc
 	amount := c.amount()
 	inCell := func(t *claim) bool { return t.hasCell(amount) }
@@ -1341,7 +1341,7 @@ func (r *reading) doubtsTotal(c *claim) bool {
 			return false
 		}
 	}
-	if c.grid && d.isRecognised(c.start) || d.unread {
+	if c.grid && d.isRecognised(c.start) || d.unread || len(rows) == 0 && !c.proven {
 		return true
 	}
 	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {

@@ -308,7 +308,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 	})
 }
 
-// RestoreDraft makes an earlier version the latest. ErrNotFound: there is none.
+// RestoreDraft makes an earlier version the latest. It returns ErrNotFound if there is none.
 func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (Draft, error) {
 	return s.change(ctx, workspace, id, "restore the draft", func(q *db.Queries, d *Draft) error {
 		row, err := q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
@@ -383,7 +383,7 @@ func (s *Store) Versions(ctx context.Context, workspace, id uuid.UUID) ([]Versio
 	return list, nil
 }
 
-// Version reads a version of a draft. ErrNotFound: there is none.
+// Version reads a version of a draft. It returns ErrNotFound if there is none.
 func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	version int) (v DraftVersion, parts []DraftPart, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -399,7 +399,7 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	return v, parts, nil
 }
 
-// DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none.
+// DeleteDraft deletes a draft so that it can be restored. It returns ErrNotFound if there is none.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) {
 		return q.DeleteDraft(ctx, id)

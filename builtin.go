@@ -1,5 +1,6 @@
-// Package munshi holds the files that the program brings along, so that it works from any folder: the prompts, the evaluation
-// cases and the landing page's texts. A folder beside the program, or one that the configuration names, takes their place.
+// Package munshi holds the files that the program brings along, so that it works from any folder: the prompts, the
+// evaluation cases and the landing page's texts. A folder beside the program, or one that the configuration names,
+// takes their place.
 package munshi
 
 import "embed"

@@ -323,7 +323,8 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Law.Library, &c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Law.Library,
+		&c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}
@@ -375,18 +376,22 @@ func (c Config) check() error {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")
 	}
 	if a := c.Account; a.FreeUses < -1 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
-		bad("account.free_uses must be -1 (as many as fit what is sold), 0 or more, and account.session_idle, session_longest and hashes_at_once must be more than 0")
+		bad("account.free_uses must be -1 (as many as fit what is sold), 0 or more, and account.session_idle, " +
+			"session_longest and hashes_at_once must be more than 0")
 	}
 	if f := c.Firms; f.FreeUses < -1 || f.FreeSeats < 0 || f.SeatPaise < 0 {
 		bad("firms.free_uses must be -1 (as account.free_uses), 0 or more, firms.free_seats and firms.seat_paise 0 or more")
 	}
 	c.Payment.check(bad)
-	if c.Account.FairUsePerHour < 0 || min(c.Spending.PersonDayPaise, c.Spending.VisitorsDayPaise, c.Spending.InstallationDayPaise) < 0 {
-		bad("account.fair_use_per_hour, spending.person_day_paise, visitors_day_paise and installation_day_paise must not be less than 0; 0 is no limit")
+	if c.Account.FairUsePerHour < 0 || min(c.Spending.PersonDayPaise, c.Spending.VisitorsDayPaise,
+		c.Spending.InstallationDayPaise) < 0 {
+		bad("account.fair_use_per_hour, spending.person_day_paise, visitors_day_paise and installation_day_paise must " +
+			"not be less than 0; 0 is no limit")
 	}
-	if a := c.Abuse; min(a.Visitors, a.SignUps, a.FreeTurns, a.UploadMB) < 0 || a.Neighbours < 1 || a.WorkBits < 1 || a.WorkBits > 30 {
-		bad("abuse.visitors, sign_ups, free_turns and upload_mb must not be less than 0, abuse.neighbours not less than 1, " +
-			"and abuse.work_bits from 1 to 30")
+	if a := c.Abuse; min(a.Visitors, a.SignUps, a.FreeTurns, a.UploadMB) < 0 || a.Neighbours < 1 || a.WorkBits < 1 ||
+		a.WorkBits > 30 {
+		bad("abuse.visitors, sign_ups, free_turns and upload_mb must not be less than 0, abuse.neighbours not less " +
+			"than 1, and abuse.work_bits from 1 to 30")
 	}
 	if m := c.Mail; m.Host != "" {
 		if _, err := mail.ParseAddress(m.From); err != nil {
@@ -405,7 +410,8 @@ func (c Config) check() error {
 		bad("privacy.mask is %q: write off, on or always", c.Privacy.Mask)
 	}
 	if r := c.Retention; r.Visitors < 0 || r.Audit < 0 || r.Evaluations < 0 || r.Deleted <= 0 || r.Events <= 0 {
-		bad("retention.visitors, retention.audit and retention.evaluations must not be less than 0, retention.deleted and retention.events must be more than 0")
+		bad("retention.visitors, retention.audit and retention.evaluations must not be less than 0, retention.deleted " +
+			"and retention.events must be more than 0")
 	}
 	if c.Prompts.Poll <= 0 {
 		bad("prompts.poll must be more than 0")
@@ -413,16 +419,21 @@ func (c Config) check() error {
 	if c.Prompts.Gate != "on" && c.Prompts.Gate != "off" || c.Prompts.GateMargin < 0 || c.Prompts.GateMargin > 1 {
 		bad("prompts.gate must be on or off, and prompts.gate_margin between 0 and 1")
 	}
-	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL, "privacy.notice_url": c.Privacy.NoticeURL} {
+	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL,
+		"links.parent_url": c.Links.ParentURL, "privacy.notice_url": c.Privacy.NoticeURL} {
 		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {
 			bad("%s is %q: write an address such as https://example.com", name, link)
 		}
 	}
-	if _, port, err := net.SplitHostPort(c.Server.OperatorAddress); c.Server.OperatorAddress != "" && (err != nil || port == "") {
-		bad("server.operator_address is %q: write host:port, such as 127.0.0.1:9464, or leave it empty", c.Server.OperatorAddress)
+	if _, port, err := net.SplitHostPort(c.Server.OperatorAddress); c.Server.OperatorAddress != "" &&
+		(err != nil || port == "") {
+		bad("server.operator_address is %q: write host:port, such as 127.0.0.1:9464, or leave it empty",
+			c.Server.OperatorAddress)
 	}
-	if u, err := url.Parse(c.Trace.Endpoint); c.Trace.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		bad("trace.endpoint is %q: write the address of an OTLP/HTTP collector, such as http://127.0.0.1:4318", c.Trace.Endpoint)
+	if u, err := url.Parse(c.Trace.Endpoint); c.Trace.Endpoint != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		bad("trace.endpoint is %q: write the address of an OTLP/HTTP collector, such as http://127.0.0.1:4318",
+			c.Trace.Endpoint)
 	}
 	if c.Trace.Ratio < 0 || c.Trace.Ratio > 1 {
 		bad("trace.ratio is %g: write a number from 0 to 1", c.Trace.Ratio)
@@ -494,14 +505,17 @@ func (p Payment) check(bad func(string, ...any)) {
 		return
 	case "sandbox":
 		if p.KeyID != "" || p.KeySecret != "" {
-			bad("payment.provider is sandbox, which takes no money, and keys are set: set it to razorpay, or take the keys away")
+			bad("payment.provider is sandbox, which takes no money, and keys are set: set it to razorpay, or take the " +
+				"keys away")
 		}
 	case "razorpay":
 		if p.KeyID == "" || p.KeySecret == "" {
-			bad("payment.provider is razorpay: set payment.key_id and payment.key_secret (MUNSHI_PAYMENT_KEY_ID, MUNSHI_PAYMENT_KEY_SECRET) from Razorpay's dashboard")
+			bad("payment.provider is razorpay: set payment.key_id and payment.key_secret (MUNSHI_PAYMENT_KEY_ID, " +
+				"MUNSHI_PAYMENT_KEY_SECRET) from Razorpay's dashboard")
 		}
 		if p.WebhookSecret == "" {
-			bad("payment.provider is razorpay: set payment.webhook_secret to the secret that you gave the webhook in Razorpay's dashboard")
+			bad("payment.provider is razorpay: set payment.webhook_secret to the secret that you gave the webhook in " +
+				"Razorpay's dashboard")
 		} else if p.WebhookSecret == p.KeySecret {
 			bad("payment.webhook_secret is the key secret: give the webhook a secret of its own")
 		}
@@ -528,7 +542,8 @@ func (p Payment) check(bad func(string, ...any)) {
 			bad("payment.seller.gstin is %q: write the 15 signs of the seller's GSTIN", s.GSTIN)
 		}
 		if s.Name == "" || s.Address == "" || s.SAC == "" || s.TaxRate <= 0 {
-			bad("payment.seller.gstin is set: a tax invoice also needs payment.seller.name, address, sac and tax_rate (rule 46)")
+			bad("payment.seller.gstin is set: a tax invoice also needs payment.seller.name, address, sac and tax_rate " +
+				"(rule 46)")
 		}
 	}
 }

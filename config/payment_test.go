@@ -42,7 +42,8 @@ func TestPaymentSettings(t *testing.T) {
 	}
 }
 
-// Where nothing is sold nothing is limited, unless the operator says so; `munshi run` has the sandbox, unless they say otherwise.
+// Where nothing is sold nothing is limited, unless the operator says so; `munshi run` has the sandbox, unless they say
+// otherwise.
 func TestFreeUses(t *testing.T) {
 	const any = -1
 	tests := []struct {

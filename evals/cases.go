@@ -129,7 +129,8 @@ func (r *reader) wrongYAML(n *yaml.Node, field string, err error) {
 	if m := yamlLine.FindStringSubmatch(text); m != nil {
 		_, _ = fmt.Sscan(m[1], &p.Line)
 		p.Text = strings.TrimPrefix(text, m[0])
-		if strings.HasPrefix(p.Text, "did not find expected") { // the library counts these lines from 0, and names where the block begins
+		// the library counts these lines from 0, and names where the block begins
+		if strings.HasPrefix(p.Text, "did not find expected") {
 			p.Line++
 			p.Text += " in what begins here"
 		}
@@ -205,7 +206,8 @@ var (
 // one reads a case, and reports whether it has no mistake.
 func (r *reader) one(n *yaml.Node) (Case, bool) {
 	before := len(r.problems)
-	f, _ := r.fields(n, "", "id", "turn", "input", "category", "sections", "difficulty", "language", "set", "on", "output", "note", "expect")
+	f, _ := r.fields(n, "", "id", "turn", "input", "category", "sections", "difficulty", "language", "set", "on",
+		"output", "note", "expect")
 	if f == nil {
 		return Case{}, false
 	}
@@ -300,7 +302,8 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 			}
 			want := []string{"user", "assistant"}[i%2]
 			if got := into.Before[i].Role; got != want {
-				r.wrong(said, "input.before.role", "this is said by %q and should be by %q: they take turns, the user first", got, want)
+				r.wrong(said, "input.before.role",
+					"this is said by %q and should be by %q: they take turns, the user first", got, want)
 			}
 		}
 		if len(v.Content)%2 != 0 {
@@ -375,7 +378,8 @@ func Prepare(cases []Case, instruction string) ([]byte, error) {
 		if c.Set != Builtin {
 			continue
 		}
-		err := lines.Encode(trained{[3]message{{"system", strings.TrimSpace(instruction)}, {"user", strings.TrimSpace(c.Input.Text)}, {"assistant", strings.TrimSpace(c.Output)}}})
+		err := lines.Encode(trained{[3]message{{"system", strings.TrimSpace(instruction)},
+			{"user", strings.TrimSpace(c.Input.Text)}, {"assistant", strings.TrimSpace(c.Output)}}})
 		if err != nil {
 			return nil, fmt.Errorf("write the training example %s: %w", c.Name(), err)
 		}

@@ -261,7 +261,8 @@ func Gate(blessed, run []Result, margin float64) []string {
 	c := Compare(blessed, run)
 	was, is := Wilson(c.Before.Passed, c.Before.Tests), Wilson(c.After.Passed, c.After.Tests)
 	if was.Low-is.Low > margin {
-		reasons = append(reasons, "It passes "+c.After.Accuracy()+" where the blessed run passes "+c.Before.Accuracy()+": more is lost than the margin allows.")
+		reasons = append(reasons, "It passes "+c.After.Accuracy()+" where the blessed run passes "+c.Before.Accuracy()+
+			": more is lost than the margin allows.")
 		for _, b := range c.Broken {
 			reasons = append(reasons, b.Case+" passed in the blessed run and fails.")
 		}

@@ -132,10 +132,13 @@ func facts(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 		for _, name := range slices.Sorted(maps.Keys(wanted)) {
 			have := known[name](got)
 			missed := slices.ContainsFunc(wanted[name], func(w string) bool {
-				return !slices.ContainsFunc(have, func(h string) bool { return plain(h) == plain(w) || partly[name] && covers(h, w) })
+				return !slices.ContainsFunc(have, func(h string) bool {
+					return plain(h) == plain(w) || partly[name] && covers(h, w)
+				})
 			})
 			if missed || wanted[name] == nil && len(have) > 0 {
-				wrong = append(wrong, fmt.Sprintf("%s is %s and should be %s", name, listed(have), listed(wanted[name])))
+				wrong = append(wrong, fmt.Sprintf("%s is %s and should be %s", name, listed(have),
+					listed(wanted[name])))
 			}
 		}
 		return passIf(len(wrong) == 0, "Read of the document: %s.", strings.Join(wrong, "; "))

@@ -128,7 +128,8 @@ func (r *reader) expectation(n *yaml.Node) (Expectation, bool) {
 				r.wrong(value, field, "write true or false")
 			}
 		case read == nil && name.Value != "rubric":
-			r.wrong(name, field, "there is no such grader; there are %s, and hard: true beside one", strings.Join(Graders(), ", "))
+			r.wrong(name, field, "there is no such grader; there are %s, and hard: true beside one",
+				strings.Join(Graders(), ", "))
 		case e.Grader != "":
 			r.wrong(name, field, "%s stands beside it: give each grader an item of its own", e.Grader)
 		case name.Value == "rubric":
@@ -192,7 +193,8 @@ func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(A
 	}
 }
 
-var likeASCII = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "‑", "-", "–", "-", "—", "-", "*", "", "`", "")
+var likeASCII = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "‑", "-", "–", "-", "—", "-", "*", "", "`",
+	"")
 
 // plain normalises a text for comparison: lower case, white space collapsed, no emphasis marks, straight quotation
 // marks and plain dashes.
@@ -305,7 +307,8 @@ func cites(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	for i, written := range list {
 		p, found := r.provision(written)
 		if !found {
-			r.wrong(n.Content[i], field, "%q is no provision that could be looked up; write it as CGST s.16(4), CGST r.36 or IGST s.12(2)", written)
+			r.wrong(n.Content[i], field, "%q is no provision that could be looked up; write it as CGST s.16(4), CGST "+
+				"r.36 or IGST s.12(2)", written)
 			ok = false
 		}
 		wanted = append(wanted, p)
@@ -377,7 +380,8 @@ func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 		findings := a.Findings
 		if findings == nil { // the turn has no step that checks
 			for _, m := range law.Check(a.Text, cite.Context{}) {
-				findings = append(findings, Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Quote: a.Text[m.Start:m.End]})
+				findings = append(findings,
+					Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Quote: a.Text[m.Start:m.End]})
 			}
 		}
 		var bad []string
@@ -456,7 +460,8 @@ func requiredDocuments(r *reader, n *yaml.Node, field string) (func(Answer) outc
 			})
 		})
 		share := 1 - float64(len(left))/float64(len(wanted.Names))
-		return passIf(share >= wanted.Recall, "It asks for %d of %d documents and not for %s.", len(wanted.Names)-len(left), len(wanted.Names), quoted(left))
+		return passIf(share >= wanted.Recall, "It asks for %d of %d documents and not for %s.",
+			len(wanted.Names)-len(left), len(wanted.Names), quoted(left))
 	}, true
 }
 
@@ -484,7 +489,8 @@ func language(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 			}
 		}
 		share := float64(own) / float64(max(letters, 1))
-		return passIf(share >= wanted.share, "%.0f%% of its letters are of the language's script; %.0f%% should be.", share*100, wanted.share*100)
+		return passIf(share >= wanted.share, "%.0f%% of its letters are of the language's script; %.0f%% should be.",
+			share*100, wanted.share*100)
 	}, true
 }
 
@@ -520,7 +526,8 @@ func latency(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool)
 		return nil, false
 	}
 	return func(a Answer) outcome {
-		return passIf(time.Duration(a.Milliseconds)*time.Millisecond <= most, "It took %s, and should take at most %s.", duration(a.Milliseconds), most)
+		return passIf(time.Duration(a.Milliseconds)*time.Millisecond <= most, "It took %s, and should take at most %s.",
+			duration(a.Milliseconds), most)
 	}, true
 }
 

@@ -26,18 +26,20 @@ type Run struct {
 func Markdown(w io.Writer, r Run, c *Comparison) error {
 	t := Count(r.Results)
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Evaluation %s\n\n**%s**: %d of %d tests passed, %d failed", r.ID, t.Accuracy(), t.Passed, t.Tests, t.Failed)
+	fmt.Fprintf(&b, "# Evaluation %s\n\n**%s**: %d of %d tests passed, %d failed", r.ID, t.Accuracy(), t.Passed,
+		t.Tests, t.Failed)
 	if t.Ungraded > 0 {
 		fmt.Fprintf(&b, ", %d could not be judged", t.Ungraded)
 	}
 	i := Wilson(t.Passed, t.Tests)
-	fmt.Fprintf(&b, ". The true rate lies between %.0f%% and %.0f%%, nineteen times of twenty.\n\n", i.Low*100, i.High*100)
+	fmt.Fprintf(&b, ". The true rate lies between %.0f%% and %.0f%%, nineteen times of twenty.\n\n", i.Low*100,
+		i.High*100)
 	fmt.Fprintf(&b, "- Begun: %s\n- Answers from: %s\n", r.Began.Format("2 January 2006, 15:04 MST"), r.Model)
 	for _, plugin := range slices.Sorted(maps.Keys(r.Bundles)) {
 		fmt.Fprintf(&b, "- Prompts of %s: %s\n", plugin, short(r.Bundles[plugin]))
 	}
-	fmt.Fprintf(&b, "- Asked anew: %d, kept from earlier runs: %d; %d tokens in, %d out, %s of work, %s\n", len(r.Results)-t.Cached, t.Cached,
-		t.InputTokens, t.OutputTokens, duration(t.Milliseconds), paise(t.CostPaise))
+	fmt.Fprintf(&b, "- Asked anew: %d, kept from earlier runs: %d; %d tokens in, %d out, %s of work, %s\n",
+		len(r.Results)-t.Cached, t.Cached, t.InputTokens, t.OutputTokens, duration(t.Milliseconds), paise(t.CostPaise))
 	if c != nil {
 		comparison(&b, *c, "the blessed run")
 	}
@@ -89,7 +91,8 @@ func MarkdownComparison(w io.Writer, before, after string, c Comparison) error {
 		}
 		fmt.Fprintf(&b, "\n## %s\n", group.title)
 		for _, change := range group.changes {
-			fmt.Fprintf(&b, "\n### %s\n\n%d of %d before, %d of %d after.\n", change.Case, change.Before.Passed, change.Before.Of, change.After.Passed, change.After.Of)
+			fmt.Fprintf(&b, "\n### %s\n\n%d of %d before, %d of %d after.\n", change.Case, change.Before.Passed,
+				change.Before.Of, change.After.Passed, change.After.Of)
 			for _, says := range change.Says {
 				fmt.Fprintf(&b, "\n- %s", oneLine(says))
 			}
@@ -103,7 +106,8 @@ func MarkdownComparison(w io.Writer, before, after string, c Comparison) error {
 }
 
 func comparison(b *strings.Builder, c Comparison, with string) {
-	fmt.Fprintf(b, "\nAgainst %s: **%d broken, %d fixed**, %d answered in other words with the same verdict, %d unchanged; %s before, %s after.\n", with,
+	fmt.Fprintf(b, "\nAgainst %s: **%d broken, %d fixed**, %d answered in other words with the same verdict, %d "+
+		"unchanged; %s before, %s after.\n", with,
 		len(c.Broken), len(c.Fixed), len(c.Reworded), c.Unchanged, c.Before.Accuracy(), c.After.Accuracy())
 	for _, group := range []struct {
 		title   string
@@ -128,7 +132,8 @@ func table(b *strings.Builder, title string, list []Score) {
 	}
 	fmt.Fprintf(b, "\n## %s\n\n| | passed | of | | between |\n| --- | ---: | ---: | ---: | --- |\n", title)
 	for _, s := range list {
-		fmt.Fprintf(b, "| %s | %d | %d | %s | %.0f–%.0f%% |\n", s.Name, s.Passed, s.Of, s.Accuracy(), s.Interval.Low*100, s.Interval.High*100)
+		fmt.Fprintf(b, "| %s | %d | %d | %s | %.0f–%.0f%% |\n", s.Name, s.Passed, s.Of, s.Accuracy(),
+			s.Interval.Low*100, s.Interval.High*100)
 	}
 }
 
@@ -136,7 +141,8 @@ func shiftTable(title string, list []Shift) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n| | before | after |\n| --- | ---: | ---: |\n", title)
 	for _, s := range list {
-		fmt.Fprintf(&b, "| %s | %s (%d of %d) | %s (%d of %d) |\n", s.Name, s.Before.Accuracy(), s.Before.Passed, s.Before.Of, s.After.Accuracy(), s.After.Passed, s.After.Of)
+		fmt.Fprintf(&b, "| %s | %s (%d of %d) | %s (%d of %d) |\n", s.Name, s.Before.Accuracy(), s.Before.Passed,
+			s.Before.Of, s.After.Accuracy(), s.After.Passed, s.After.Of)
 	}
 	return b.String()
 }

@@ -90,7 +90,8 @@ type DocumentStore interface {
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page turns.Page, step string, p Progress) error
 	// SaveFacts reports whether the notice has a reply date to watch.
-	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
+	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage,
+		title, step string) (watched bool, err error)
 	// SaveProposed stores proposals for fields that the facts leave open, and ends the step.
 	SaveProposed(ctx context.Context, ref Ref, document string, proposed json.RawMessage, step string) error
 	// ReplaceRequired reports whether there is something to wait for.
@@ -113,9 +114,10 @@ type PromptContext struct {
 	History      []turns.Utterance
 	Required     []Required
 	Authorities  []turns.Authority
-	Kept         []string                   // the steps of the turn that have stored results
-	Found        map[string]json.RawMessage // what was found in the law for it, by the step and the sha of the result's key
-	Private      []string                   // names and numbers that no provider may see; nil: nothing is masked
+	Kept         []string // the steps of the turn that have stored results
+	// what was found in the law for it, by the step and the sha of the result's key
+	Found   map[string]json.RawMessage
+	Private []string // names and numbers that no provider may see; nil: nothing is masked
 }
 
 // CheckContext is what an answer is checked against.
@@ -290,7 +292,8 @@ type Activities struct {
 	Proposes  bool // a model is asked for what the reader left open; false where none is configured
 	Revise    bool // answers that contradict the facts are written a second time
 	Log       *slog.Logger
-	Did       func(kind string, took time.Duration, err error) // called for each step that an answer's activity does after it; nil: not called
+	// called for each step that an answer's activity does after it; nil: not called
+	Did func(kind string, took time.Duration, err error)
 }
 
 // StepInput identifies a step of a turn.
@@ -341,7 +344,8 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 
 // wake makes the conversation's follow-up check again.
 func (a *Activities) wake(ctx context.Context, in TurnInput) error {
-	return a.FollowUps.Wake(ctx, FollowUpInput{Workspace: in.Workspace, Conversation: in.Conversation, Plugin: in.Plugin})
+	return a.FollowUps.Wake(ctx, FollowUpInput{Workspace: in.Workspace, Conversation: in.Conversation,
+		Plugin: in.Plugin})
 }
 
 // Extract reads pages of the turn's document until enough were recognised for one batch, and returns how many are left.
@@ -408,7 +412,8 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	case len(doc.Missing) > 0:
 		return len(doc.Missing), nil
 	case doc.WithWords == 0:
-		return 0, &Failure{Code: "nothing_read", Sentence: "No words could be read on any page of this document. Please scan or download it again, and upload the new copy."}
+		return 0, &Failure{Code: "nothing_read", Sentence: "No words could be read on any page of this document. " +
+			"Please scan or download it again, and upload the new copy."}
 	}
 	return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
 }

@@ -167,7 +167,8 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	if before {
-		return Asked{InputSHA: key.InputSHA}, said{answer, m}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+		return Asked{InputSHA: key.InputSHA}, said{answer, m},
+			a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
 	stream, err := openStream(ctx, a.Stream, ref, in.Step.ID)
 	if err != nil {
@@ -294,7 +295,8 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 }
 
 // askBeside makes the model write what only the turn itself reads, and stores it.
-func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string, note Progress) (turns.ResultKey, error) {
+func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string,
+	note Progress) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
 	key, _, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
@@ -319,7 +321,8 @@ func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) 
 
 // keep stores an answer with its question and the last piece of its text, however long that takes, because it was paid
 // for.
-func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error {
+func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question,
+	last StreamPiece) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q, last)
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
@@ -351,7 +354,8 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 
 // shorten removes from a question what matters least until it fits: passages unrelated to the question, marked as
 // omitted, then the oldest messages, which notes replace, or a mark where the plugin has no prompt for notes.
-func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any, over int) (Question, *Older, error) {
+func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any,
+	over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
 	whole := 0
 	for _, t := range texts {
@@ -375,7 +379,8 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, 
 }
 
 // before looks for the result of the same question in an earlier run or attempt.
-func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m PromptContext, q Question) (turns.ResultKey, Answer, bool, error) {
+func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m PromptContext,
+	q Question) (turns.ResultKey, Answer, bool, error) {
 	var err error
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
 		return key, Answer{}, false, err
@@ -430,8 +435,10 @@ func (a *Activities) values(m PromptContext) map[string]any {
 	}
 	values := map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
-		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": supplied(m.Authorities, nil),
-		PrivateValue: m.Private, "parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
+		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false),
+		"required_documents": required, "authorities": supplied(m.Authorities, nil), PrivateValue: m.Private,
+		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs,
+		"today": m.Today.Format(time.DateOnly),
 	}
 	if m.Language != "" { // a question in English has the same hash as before there was a choice of language
 		values["language"] = m.Language
@@ -440,17 +447,21 @@ func (a *Activities) values(m PromptContext) map[string]any {
 }
 
 func (a *Activities) partValues(m PromptContext, text string, n, of int) map[string]any {
-	return map[string]any{PrivateValue: m.Private, "part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
-		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
+	return map[string]any{PrivateValue: m.Private, "part": text, "part_number": n, "part_count": of,
+		"document_type": m.DocumentType, "facts": m.Facts, "message": m.Message, "inputs": m.Inputs,
+		"today": m.Today.Format(time.DateOnly)}
 }
 
 func utterances(notes *Earlier, history []turns.Utterance, cut bool) []map[string]string {
 	list := make([]map[string]string, 0, len(history)+2)
 	if notes != nil {
-		list = append(list, map[string]string{"role": "user", "text": "[Notes stand for the earlier messages of this conversation, which is too long to be given whole:]\n\n" + notes.Text})
+		list = append(list, map[string]string{"role": "user",
+			"text": "[Notes stand for the earlier messages of this conversation, which is too long to be given " +
+				"whole:]\n\n" + notes.Text})
 	}
 	if cut {
-		list = append(list, map[string]string{"role": "user", "text": "[Earlier messages are left out here for length.]"})
+		list = append(list, map[string]string{"role": "user",
+			"text": "[Earlier messages are left out here for length.]"})
 	}
 	for _, u := range history {
 		list = append(list, map[string]string{"role": u.Role, "text": u.Text})

@@ -24,7 +24,8 @@ var (
 	pluginAttribute       = temporal.NewSearchAttributeKeyKeyword("MunshiPlugin")
 	kindAttribute         = temporal.NewSearchAttributeKeyKeyword("MunshiTurnKind")
 	conversationAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiConversation")
-	workspaceAttribute    = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace") // finds the workflows of a person whose data is erased
+	// finds the workflows of a person whose data is erased
+	workspaceAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace")
 )
 
 // keepHistories is how long a finished workflow can be viewed and reset; Temporal's own default is one day.
@@ -40,7 +41,8 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	}
 	if ns.Config.GetWorkflowExecutionRetentionTtl().AsDuration() < keepHistories {
 		ns.Config.WorkflowExecutionRetentionTtl = durationpb.New(keepHistories)
-		if _, err := c.WorkflowService().UpdateNamespace(ctx, &workflowservice.UpdateNamespaceRequest{Namespace: namespace, Config: ns.Config}); err != nil {
+		if _, err := c.WorkflowService().UpdateNamespace(ctx,
+			&workflowservice.UpdateNamespaceRequest{Namespace: namespace, Config: ns.Config}); err != nil {
 			return fmt.Errorf("set the retention of the Temporal namespace %s: %w", namespace, err)
 		}
 	}
@@ -49,7 +51,8 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 		return err
 	}
 	if len(wanted) > 0 {
-		_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
+		_, err = c.OperatorService().AddSearchAttributes(ctx,
+			&operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
 		var exists *serviceerror.AlreadyExists
 		if err != nil && !errors.As(err, &exists) {
 			return fmt.Errorf("add Temporal's search attributes: %w", err)
@@ -59,7 +62,8 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 }
 
 // missingAttributes returns those of our search attributes that the namespace lacks.
-func missingAttributes(ctx context.Context, c client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
+func missingAttributes(ctx context.Context, c client.Client,
+	namespace string) (map[string]enums.IndexedValueType, error) {
 	missing := map[string]enums.IndexedValueType{
 		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
 		kindAttribute.GetName():         enums.INDEXED_VALUE_TYPE_KEYWORD,
@@ -100,14 +104,16 @@ func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, e
 		return Cluster{}, err
 	}
 	keeps := ns.Config.GetWorkflowExecutionRetentionTtl().AsDuration()
-	return Cluster{Version: info.GetServerVersion(), Retention: keeps, Prepared: keeps >= keepHistories && len(missing) == 0}, nil
+	return Cluster{Version: info.GetServerVersion(), Retention: keeps,
+		Prepared: keeps >= keepHistories && len(missing) == 0}, nil
 }
 
 // known waits until the server accepts our search attributes, which happens a moment after they were added.
 func known(ctx context.Context, c client.Client, namespace string) error {
 	var err error
 	for range attributeLooks {
-		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: workspaceAttribute.GetName() + " = 'none'"})
+		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace,
+			Query: workspaceAttribute.GetName() + " = 'none'"})
 		var unknown *serviceerror.InvalidArgument
 		if !errors.As(err, &unknown) {
 			return nil // or it is down, which the next call will show
@@ -164,8 +170,9 @@ func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.Workflo
 		EnableEagerStart:                         true,
 		StaticSummary:                            in.Plugin + " · " + in.Kind,
 		StaticDetails:                            "conversation " + in.Conversation,
-		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet(in.Kind),
-			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
+		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin),
+			kindAttribute.ValueSet(in.Kind), conversationAttribute.ValueSet(in.Conversation),
+			workspaceAttribute.ValueSet(in.Workspace)),
 	}
 	if in.Pinned != "" {
 		options.Priority = temporal.Priority{PriorityKey: evalsPriority}
@@ -193,8 +200,9 @@ func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         in.Plugin + " · required documents",
 		StaticDetails:         "conversation " + in.Conversation,
-		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet("followup"),
-			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
+		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin),
+			kindAttribute.ValueSet("followup"), conversationAttribute.ValueSet(in.Conversation),
+			workspaceAttribute.ValueSet(in.Workspace)),
 	}
 	id := FollowUpWorkflowID(in.Conversation)
 	_, err := c.Temporal.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
@@ -215,8 +223,10 @@ func OrderWorkflowID(order string) string { return "order-" + order }
 func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	_, err := c.Temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: OrderWorkflowID(in.Order), TaskQueue: TurnQueue, StaticSummary: "payment · order",
-		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Order, in)
+	_, err := c.Temporal.ExecuteWorkflow(ctx,
+		client.StartWorkflowOptions{ID: OrderWorkflowID(in.Order), TaskQueue: TurnQueue,
+			StaticSummary: "payment · order", WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+			WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Order, in)
 	if err != nil {
 		return fmt.Errorf("watch the order: %w", err)
 	}
@@ -232,7 +242,8 @@ func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         "payment · order",
 	}
-	if _, err := c.Temporal.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
+	if _, err := c.Temporal.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order,
+		in); err != nil {
 		return fmt.Errorf("have the provider asked: %w", err)
 	}
 	return nil
@@ -245,11 +256,14 @@ func SubscriptionWorkflowID(workspace string) string { return "subscription-" + 
 func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription",
+	options := client.StartWorkflowOptions{TaskQueue: TurnQueue,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription",
 		TypedSearchAttributes: temporal.NewSearchAttributes(workspaceAttribute.ValueSet(in.Workspace))}
-	_, err := c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+	_, err := c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options,
+		Subscription, in)
 	if withoutAttributes(&options, err) {
-		_, err = c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+		_, err = c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options,
+			Subscription, in)
 	}
 	if err != nil {
 		return fmt.Errorf("watch the subscription: %w", err)
@@ -271,15 +285,19 @@ func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	defer cancel()
 	d, err := c.Temporal.DescribeWorkflowExecution(ctx, EvaluationWorkflowID(run), "")
 	if err == nil && stuck(d.GetWorkflowExecutionInfo()) {
-		err = c.Temporal.TerminateWorkflow(ctx, EvaluationWorkflowID(run), d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), "an earlier version began it")
+		err = c.Temporal.TerminateWorkflow(ctx, EvaluationWorkflowID(run),
+			d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), "an earlier version began it")
 	}
 	var missing *serviceerror.NotFound
 	if err != nil && !errors.As(err, &missing) {
 		return fmt.Errorf("look for an earlier workflow of the evaluation: %w", err)
 	}
-	_, err = c.Temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
-		Priority:              temporal.Priority{PriorityKey: evalsPriority},
-		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, EvaluationRun, EvaluationInput{Run: run})
+	_, err = c.Temporal.ExecuteWorkflow(ctx,
+		client.StartWorkflowOptions{ID: EvaluationWorkflowID(run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
+			Priority:                 temporal.Priority{PriorityKey: evalsPriority},
+			WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+			WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, EvaluationRun,
+		EvaluationInput{Run: run})
 	if err != nil {
 		return fmt.Errorf("start the evaluation's workflow: %w", err)
 	}
@@ -340,7 +358,8 @@ func (c Client) state(ctx context.Context, id string) (WorkflowState, error) {
 		return Stuck, nil
 	}
 	switch d.GetWorkflowExecutionInfo().GetStatus() {
-	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED, enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
+	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED,
+		enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
 		enums.WORKFLOW_EXECUTION_STATUS_TERMINATED, enums.WORKFLOW_EXECUTION_STATUS_TIMED_OUT:
 		return Closed, nil
 	}
@@ -420,8 +439,10 @@ func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
 		RequestId:                 "retry-" + run, // two retries of the same run create only one new run
-		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
-			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST}, //nolint:staticcheck // new servers never apply them again, older ones do
+		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL,
+			enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
+			//nolint:staticcheck // new servers never apply them again, older ones do
+			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
 	})
 	if err != nil {
 		return fmt.Errorf("reset the turn's workflow: %w", err)
@@ -475,7 +496,8 @@ func (c Client) StartErasure(ctx context.Context, workspace string) error {
 	defer cancel()
 	options := client.StartWorkflowOptions{
 		ID: EraseWorkflowID(workspace), TaskQueue: TurnQueue, StaticSummary: "erasure",
-		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // one that an operator ended is started again
+		// one that an operator ended is started again
+		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
 		TypedSearchAttributes:    temporal.NewSearchAttributes(kindAttribute.ValueSet("erasure")),
 	}
@@ -507,7 +529,8 @@ func (c Client) Delete(ctx context.Context, id, run string) (gone bool, err erro
 func (c Client) Of(ctx context.Context, workspace string, each func(id, run string) error) error {
 	query := workspaceAttribute.GetName() + " = '" + workspace + "'"
 	for token := []byte(nil); ; {
-		page, err := c.Temporal.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Namespace: c.Namespace, Query: query, NextPageToken: token})
+		page, err := c.Temporal.ListWorkflow(ctx,
+			&workflowservice.ListWorkflowExecutionsRequest{Namespace: c.Namespace, Query: query, NextPageToken: token})
 		if err != nil {
 			return fmt.Errorf("list the workflows of a workspace: %w", err)
 		}

@@ -11,13 +11,15 @@ import (
 
 // askOn makes the model write an answer and continue it for as long as it reaches its output limit: what was cut off in
 // the middle is removed, and written again with what follows. Each piece is stored, so that none is paid for twice.
-func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question, stream *streamWriter) (Answer, error) {
+func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question,
+	stream *streamWriter) (Answer, error) {
 	ref := in.ref(ctx)
 	var wrote Written
 	waited := 0
 	for n := 1; ; n++ {
 		m.Kept = []string{in.Step.ID} // an earlier attempt may have stored this piece
-		key, piece, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
+		key, piece, found, err := a.before(ctx, ref,
+			turns.ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
 		switch {
 		case err != nil:
 			return Answer{}, err
@@ -26,7 +28,8 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 		default:
 			piece, err = a.Model.Ask(ctx, q, stream.write)
 			if f := (*Failure)(nil); n > 1 && errors.As(err, &f) && f.Code == ModelEmpty {
-				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil // what was written so far is the whole answer
+				// what was written so far is the whole answer
+				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil
 			}
 		}
 		if err != nil {

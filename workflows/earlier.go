@@ -41,7 +41,8 @@ func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 	return &o, nil
 }
 
-const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check model.context_tokens."
+const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check " +
+	"model.context_tokens."
 
 // AskEarlier makes the model write notes on one piece of the older part of the conversation, together with the notes on
 // what came before it.

@@ -16,7 +16,8 @@ type EraseInput struct{ Workspace string }
 type Eraser interface {
 	// Work returns, page by page, the ids of the workflows that worked for them, with their known runs, and the
 	// workspaces by which they may be found.
-	Work(ctx context.Context, workspace string, each func(workflow string, runs []string) error) (workspaces []string, err error)
+	Work(ctx context.Context, workspace string, each func(workflow string,
+		runs []string) error) (workspaces []string, err error)
 	// Rows deletes some rows, and reports whether there are more.
 	Rows(ctx context.Context, workspace string) (more bool, err error)
 	// End deletes the rest, and records that everything is gone.

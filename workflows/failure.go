@@ -16,7 +16,8 @@ const superseded = "superseded"
 // release wrote them. The turn is left to another worker; if none comes, it fails with NewerSentence.
 const (
 	NeedsNewer    = "needs_newer"
-	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. Bring every worker up to date, then try again."
+	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. " +
+		"Bring every worker up to date, then try again."
 )
 
 // adviceType is the type of the cause that advises operators what to do.
@@ -60,14 +61,16 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		return nil
 	}
 	if ctx.Err() != nil && temporal.IsCanceledError(context.Cause(ctx)) {
-		return temporal.NewCanceledError() // by its workflow; a lost heartbeat or a stopping worker cancels with another cause
+		// by its workflow; a lost heartbeat or a stopping worker cancels with another cause
+		return temporal.NewCanceledError()
 	}
 	if errors.Is(err, ErrSuperseded) {
 		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
 	}
 	info := activity.GetInfo(ctx)
-	a.Log.WarnContext(ctx, "an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run", info.WorkflowExecution.RunID,
-		"activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt, "error", err, "advice", adviceOf(err))
+	a.Log.WarnContext(ctx, "an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run",
+		info.WorkflowExecution.RunID, "activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt,
+		"error", err, "advice", adviceOf(err))
 	var f *Failure
 	if !errors.As(err, &f) {
 		return temporal.NewApplicationError(internalSentence, "internal")

@@ -82,7 +82,9 @@ type FollowUpState struct {
 // which then checks again.
 func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	var state FollowUpState
-	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) { return state, nil }); err != nil {
+	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) {
+		return state, nil
+	}); err != nil {
 		return fmt.Errorf("set the state query: %w", err)
 	}
 	signals := workflow.GetSignalChannel(ctx, changed)

@@ -59,8 +59,8 @@ func (p *papers) Remind(_ context.Context, _ workflows.FollowUpInput, day string
 
 var begun = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
-// follow runs a follow-up from begun, where time passes as fast as it can; at tells what happens when, by the clock of the
-// workflow. It gives when the follow-up ended.
+// follow runs a follow-up from begun, where time passes as fast as it can; at tells what happens when, by the clock of
+// the workflow. It gives when the follow-up ended.
 func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.TestWorkflowEnvironment)) time.Time {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite

@@ -16,7 +16,8 @@ import (
 // Histories calls each with the latest histories of every kind of our workflows, open and closed, at most perKind for
 // each kind and status, under a name that says which it is. They contain ids, codes and counts, and nothing that a
 // person wrote.
-func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
+func Histories(ctx context.Context, c client.Client, namespace string, perKind int,
+	each func(name string, h *historypb.History) error) error {
 	seen := map[string]int{}
 	request := &workflowservice.ListWorkflowExecutionsRequest{
 		Namespace: namespace,

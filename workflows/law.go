@@ -62,7 +62,8 @@ func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found 
 
 // passages returns what a law step found, nothing where there was none; what a crash of the database has lost is looked
 // up again.
-func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext, key *turns.ResultKey) (found []turns.LawPassage, err error) {
+func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext,
+	key *turns.ResultKey) (found []turns.LawPassage, err error) {
 	if key == nil {
 		return nil, nil
 	}
@@ -100,7 +101,8 @@ func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[str
 			}
 		}
 		if !a.Elsewhere || said != a.Proposition {
-			list = append(list, map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided, "proposition": said})
+			list = append(list, map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided,
+				"proposition": said})
 		}
 	}
 	return list
@@ -110,7 +112,8 @@ func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[str
 func named(found []turns.LawPassage) []map[string]string {
 	list := make([]map[string]string, len(found))
 	for i, p := range found {
-		list[i] = map[string]string{"name": p.Name, "heading": p.Heading, "says": p.Says, "words": p.Words, "from": p.From, "until": p.Until, "status": p.Status}
+		list[i] = map[string]string{"name": p.Name, "heading": p.Heading, "says": p.Says, "words": p.Words,
+			"from": p.From, "until": p.Until, "status": p.Status}
 	}
 	return list
 }

@@ -14,8 +14,8 @@ import (
 
 const anything = "mock.Anything" // testify's word for it
 
-// A worker that is too old for a turn's prompts leaves the turn to another, and fails it with a plain sentence when none came
-// in time; it never fails it at once, and never stops a person from stopping it.
+// A worker that is too old for a turn's prompts leaves the turn to another, and fails it with a plain sentence when
+// none came in time; it never fails it at once, and never stops a person from stopping it.
 func TestTurnThatNeedsANewerWorker(t *testing.T) {
 	unread := temporal.NewNonRetryableApplicationError(workflows.NewerSentence, workflows.NeedsNewer, nil)
 	plan := workflows.Plan{Apology: "Sorry.", Steps: []workflows.Step{{ID: "read", Kind: "extract"}, {ID: "compare", Kind: "no_such_kind"}}}

@@ -110,16 +110,17 @@ func (a *Activities) askOpenFacts(ctx context.Context, in OpenFactsInput) error 
 	for _, why := range slices.Sorted(maps.Keys(dropped)) {
 		counts = append(counts, why+" "+strconv.Itoa(dropped[why]))
 	}
-	trace.SpanFromContext(ctx).SetAttributes(attribute.StringSlice("munshi.open", open), attribute.Int("munshi.proposed", count),
-		attribute.StringSlice("munshi.dropped", counts))
-	a.Log.InfoContext(ctx, "a model was asked for what the reader left open", "turn", in.Turn, "attempt", activity.GetInfo(ctx).Attempt,
-		"open", open, "proposed", count, "dropped", counts)
+	trace.SpanFromContext(ctx).SetAttributes(attribute.StringSlice("munshi.open", open),
+		attribute.Int("munshi.proposed", count), attribute.StringSlice("munshi.dropped", counts))
+	a.Log.InfoContext(ctx, "a model was asked for what the reader left open", "turn", in.Turn, "attempt",
+		activity.GetInfo(ctx).Attempt, "open", open, "proposed", count, "dropped", counts)
 	return a.Documents.SaveProposed(ctx, ref, m.DocumentID, proposed, in.Step.ID)
 }
 
 // fitOpenFacts renders the question; if it is too long for the model, with only the passages of the notice in which the
 // fields may be printed.
-func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m PromptContext, open []string) (Question, error) {
+func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m PromptContext,
+	open []string) (Question, error) {
 	const tries = 6
 	texts := pageTexts(m.Notice)
 	values := a.values(m)
@@ -128,7 +129,8 @@ func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m Prom
 	for _, text := range texts {
 		budget += a.Model.Tokens(text)
 	}
-	about := strings.ReplaceAll(strings.Join(open, " "), "_", " ") + " date reply hearing by on or before total demand amount number"
+	about := strings.ReplaceAll(strings.Join(open, " "), "_", " ") +
+		" date reply hearing by on or before total demand amount number"
 	for range tries {
 		q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 		over := a.over(q)

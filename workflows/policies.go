@@ -15,17 +15,19 @@ const (
 
 // All limits and intervals of the durable work.
 const (
-	cheapTime      = 30 * time.Second // one attempt of a cheap step: a few queries and pure code
-	readingTime    = 15 * time.Minute // one attempt at a batch of pages
-	askTime        = 15 * time.Minute // one attempt at an answer; the model's own time-outs are shorter
-	asideTime      = time.Minute      // one attempt at asking for what only saves a person a look at the paper: they wait for the answer
+	cheapTime   = 30 * time.Second // one attempt of a cheap step: a few queries and pure code
+	readingTime = 15 * time.Minute // one attempt at a batch of pages
+	askTime     = 15 * time.Minute // one attempt at an answer; the model's own time-outs are shorter
+	// one attempt at asking for what only saves a person a look at the paper: they wait for the answer
+	asideTime      = time.Minute
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
 	batchTime      = 24 * time.Hour   // the same for a paper that came with many others, behind which it queues
 	eraseTime      = 2 * time.Hour    // one attempt at a step of an erasure, which goes on for as long as it takes
-	eraseAgain     = 4 * time.Second  // how soon to check again whether deleted workflows are gone: Temporal takes its time
-	upgradeTime    = 30 * time.Minute // how long a turn that needs a newer worker waits for one
+	// how soon to check again whether deleted workflows are gone: Temporal takes its time
+	eraseAgain  = 4 * time.Second
+	upgradeTime = 30 * time.Minute // how long a turn that needs a newer worker waits for one
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for this long
 
@@ -39,10 +41,11 @@ const (
 	batchPriority   = 4 // papers that came many at once queue behind those for which somebody waits
 	evalsPriority   = 5 // and evaluations behind everyone
 
-	tryTime     = 7 * 24 * time.Hour // the cases of an evaluation, which wait for their turns: thousands, with a slow model
-	tryAttempts = 100                // attempts at that: after so many failures a dying worker is not the reason
-	TestsAtOnce = 4                  // cases of an evaluation that run at the same time, unless it says otherwise
-	MostAtOnce  = 32                 // that it may ask for
+	// the cases of an evaluation, which wait for their turns: thousands, with a slow model
+	tryTime     = 7 * 24 * time.Hour
+	tryAttempts = 100 // attempts at that: after so many failures a dying worker is not the reason
+	TestsAtOnce = 4   // cases of an evaluation that run at the same time, unless it says otherwise
+	MostAtOnce  = 32  // that it may ask for
 
 	JudgeAttempts = 4           // attempts at asking a model to judge an answer, after which it stays unjudged
 	JudgeAgain    = time.Second // after the first attempt; doubled after each further one
@@ -65,11 +68,12 @@ const (
 	batchAtOnce      = 1  // the same for papers that came many at once, which use every free reader
 	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
-	piecesAtOnce      = 3    // pieces of a reply that are written at the same time
-	allegationsAtOnce = 8    // allegations in one question to a model
-	goingOn           = 12   // how often an answer, or a part of a reply, that reaches the model's limit is continued, the first time included
-	longestLine       = 1500 // the most bytes of it that are written again for that
-	passagesOfPart    = 3000 // tokens of the notice from which a part of a reply is written
+	piecesAtOnce      = 3 // pieces of a reply that are written at the same time
+	allegationsAtOnce = 8 // allegations in one question to a model
+	// how often an answer, or a part of a reply, that reaches the model's limit is continued, the first time included
+	goingOn        = 12
+	longestLine    = 1500 // the most bytes of it that are written again for that
+	passagesOfPart = 3000 // tokens of the notice from which a part of a reply is written
 
 	maxLevels = 4   // how often parts are merged into fewer parts before the whole is written
 	minPart   = 200 // the smallest room for text, in tokens, with which reading in parts makes sense

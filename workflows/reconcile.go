@@ -13,7 +13,8 @@ import (
 type Figures interface {
 	// Reconcile reads the files of the turn's conversation and compares them, if that was not done yet. Documents may
 	// differ by the given number of rupees under each head. It returns the result in plain words.
-	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int, int) error) (summary string, err error)
+	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int,
+		int) error) (summary string, err error)
 }
 
 // reconcile has the files of figures read and compared. The result is the turn's answer, and stays even if later steps

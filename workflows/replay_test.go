@@ -50,8 +50,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The replay sees a step that moved: without this the test above could not fail. The history is as if the model had been
-// asked before the notice was read; as it was recorded, it passes above.
+// The replay sees a step that moved: without this the test above could not fail. The history is as if the model had
+// been asked before the notice was read; as it was recorded, it passes above.
 func TestReplaySeesAReordering(t *testing.T) {
 	history := histories(t)["2026-11-20/analysis"]
 	var moved []string

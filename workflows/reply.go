@@ -101,7 +101,8 @@ type Written struct {
 }
 
 func (w Written) and(a Answer) Written {
-	sum := Written{a.Prompt, a.PromptSHA, a.Bundle, a.Provider, a.Model, w.InputTokens + a.InputTokens, w.OutputTokens + a.OutputTokens, w.Milliseconds + a.Milliseconds, w.CostPaise}
+	sum := Written{a.Prompt, a.PromptSHA, a.Bundle, a.Provider, a.Model, w.InputTokens + a.InputTokens,
+		w.OutputTokens + a.OutputTokens, w.Milliseconds + a.Milliseconds, w.CostPaise}
 	if a.CostPaise != nil {
 		paise := *a.CostPaise
 		if w.CostPaise != nil {
@@ -116,8 +117,9 @@ func (w Written) plus(o Written) Written {
 	if o.Prompt == "" {
 		return w
 	}
-	return w.and(Answer{Prompt: o.Prompt, PromptSHA: o.PromptSHA, Bundle: o.Bundle, Provider: o.Provider, Model: o.Model,
-		InputTokens: o.InputTokens, OutputTokens: o.OutputTokens, Milliseconds: o.Milliseconds, CostPaise: o.CostPaise})
+	return w.and(Answer{Prompt: o.Prompt, PromptSHA: o.PromptSHA, Bundle: o.Bundle, Provider: o.Provider,
+		Model: o.Model, InputTokens: o.InputTokens, OutputTokens: o.OutputTokens, Milliseconds: o.Milliseconds,
+		CostPaise: o.CostPaise})
 }
 
 // propose asks the model for an answer to each allegation that the person has not decided, some at a time.
@@ -169,11 +171,12 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 		}
 		opened = true
 		in.Of = len(write)
-		wrote, err := aFewAtATime[Written](ctx, piecesAtOnce, len(write), func(ctx workflow.Context, n int) workflow.Future {
-			piece := *in
-			piece.Part, piece.Number = write[n-1], n
-			return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
-		})
+		wrote, err := aFewAtATime[Written](ctx, piecesAtOnce, len(write),
+			func(ctx workflow.Context, n int) workflow.Future {
+				piece := *in
+				piece.Part, piece.Number = write[n-1], n
+				return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
+			})
 		for _, w := range wrote {
 			in.Wrote = in.Wrote.plus(w)
 		}
@@ -283,7 +286,8 @@ func proposals(text string, batch []Allegation) map[string]Said {
 
 // askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not
 // asked again. It reports whether something of the reviews was omitted.
-func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
+func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any,
+	reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
 	q, cut, err := a.fit(ctx, in, m, values, reviews)
 	if err != nil {
@@ -307,7 +311,8 @@ func (a *Activities) fitting(m PromptContext, tokens int) string {
 
 // fit renders the step's prompt. If it is too long for the model, it uses fewer passages of the notice, then excerpts
 // of the reviews, which it reports, and then drops the oldest messages.
-func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
+func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any,
+	reviews []Review) (q Question, cut bool, err error) {
 	passages, history, room := passagesOfPart, m.History, 0
 	for _, r := range reviews {
 		room += a.Model.Tokens(r.Text)
@@ -489,7 +494,8 @@ func tooLong(err error) bool {
 }
 
 // partOfReply returns the values that a part of a reply is written from, and words that describe its subject.
-func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart) (values map[string]any, about string) {
+func (a *Activities) partOfReply(m PromptContext, r ReplyContext,
+	part ReplyPart) (values map[string]any, about string) {
 	values = a.values(m)
 	values["section"], values["skeleton"] = part.Title, part.Text
 	values["allegation"], values["stance"], values["answer"] = "", "", ""
@@ -525,8 +531,9 @@ func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (turns.Result
 			return err
 		}
 		w := in.Wrote
-		answer := Answer{Text: summary, Prompt: w.Prompt, PromptSHA: w.PromptSHA, Bundle: w.Bundle, Provider: w.Provider, Model: w.Model, StopReason: "stop",
-			InputTokens: w.InputTokens, OutputTokens: w.OutputTokens, CostPaise: w.CostPaise, Milliseconds: w.Milliseconds}
+		answer := Answer{Text: summary, Prompt: w.Prompt, PromptSHA: w.PromptSHA, Bundle: w.Bundle,
+			Provider: w.Provider, Model: w.Model, StopReason: "stop", InputTokens: w.InputTokens,
+			OutputTokens: w.OutputTokens, CostPaise: w.CostPaise, Milliseconds: w.Milliseconds}
 		if key.InputSHA, err = sha(summary); err != nil {
 			return fmt.Errorf("name the reply's note: %w", err)
 		}

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// What a model proposes is read object by object: one that is none, brackets before the list and an end that is missing take
-// nothing from the others.
+// What a model proposes is read object by object: one that is none, brackets before the list and an end that is missing
+// take nothing from the others.
 func TestProposals(t *testing.T) {
 	batch := []Allegation{{Key: "1"}, {Key: "4.1"}, {Key: "4.2"}}
 	for text, want := range map[string][]string{
@@ -30,7 +30,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// scales renders prompts and counts tokens as a test needs them: a word is a token, and every prompt has a hundred of its own.
+// scales renders prompts and counts tokens as a test needs them: a word is a token, and every prompt has a hundred of
+// its own.
 type scales struct {
 	Catalogue
 	Model
@@ -47,8 +48,8 @@ func (s scales) Render(_ context.Context, _ Prompts, _ string, values map[string
 func (s scales) Room(Question) int      { return s.room }
 func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
 
-// What a part is written from gets shorter until the model takes it: the notice first, then the reviews, of which a short one stays
-// whole; each cut is marked, and where nothing is left to be cut it says so.
+// What a part is written from gets shorter until the model takes it: the notice first, then the reviews, of which a
+// short one stays whole; each cut is marked, and where nothing is left to be cut it says so.
 func TestFit(t *testing.T) {
 	long := strings.Repeat("Of other things it speaks at length here.\n\n", 400) + "The freight ledger agrees."
 	reviews := []Review{{"Ledger", long}, {"Challan", "Tax was paid."}}

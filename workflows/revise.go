@@ -35,7 +35,8 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 	case err != nil && ctx.Err() != nil, errors.Is(err, ErrSuperseded):
 		return first, err
 	case errors.As(err, &f) && !f.Retryable, err != nil && activity.GetInfo(ctx).Attempt >= extraAttempts:
-		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn, "error", err)
+		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn,
+			"error", err)
 		return first, nil
 	case err != nil:
 		return first, err
@@ -69,7 +70,8 @@ func contradictions(findings []Finding) []Finding {
 
 // revise asks for an answer again, with the list of its mistakes; an answer from an earlier run or attempt is reused.
 // It is empty if the question is too long for the model.
-func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said, wrong []Finding) (Answer, error) {
+func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said,
+	wrong []Finding) (Answer, error) {
 	ref, m := in.ref(ctx), first.from
 	values := a.values(m)
 	list := make([]map[string]string, len(wrong))

@@ -107,8 +107,8 @@ func TestPenGivesWay(t *testing.T) {
 	}
 }
 
-// What is taken back is gone for those who read along, and what follows stands where it stood; a store that is away loses
-// nothing of it.
+// What is taken back is gone for those who read along, and what follows stands where it stood; a store that is away
+// loses nothing of it.
 func TestPenGoesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}

@@ -109,7 +109,8 @@ func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 		until := p.End
 		switch {
 		case !now.Before(p.End):
-			if err := workflow.ExecuteLocalActivity(patient(ctx), a.EndPeriod, in.Workspace, p.End).Get(ctx, nil); err != nil {
+			if err := workflow.ExecuteLocalActivity(patient(ctx), a.EndPeriod, in.Workspace, p.End).Get(ctx,
+				nil); err != nil {
 				return gone(err)
 			}
 			continue
@@ -117,11 +118,13 @@ func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 		case now.Before(remind):
 			until = remind
 		default:
-			if err := workflow.ExecuteLocalActivity(patient(ctx), a.RemindOfEnd, in.Workspace, p.End).Get(ctx, nil); err != nil {
+			if err := workflow.ExecuteLocalActivity(patient(ctx), a.RemindOfEnd, in.Workspace, p.End).Get(ctx,
+				nil); err != nil {
 				return gone(err)
 			}
 			// Showing the reminder is what counts; a mail that cannot be sent is not an error.
-			if err := workflow.ExecuteActivity(mailing(ctx), a.MailOfEnd, in.Workspace, p.End).Get(ctx, nil); temporal.IsCanceledError(err) {
+			if err := workflow.ExecuteActivity(mailing(ctx), a.MailOfEnd, in.Workspace, p.End).Get(ctx,
+				nil); temporal.IsCanceledError(err) {
 				return err
 			}
 			continue

@@ -175,7 +175,8 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 func extract(ctx workflow.Context, t *turn, s Step) error {
 	for {
 		var left int
-		if err := workflow.ExecuteActivity(reading(ctx, t.in), a.Extract, StepInput{t.in, s}).Get(ctx, &left); err != nil || left == 0 {
+		if err := workflow.ExecuteActivity(reading(ctx, t.in), a.Extract, StepInput{t.in, s}).Get(ctx,
+			&left); err != nil || left == 0 {
 			return err
 		}
 	}
@@ -247,7 +248,8 @@ func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 		}
 		in.From, in.Parts, in.Budget = from, 0, 0
 	}
-	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long", nil)
+	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long",
+		nil)
 }
 
 // then returns the steps after a prompt step if they are all cheap and the turn ends with them. The activity that has
@@ -277,7 +279,8 @@ func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 
 // aFewAtATime runs pieces of work, counted from 1, a limited number at a time, and returns the result of each. The
 // first error cancels the others, which would be paid for in vain.
-func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int, start func(workflow.Context, int) workflow.Future) ([]T, error) {
+func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int,
+	start func(workflow.Context, int) workflow.Future) ([]T, error) {
 	ctx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	made := make([]T, count)

@@ -11,8 +11,9 @@ import (
 )
 
 // fields are the scored fields, in the order of reports.
-var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gstin_valid", "legal_name", "officer", "sections", "rules",
-	"periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing", "flags", "paragraphs"}
+var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gstin_valid", "legal_name", "officer",
+	"sections", "rules", "periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing",
+	"flags", "paragraphs"}
 
 // set holds the values of one field as comparable items: those on the paper, or those read from it.
 type set map[string]bool
@@ -255,7 +256,8 @@ func lenient(field string, want, have set, note map[string]any) (wanted, had set
 		}
 	case "paragraphs":
 		counts := set{}
-		for _, key := range []string{"paras_alternates", "paragraphs_alternates", "allegation_paras_alternates", "paragraphs_lenient"} {
+		for _, key := range []string{"paras_alternates", "paragraphs_alternates", "allegation_paras_alternates",
+			"paragraphs_lenient"} {
 			for _, other := range listOf(note[key]) {
 				if n, ok := other.(float64); ok {
 					counts[fmt.Sprint(int(n))] = true
@@ -310,8 +312,8 @@ func (s *Tally) Report(field string) string {
 	precision, recall, f := s.F1("")
 	fmt.Fprintf(&b, "dates left out: %d; offered as a candidate: %d\n", s.datesLeft, s.datesOffered)
 	fmt.Fprintf(&b, "demands left out: %d; offered as a candidate: %d\n", s.demandsLeft, s.demandsOffered)
-	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.Papers, precision, recall, f,
-		s.wrong["reply_due"], s.wrong["demand"]+s.wrong["demand_total"])
+	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.Papers,
+		precision, recall, f, s.wrong["reply_due"], s.wrong["demand"]+s.wrong["demand_total"])
 	return b.String()
 }
 
@@ -403,7 +405,8 @@ func (s *Tally) all() Field {
 func (s *Tally) Scores() Scores {
 	out := Scores{
 		All: s.all(), Fields: []Field{}, Classes: []Class{},
-		DatesLeft: s.datesLeft, DatesOffered: s.datesOffered, DemandsLeft: s.demandsLeft, DemandsOffered: s.demandsOffered,
+		DatesLeft: s.datesLeft, DatesOffered: s.datesOffered, DemandsLeft: s.demandsLeft,
+		DemandsOffered: s.demandsOffered,
 	}
 	for _, name := range fields {
 		out.Fields = append(out.Fields, Field{name, s.right[name], s.wrong[name], s.missing[name]})

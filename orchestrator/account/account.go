@@ -153,7 +153,8 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	email := written(e.Email)
 	if a.mail == nil {
 		token, arrival := a.arrival(b)
-		_, err := a.store.SignUp(ctx, store.NewPerson{Email: email, Address: address, Password: hash, Consent: e.Consent}, arrival)
+		_, err := a.store.SignUp(ctx, store.NewPerson{Email: email, Address: address, Password: hash,
+			Consent: e.Consent}, arrival)
 		if errors.Is(err, store.ErrTaken) {
 			return "", problem.New("address_taken", nil, nil)
 		}
@@ -170,7 +171,9 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 			return err
 		}
 		secret := newToken()
-		err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent, Visitor: b.Visitor, Life: confirmLife})
+		err := a.store.AddLetter(ctx, secret,
+			store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent,
+				Visitor: b.Visitor, Life: confirmLife})
 		if err != nil {
 			return err
 		}
@@ -202,7 +205,8 @@ func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Brows
 		}
 	}
 	token, arrival := a.arrival(b)
-	_, err = a.store.SignUp(ctx, store.NewPerson{Email: l.Email, Address: l.Address, Password: l.Password, Confirmed: true, Consent: l.Consent}, arrival)
+	_, err = a.store.SignUp(ctx, store.NewPerson{Email: l.Email, Address: l.Address, Password: l.Password,
+		Confirmed: true, Consent: l.Consent}, arrival)
 	if errors.Is(err, store.ErrTaken) {
 		return "", problem.New("link_spent", nil, nil)
 	}
@@ -277,7 +281,8 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 			return err
 		}
 		secret := newToken()
-		if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
+		if err := a.store.AddLetter(ctx, secret,
+			store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
 			return err
 		}
 		return a.send(ctx, p.Email, MailsIn(b.Language).Reset.With("{link}", a.url+"/app#reset="+secret))
@@ -314,7 +319,8 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 
 // ChangePassword sets a new password for someone who knows the current one, signs out every other browser, and returns
 // a new token for this one's session.
-func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
+func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string,
+	b Browser) (token string, err error) {
 	p, err := a.store.Person(ctx, person)
 	if err != nil {
 		return "", err

@@ -73,7 +73,8 @@ func (h *hasher) matches(ctx context.Context, password, hash string) (bool, erro
 	if len(fields) != 6 || fields[1] != "argon2id" {
 		return false, fmt.Errorf("the password's hash is of a kind that is not known")
 	}
-	if _, err := fmt.Sscanf(fields[2]+" "+fields[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time, &threads); err != nil {
+	if _, err := fmt.Sscanf(fields[2]+" "+fields[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time,
+		&threads); err != nil {
 		return false, fmt.Errorf("read the parameters of the password's hash: %w", err)
 	}
 	salt, err := base64.RawStdEncoding.DecodeString(fields[4])
@@ -93,7 +94,8 @@ func hashOf(password string) string {
 	_, _ = rand.Read(salt) // never fails
 	key := argon2.IDKey(plain(password), salt, passes, memoryKiB, lanes, keyBytes)
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes, b64(salt), b64(key))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes, b64(salt),
+		b64(key))
 }
 
 // plain normalises a password before hashing, so that the same letters give the same bytes on every keyboard.

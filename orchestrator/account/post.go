@@ -39,7 +39,8 @@ func (p Post) Send(ctx context.Context, to, subject, text string) error {
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
 	}
 	if p.User != "" {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(p.User), gomail.WithPassword(p.Password))
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(p.User),
+			gomail.WithPassword(p.Password))
 	}
 	client, err := gomail.NewClient(p.Host, options...)
 	if err != nil {

@@ -142,7 +142,8 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {
 		mails := account.MailsIn(due.Language)
-		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated, "reply": mails.Reminder}[due.What]
+		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated,
+			"reply": mails.Reminder}[due.What]
 		link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, mailed[0].Firm), conversation)
 		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", link)
 		var errs []error

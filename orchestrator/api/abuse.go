@@ -28,7 +28,8 @@ type Abuse struct {
 	Visitors, SignUps, FreeTurns int
 	UploadMB                     int // in units of 1,000,000 bytes
 	Neighbours                   int // how many times as much a whole /24 (IPv4) or /64 (IPv6) may do
-	WorkBits                     int // leading zero bits that the first proofs of work need; later ones need up to mostHarder more
+	// leading zero bits that the first proofs of work need; later ones need up to mostHarder more
+	WorkBits int
 }
 
 // Proof is the work that a browser must do before the same request is accepted: find a text whose SHA-256, with the
@@ -213,7 +214,8 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 
 // mayBegin refuses an upload for which there is no room, or whose conversation is busy. again means that the same
 // request came before and its answer was lost; it is answered again.
-func (s *server) mayBegin(ctx context.Context, r *http.Request, conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
+func (s *server) mayBegin(ctx context.Context, r *http.Request,
+	conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
 		return workspace, false, err
 	}

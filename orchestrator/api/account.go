@@ -48,17 +48,23 @@ type DeviceList struct {
 
 func (s *server) accountRoutes(api huma.API) {
 	get(api, "get-me", "/api/me", "Who asks, and what they may use", s.me)
-	post(api, "sign-up", "/api/sign-up", "Create an account; where mail is sent, the link in it does", http.StatusOK, s.signUp)
+	post(api, "sign-up", "/api/sign-up", "Create an account; where mail is sent, the link in it does", http.StatusOK,
+		s.signUp)
 	post(api, "confirm", "/api/confirm", "Create the account of a link that was mailed", http.StatusOK, s.confirm)
 	post(api, "sign-in", "/api/sign-in", "Sign in", http.StatusOK, s.signIn)
 	post(api, "sign-out", "/api/sign-out", "Sign out", http.StatusNoContent, s.signOut)
-	post(api, "forgot-password", "/api/password/forgot", "Have a link mailed that lets another password be chosen", http.StatusAccepted, s.forgot)
-	post(api, "reset-password", "/api/password/reset", "Choose another password by a link that was mailed", http.StatusOK, s.reset)
-	post(api, "change-password", "/api/password", "Change the password, and sign out everywhere else", http.StatusNoContent, s.changePassword)
-	post(api, "want-mail", "/api/me/mail", "Say whether reply dates are to be reminded of by mail", http.StatusNoContent, s.wantMail)
+	post(api, "forgot-password", "/api/password/forgot", "Have a link mailed that lets another password be chosen",
+		http.StatusAccepted, s.forgot)
+	post(api, "reset-password", "/api/password/reset", "Choose another password by a link that was mailed",
+		http.StatusOK, s.reset)
+	post(api, "change-password", "/api/password", "Change the password, and sign out everywhere else",
+		http.StatusNoContent, s.changePassword)
+	post(api, "want-mail", "/api/me/mail", "Say whether reply dates are to be reminded of by mail",
+		http.StatusNoContent, s.wantMail)
 	get(api, "list-devices", "/api/devices", "Where the person is signed in", s.devices)
 	remove(api, "sign-out-device", "/api/devices/{id}", "Sign out of one browser", s.signOutDevice)
-	post(api, "sign-out-elsewhere", "/api/devices/sign-out", "Sign out of every other browser", http.StatusNoContent, s.signOutElsewhere)
+	post(api, "sign-out-elsewhere", "/api/devices/sign-out", "Sign out of every other browser", http.StatusNoContent,
+		s.signOutElsewhere)
 }
 
 type meOutput struct {
@@ -128,7 +134,8 @@ func (s *server) entered(ctx context.Context, from account.Browser, token string
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &meOutput{SetCookie: []string{s.cookie(token), s.cookieOf(knownCookieName(s.Secure), from.Known)}, Body: me}, nil
+	return &meOutput{SetCookie: []string{s.cookie(token), s.cookieOf(knownCookieName(s.Secure), from.Known)}, Body: me},
+		nil
 }
 
 type entryInput struct {

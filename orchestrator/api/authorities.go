@@ -59,8 +59,9 @@ func (s *server) addAuthority(ctx context.Context, in *authorityInput) (*body[Au
 		return nil, s.toProblem(err)
 	}
 	clean := func(text string) string { return strings.TrimSpace(plainText(text)) }
-	a := store.Authority{WorkspaceID: workspace, ConversationID: in.ID, Citation: strings.Join(strings.Fields(clean(in.Body.Citation)), " "),
-		Court: clean(in.Body.Court), Decided: clean(in.Body.Date), Proposition: clean(in.Body.Proposition)}
+	a := store.Authority{WorkspaceID: workspace, ConversationID: in.ID,
+		Citation: strings.Join(strings.Fields(clean(in.Body.Citation)), " "), Court: clean(in.Body.Court),
+		Decided: clean(in.Body.Date), Proposition: clean(in.Body.Proposition)}
 	switch {
 	case len([]rune(a.Citation)) < 5:
 		return nil, refuse("no_citation", nil)
@@ -125,8 +126,11 @@ type attachInput struct {
 // job.
 func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
-		OperationID: "attach-to-authority", Method: http.MethodPost, Path: "/api/conversations/{id}/authorities/{authority}/document", Summary: "Keep the PDF of an authority, in the place of one that it had",
-		SkipValidateBody: true, BodyReadTimeout: transferTime, RequestBody: fileBody(nil), Middlewares: s.beforeBody(s.mayAttach),
+		OperationID: "attach-to-authority", Method: http.MethodPost,
+		Path:    "/api/conversations/{id}/authorities/{authority}/document",
+		Summary: "Keep the PDF of an authority, in the place of one that it had", SkipValidateBody: true,
+		BodyReadTimeout: transferTime, RequestBody: fileBody(nil),
+		Middlewares: s.beforeBody(s.mayAttach),
 	}, s.attachToAuthority)
 }
 
@@ -152,6 +156,7 @@ func tooManyAuthorities() *Problem {
 }
 
 func authority(a store.Authority) Authority {
-	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition,
-		DocumentID: text(a.DocumentID), Reading: a.DocumentID != nil && a.ReadAt == nil, CreatedAt: a.CreatedAt}
+	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided,
+		Proposition: a.Proposition, DocumentID: text(a.DocumentID), Reading: a.DocumentID != nil && a.ReadAt == nil,
+		CreatedAt: a.CreatedAt}
 }

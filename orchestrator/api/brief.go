@@ -33,7 +33,8 @@ type Briefs interface {
 	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
 	// Correct stores a correction; doubt is a sentence that questions it, if there is a reason. Refusals are of type
 	// Refusal.
-	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt Sentence, watched bool, err error)
+	Correct(ctx context.Context, workspace, conversation uuid.UUID,
+		c store.NewCorrection) (doubt Sentence, watched bool, err error)
 	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
 }
 
@@ -185,7 +186,8 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 func (s *server) papersOf(n store.Notice) ([]Paper, error) {
 	var known []Paper
 	for _, r := range n.Required {
-		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State,
+			DocumentID: text(r.DocumentID)})
 	}
 	papers, err := s.Briefs.Papers(n.Facts, known)
 	if err != nil {
@@ -218,7 +220,8 @@ func (s *server) correct(ctx context.Context, in *correctionInput) (*body[Brief]
 	if err != nil || len(value) > 16<<10 {
 		return nil, refuse("invalid_correction.too_long", nil)
 	}
-	doubt, watched, err := s.Briefs.Correct(ctx, workspace, in.ID, store.NewCorrection{Field: in.Body.Field, Value: value, Confirmed: in.Body.Confirmed, Session: session(ctx)})
+	doubt, watched, err := s.Briefs.Correct(ctx, workspace, in.ID,
+		store.NewCorrection{Field: in.Body.Field, Value: value, Confirmed: in.Body.Confirmed, Session: session(ctx)})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -254,7 +257,8 @@ func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) 
 		return
 	}
 	if err := s.Filing.Again(ctx, workspace, conversation); err != nil {
-		s.Log.WarnContext(ctx, "a corrected paper could not be filed anew; the next correction files it", "conversation", conversation, "error", err)
+		s.Log.WarnContext(ctx, "a corrected paper could not be filed anew; the next correction files it",
+			"conversation", conversation, "error", err)
 	}
 }
 
@@ -270,6 +274,7 @@ func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, w
 		Plugin:       noticePlugin,
 	}
 	if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
-		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the reconciler will", "conversation", conversation, "error", err)
+		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the reconciler will",
+			"conversation", conversation, "error", err)
 	}
 }

@@ -105,8 +105,9 @@ type calendarFile struct {
 }
 
 func fileOf(c calendar, name string) *calendarFile {
-	return &calendarFile{ContentType: "text/calendar; charset=utf-8", Disposition: mime.FormatMediaType("attachment", map[string]string{"filename": name}),
-		Cache: "private, no-cache", Body: c.bytes()}
+	return &calendarFile{ContentType: "text/calendar; charset=utf-8",
+		Disposition: mime.FormatMediaType("attachment", map[string]string{"filename": name}),
+		Cache:       "private, no-cache", Body: c.bytes()}
 }
 
 func calendarResponse() map[string]*huma.Response {
@@ -116,12 +117,17 @@ func calendarResponse() map[string]*huma.Response {
 
 func (s *server) calendarRoutes(api huma.API) {
 	file := calendarResponse()
-	huma.Register(api, huma.Operation{OperationID: "get-notice-calendar", Method: http.MethodGet, Path: "/api/conversations/{id}/calendar.ics",
-		Summary: "The days of a notice, for a calendar program", Responses: file}, s.noticeCalendar)
-	huma.Register(api, huma.Operation{OperationID: "get-calendar-feed", Method: http.MethodGet, Path: "/api/calendars/{file}",
-		Summary: "The days of all open notices, under a secret address that needs no session", Responses: file}, s.calendarFeed)
-	get(api, "get-calendar", "/api/calendar", "The address under which calendar programs read the days of all open notices", s.calendarAddress)
-	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on", http.StatusOK, s.renewCalendar)
+	huma.Register(api, huma.Operation{OperationID: "get-notice-calendar", Method: http.MethodGet,
+		Path: "/api/conversations/{id}/calendar.ics", Summary: "The days of a notice, for a calendar program",
+		Responses: file}, s.noticeCalendar)
+	huma.Register(api, huma.Operation{OperationID: "get-calendar-feed", Method: http.MethodGet,
+		Path: "/api/calendars/{file}", Summary: "The days of all open notices, under a secret address that needs no " +
+			"session", Responses: file},
+		s.calendarFeed)
+	get(api, "get-calendar", "/api/calendar", "The address under which calendar programs read the days of all open "+
+		"notices", s.calendarAddress)
+	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on",
+		http.StatusOK, s.renewCalendar)
 }
 
 // entriesIn returns the language of a calendar's entries: the one named in its address, since neither a followed link
@@ -169,7 +175,8 @@ func (s *server) tabURL(at place, plugin string, conversation uuid.UUID) string 
 	if plugin == noticePlugin {
 		tab = "notices"
 	}
-	return strings.TrimRight(s.PublicURL, "/") + PathOf(at.firm, at != (place{})) + "/app/" + tab + "/" + conversation.String()
+	return strings.TrimRight(s.PublicURL, "/") + PathOf(at.firm, at != (place{})) + "/app/" + tab + "/" +
+		conversation.String()
 }
 
 type feedInput struct {

@@ -79,7 +79,8 @@ func (s *server) clientRoutes(api huma.API) {
 	get(api, "get-client", "/api/clients/{id}", "A client with their registrations and matters", s.client)
 	post(api, "change-client", "/api/clients/{id}", "Change what is kept of a client", http.StatusOK, s.changeClient)
 	remove(api, "remove-client", "/api/clients/{id}", "Remove a client who has no matter", s.removeClient)
-	post(api, "merge-client", "/api/clients/{id}/merge", "Give another client all that this one has", http.StatusOK, s.mergeClient)
+	post(api, "merge-client", "/api/clients/{id}/merge", "Give another client all that this one has", http.StatusOK,
+		s.mergeClient)
 	post(api, "add-gstin", "/api/clients/{id}/gstins", "Add a registration of a client", http.StatusOK, s.addGSTIN)
 	remove(api, "remove-gstin", "/api/clients/{id}/gstins/{gstin}", "Take a registration from a client", s.removeGSTIN)
 }
@@ -92,14 +93,16 @@ type clientsInput struct {
 
 func (s *server) clients(ctx context.Context, in *clientsInput) (*body[ClientList], error) {
 	a, _ := store.ActingIn(ctx)
-	lines, total, err := s.Store.Clients(ctx, a.Workspace, store.ClientQuery{Search: plainText(in.Search), Skip: in.Skip, Most: in.Most})
+	lines, total, err := s.Store.Clients(ctx, a.Workspace,
+		store.ClientQuery{Search: plainText(in.Search), Skip: in.Skip, Most: in.Most})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
 	list := ClientList{Clients: []ClientLine{}, Total: total}
 	for _, c := range lines {
-		list.Clients = append(list.Clients, ClientLine{ID: c.ID.String(), Name: c.Name, PAN: c.Pan, GSTINs: c.Gstins, Matters: int(c.Matters), Open: int(c.OpenMatters),
-			NextOn: orNull(c.NextOn), OpenDate: c.OpenDate, DemandPaise: c.DemandPaise})
+		list.Clients = append(list.Clients,
+			ClientLine{ID: c.ID.String(), Name: c.Name, PAN: c.Pan, GSTINs: c.Gstins, Matters: int(c.Matters),
+				Open: int(c.OpenMatters), NextOn: orNull(c.NextOn), OpenDate: c.OpenDate, DemandPaise: c.DemandPaise})
 	}
 	return &body[ClientList]{list}, nil
 }
@@ -176,12 +179,13 @@ func (s *server) client(ctx context.Context, in *idInput) (*body[Client], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	c := Client{ID: p.ID.String(), Name: p.Name, PAN: p.Pan, Language: p.Language, Note: p.Note, MadeBy: p.MadeBy, People: []ClientPerson{}, GSTINs: []ClientGSTIN{},
-		Matters: []MatterLine{}}
+	c := Client{ID: p.ID.String(), Name: p.Name, PAN: p.Pan, Language: p.Language, Note: p.Note, MadeBy: p.MadeBy,
+		People: []ClientPerson{}, GSTINs: []ClientGSTIN{}, Matters: []MatterLine{}}
 	_ = json.Unmarshal(p.People, &c.People) // written by us
 	for _, g := range p.GSTINs {
 		t := p.Taxpayers[g]
-		c.GSTINs = append(c.GSTINs, ClientGSTIN{GSTIN: g, Signatory: t.Signatory, Designation: t.Designation, Place: t.Place, Representative: t.Representative, Enrolment: t.Enrolment})
+		c.GSTINs = append(c.GSTINs, ClientGSTIN{GSTIN: g, Signatory: t.Signatory, Designation: t.Designation,
+			Place: t.Place, Representative: t.Representative, Enrolment: t.Enrolment})
 	}
 	for _, m := range p.Matters {
 		c.Matters = append(c.Matters, matterLine(m))

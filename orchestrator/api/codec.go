@@ -83,11 +83,13 @@ func (s *server) decodePayloads(c *gin.Context) {
 		deny(s.toProblem(fmt.Errorf("encode decrypted payloads: %w", err)))
 		return
 	}
-	if err := s.Store.Note(c.Request.Context(), nil, "payloads_read", map[string]any{"operator": operator, "payloads": len(answer.GetPayloads())}); err != nil {
+	if err := s.Store.Note(c.Request.Context(), nil, "payloads_read",
+		map[string]any{"operator": operator, "payloads": len(answer.GetPayloads())}); err != nil {
 		deny(s.toProblem(err))
 		return
 	}
-	s.Log.InfoContext(c.Request.Context(), "an operator read payloads of Temporal", "operator", operator, "payloads", len(answer.GetPayloads()))
+	s.Log.InfoContext(c.Request.Context(), "an operator read payloads of Temporal", "operator", operator, "payloads",
+		len(answer.GetPayloads()))
 	c.Data(http.StatusOK, "application/json", out)
 }
 
@@ -110,7 +112,8 @@ func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 				return nil, fmt.Errorf("trust the origin %s: %w", origin, err)
 			}
 		}
-		p.AddInsecureBypassPattern("POST " + webhookPath) // called by servers, not browsers; authenticated by a signature
+		// called by servers, not browsers; authenticated by a signature
+		p.AddInsecureBypassPattern("POST " + webhookPath)
 		p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			writeProblem(w, refuse("cross_origin", nil))
 		}))

@@ -40,14 +40,17 @@ func (s *server) conversations(ctx context.Context, in *listInput) (*body[Conver
 	if err != nil {
 		return &body[ConversationList]{list}, nil // a stranger has none yet
 	}
-	rows, more, err := s.Store.Conversations(ctx, workspace, store.ConversationQuery{Plugin: plainText(in.Plugin), Search: plainText(in.Search), Skip: in.Skip, Most: in.Most})
+	rows, more, err := s.Store.Conversations(ctx, workspace,
+		store.ConversationQuery{Plugin: plainText(in.Plugin), Search: plainText(in.Search), Skip: in.Skip,
+			Most: in.Most})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
 	list.More = more
 	for _, r := range rows {
-		list.Conversations = append(list.Conversations, Conversation{ID: r.ID.String(), Plugin: r.Plugin, Title: r.Title,
-			CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, TurnState: r.TurnState})
+		list.Conversations = append(list.Conversations,
+			Conversation{ID: r.ID.String(), Plugin: r.Plugin, Title: r.Title, CreatedAt: r.CreatedAt,
+				UpdatedAt: r.UpdatedAt, TurnState: r.TurnState})
 	}
 	return &body[ConversationList]{list}, nil
 }
@@ -171,7 +174,8 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 }
 
 // acceptFor does the same for a given workspace.
-func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
+func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUID, key string,
+	in handIn) (*body[Turn], error) {
 	var name string
 	var serve []PluginInfo
 	both, bothCtx := errgroup.WithContext(ctx)
@@ -184,8 +188,9 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Read: in.read,
-		Figures: in.figures, Replaces: in.replaces, Language: cmp.Or(in.language, answersIn(ctx)), Free: s.freeUses(ctx)}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document,
+		Read: in.read, Figures: in.figures, Replaces: in.replaces, Language: cmp.Or(in.language, answersIn(ctx)),
+		Free: s.freeUses(ctx)}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -206,7 +211,8 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	}
 	if !again {
 		if err := s.Work.StartTurn(ctx, TurnInput(turn, name)); err != nil {
-			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the reconciler will", "turn", turn.ID, "error", err)
+			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the reconciler will", "turn", turn.ID,
+				"error", err)
 		}
 		return &body[Turn]{*turnOf(&store.Live{Turn: turn})}, nil
 	}
@@ -261,7 +267,8 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err == nil {
 		var state workflows.WorkflowState
 		if state, err = s.Work.StopTurn(ctx, t.ID.String()); err != nil {
-			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the reconciler will bring it", "turn", t.ID, "error", err)
+			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the reconciler will bring it", "turn", t.ID,
+				"error", err)
 			err = nil
 		} else if state == workflows.Missing {
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
@@ -334,7 +341,8 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 	default:
 		follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: in.ID.String(), Plugin: plugin}
 		if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
-			s.Log.Warn("the follow-up could not be told now that it is closed; the reconciler will", "conversation", in.ID, "error", err)
+			s.Log.Warn("the follow-up could not be told now that it is closed; the reconciler will", "conversation",
+				in.ID, "error", err)
 		}
 	}
 	return s.conversation(ctx, in)
@@ -352,8 +360,8 @@ func conversation(c store.Conversation, state string) Conversation {
 }
 
 func detail(d store.Detail) ConversationDetail {
-	out := ConversationDetail{Conversation: conversation(d.Conversation, "none"), Messages: []Message{}, Documents: []Document{},
-		RequiredDocuments: []RequiredDocument{}, Turn: turnOf(d.Live)}
+	out := ConversationDetail{Conversation: conversation(d.Conversation, "none"), Messages: []Message{},
+		Documents: []Document{}, RequiredDocuments: []RequiredDocument{}, Turn: turnOf(d.Live)}
 	if d.Live != nil {
 		out.TurnState = d.Live.Turn.State
 	}
@@ -371,19 +379,23 @@ func detail(d store.Detail) ConversationDetail {
 		out.Messages = append(out.Messages, messageOf(m))
 	}
 	for _, doc := range d.Documents {
-		out.Documents = append(out.Documents, Document{ID: doc.ID.String(), Name: doc.Name, Type: doc.Type, Bytes: doc.Bytes,
-			Pages: int(doc.Pages), PagesRead: int(doc.PagesRead), Recognised: int(doc.Recognised), Damaged: doc.Damaged, CreatedAt: doc.CreatedAt})
+		out.Documents = append(out.Documents,
+			Document{ID: doc.ID.String(), Name: doc.Name, Type: doc.Type, Bytes: doc.Bytes, Pages: int(doc.Pages),
+				PagesRead: int(doc.PagesRead), Recognised: int(doc.Recognised), Damaged: doc.Damaged,
+				CreatedAt: doc.CreatedAt})
 	}
 	for _, r := range d.Required {
-		out.RequiredDocuments = append(out.RequiredDocuments, RequiredDocument{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+		out.RequiredDocuments = append(out.RequiredDocuments,
+			RequiredDocument{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State,
+				DocumentID: text(r.DocumentID)})
 	}
 	return out
 }
 
 func messageOf(l store.MessageLine) Message {
 	m := l.Message
-	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Exchange: l.Exchange.String(), Role: m.Role, Text: m.Text, State: m.State, DocumentID: text(m.DocumentID),
-		Checks: []Check{}, CreatedAt: m.CreatedAt}
+	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Exchange: l.Exchange.String(), Role: m.Role,
+		Text: m.Text, State: m.State, DocumentID: text(m.DocumentID), Checks: []Check{}, CreatedAt: m.CreatedAt}
 	if m.Role == "user" {
 		_ = json.Unmarshal(l.Inputs, &out.Inputs) // written by us, like the checks below
 	}
@@ -436,8 +448,8 @@ func turnOf(l *store.Live) *Turn {
 	}
 	for _, st := range l.Steps {
 		note := noteOf(st.Note)
-		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: note.English, Said: Saying(note),
-			Done: int(st.Done), Total: int(st.Total)})
+		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: note.English,
+			Said: Saying(note), Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
 		t.Error = &TurnError{

@@ -28,9 +28,12 @@ type DateList struct {
 }
 
 func (s *server) dateRoutes(api huma.API) {
-	get(api, "list-message-dates", "/api/conversations/{id}/messages/{message}/dates", "The dates that a message lists in a table, such as a summary's", s.messageDates)
-	huma.Register(api, huma.Operation{OperationID: "get-message-dates", Method: http.MethodGet, Path: "/api/conversations/{id}/messages/{message}/dates.ics",
-		Summary: "Those dates, or some of them, for a calendar program", Responses: calendarResponse()}, s.messageCalendar)
+	get(api, "list-message-dates", "/api/conversations/{id}/messages/{message}/dates",
+		"The dates that a message lists in a table, such as a summary's", s.messageDates)
+	huma.Register(api, huma.Operation{OperationID: "get-message-dates", Method: http.MethodGet,
+		Path:    "/api/conversations/{id}/messages/{message}/dates.ics",
+		Summary: "Those dates, or some of them, for a calendar program", Responses: calendarResponse()},
+		s.messageCalendar)
 }
 
 func (s *server) messageDates(ctx context.Context, in *messageID) (*body[DateList], error) {
@@ -66,5 +69,6 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 	}
 	c := newCalendar(d.Conversation.Title, time.Now())
 	c.add(m.ID.String(), d.Conversation.Title, s.tabURL(placeOf(ctx), d.Conversation.Plugin, in.ID), days)
-	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+strings.TrimSuffix(d.Conversation.Title, ".pdf")), ".docx")+".ics"), nil
+	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+strings.TrimSuffix(d.Conversation.Title, ".pdf")),
+		".docx")+".ics"), nil
 }

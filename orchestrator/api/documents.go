@@ -37,12 +37,16 @@ const transferTime = 10 * time.Minute
 // uploadRoute accepts documents.
 func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
-		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF, or photographs of its pages",
-		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
+		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents",
+		Summary: "Hand in a PDF, or photographs of its pages", DefaultStatus: http.StatusAccepted,
+		SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayHandIn),
 		RequestBody: fileBody(map[string]*huma.Schema{
-			"type":   {Type: "string", Description: "The required document that it is; left out for what the plugin's form asks for"},
-			"inputs": {Type: "string", Description: "What was given for the plugin's other inputs, by their ids, as a JSON object of texts"},
+			"type": {Type: "string", Description: "The required document that it is; left out for what the plugin's " +
+				"form asks for"},
+			"inputs": {Type: "string",
+				Description: "What was given for the plugin's other inputs, by their ids, as a " +
+					"JSON object of texts"},
 		}),
 	}, s.postDocument)
 }
@@ -50,10 +54,12 @@ func (s *server) uploadRoute(api huma.API) {
 // fileBody is a form with a file and its other fields.
 func fileBody(with map[string]*huma.Schema) *huma.RequestBody {
 	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary",
-		Description: "A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order"}}
+		Description: "A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, " +
+			"photographs are its pages in their order"}}
 	maps.Copy(fields, with)
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: "object", Required: []string{"file"}, Properties: fields}}}}
+	return &huma.RequestBody{Required: true,
+		Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+			Type: "object", Required: []string{"file"}, Properties: fields}}}}
 }
 
 func isUpload(r *http.Request) bool {
@@ -124,7 +130,9 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 		file.Close()
 		return d, nil, err
 	}
-	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
+	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() {
+		file.Close()
+	}, nil
 }
 
 // beginning returns the first bytes of an upload, which identify its type: not every photograph's name has an
@@ -147,7 +155,8 @@ func beginning(header *multipart.FileHeader) ([]byte, error) {
 func isPDF(head []byte) bool { return bytes.Contains(head, []byte("%PDF-")) }
 
 // photographed makes one PDF of photographs, in their order. It takes the name of the first one.
-func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
+func (s *server) photographed(ctx context.Context,
+	files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
 	var size int64
 	for _, head := range files {
 		size += head.Size
@@ -195,7 +204,8 @@ func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader
 
 // examine checks an upload by its name, its declared type and its first bytes, and then has a child process look
 // inside.
-func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
+func (s *server) examine(ctx context.Context, header *multipart.FileHeader,
+	file multipart.File) (pages int, damaged bool, err error) {
 	if header.Size == 0 {
 		return 0, false, refuse("empty.upload", nil)
 	}
@@ -260,7 +270,8 @@ func fileName(name string) string {
 // documentRoute serves a document's bytes to its owner.
 func (s *server) documentRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
-		OperationID: "get-document", Method: http.MethodGet, Path: "/api/documents/{id}", Summary: "A document's PDF, to its owner",
+		OperationID: "get-document", Method: http.MethodGet, Path: "/api/documents/{id}",
+		Summary: "A document's PDF, to its owner",
 		Responses: map[string]*huma.Response{"200": {Description: "The PDF", Content: map[string]*huma.MediaType{
 			"application/pdf": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}},
 	}, func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
@@ -278,7 +289,8 @@ func (s *server) documentRoute(api huma.API) {
 
 func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Document) {
 	kind, how := "application/pdf", "inline"
-	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) { // files of figures are opened by other programs
+	// files of figures are opened by other programs
+	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) {
 		kind, how = "application/octet-stream", "attachment"
 	}
 	hc.SetHeader("Content-Type", kind)
@@ -286,7 +298,8 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	hc.SetHeader("Content-Disposition", mime.FormatMediaType(how, map[string]string{"filename": d.Name}))
 	hc.SetHeader("Cache-Control", "private, no-store") // the next user of this browser must not find it
 	// Only the browser's own viewer may show it; a sandbox would keep Chrome from showing it at all.
-	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; "+
+		"frame-ancestors 'self'")
 	hc.SetStatus(http.StatusOK)
 	defer writeWithin(hc, transferTime)()
 	if err := s.Store.WriteDocument(hc.Context(), workspace, d, hc.BodyWriter()); err != nil {
@@ -332,7 +345,8 @@ func (s *server) page(ctx context.Context, in *pageInput) (*body[PageText], erro
 	if err != nil {
 		return nil, s.toProblem(fmt.Errorf("unpack the words of page %d: %w", in.Number, err))
 	}
-	return &body[PageText]{PageText{PageSize: PageSize{p.Number, p.Method, p.Width, p.Height}, Text: p.Text, Words: words}}, nil
+	return &body[PageText]{PageText{PageSize: PageSize{p.Number, p.Method, p.Width, p.Height}, Text: p.Text,
+		Words: words}}, nil
 }
 
 type findInput struct {

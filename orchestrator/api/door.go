@@ -44,7 +44,8 @@ func (d Door) Before(next http.Handler) http.Handler {
 		d.BodyTime = bodyTime
 	}
 	tell := sync.OnceFunc(func() {
-		d.Log.Warn("a request under a name that is not ours was refused: those under which people come belong in server.hosts")
+		d.Log.Warn("a request under a name that is not ours was refused: those under which people come belong in " +
+			"server.hosts")
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := bareHost(r.Host)

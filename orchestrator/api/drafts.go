@@ -75,12 +75,14 @@ func (s *server) shown(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	if err != nil {
 		return Draft{}, err
 	}
-	out := Draft{DraftLine: DraftLine{ID: d.ID.String(), Kind: d.Kind, Title: d.Title, ConversationID: text(d.ConversationID), Version: int(d.Version),
-		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt}, Parts: []DraftPart{}}
+	out := Draft{DraftLine: DraftLine{ID: d.ID.String(), Kind: d.Kind, Title: d.Title,
+		ConversationID: text(d.ConversationID), Version: int(d.Version), CreatedAt: d.CreatedAt,
+		UpdatedAt: d.UpdatedAt}, Parts: []DraftPart{}}
 	for _, p := range d.Parts {
 		checks := append([]Check{}, found[p.ID]...)
 		countUTF16(p.Text, checks)
-		out.Parts = append(out.Parts, DraftPart{ID: p.ID, Title: p.Title, Point: p.Point, Text: p.Text, By: p.By, Revision: p.Revision, Checks: checks})
+		out.Parts = append(out.Parts, DraftPart{ID: p.ID, Title: p.Title, Point: p.Point, Text: p.Text, By: p.By,
+			Revision: p.Revision, Checks: checks})
 	}
 	return out, nil
 }
@@ -112,8 +114,10 @@ func (s *server) drafts(ctx context.Context, in *draftsInput) (*body[DraftList],
 		rows, list.Next = rows[:draftsAtOnce], in.Skip+draftsAtOnce
 	}
 	for _, r := range rows {
-		list.Drafts = append(list.Drafts, DraftLine{ID: r.ID.String(), Kind: r.Kind, Title: r.Title, Beginning: r.Beginning, ConversationID: text(r.ConversationID),
-			Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt})
+		list.Drafts = append(list.Drafts,
+			DraftLine{ID: r.ID.String(), Kind: r.Kind, Title: r.Title, Beginning: r.Beginning,
+				ConversationID: text(r.ConversationID), Version: int(r.Version), CreatedAt: r.CreatedAt,
+				UpdatedAt: r.UpdatedAt})
 	}
 	return &body[DraftList]{list}, nil
 }
@@ -180,7 +184,8 @@ func (s *server) draftVersions(ctx context.Context, in *idInput) (*body[DraftVer
 	}
 	list := DraftVersionList{Versions: []DraftVersion{}}
 	for _, r := range rows {
-		list.Versions = append(list.Versions, DraftVersion{Version: int(r.Version), Title: r.Title, By: r.MadeBy, MadeAt: r.MadeAt})
+		list.Versions = append(list.Versions,
+			DraftVersion{Version: int(r.Version), Title: r.Title, By: r.MadeBy, MadeAt: r.MadeAt})
 	}
 	return &body[DraftVersionList]{list}, nil
 }
@@ -204,8 +209,8 @@ func (s *server) draftVersion(ctx context.Context, in *versionInput) (*body[Draf
 		return nil, s.toProblem(err)
 	}
 	text := store.DraftText(parts)
-	return &body[DraftText]{DraftText{DraftVersion: DraftVersion{Version: int(v.Version), Title: v.Title, By: v.MadeBy, MadeAt: v.MadeAt},
-		Text: text, Changes: store.Difference(text+"\n", store.DraftText(now.Parts)+"\n")}}, nil
+	return &body[DraftText]{DraftText{DraftVersion: DraftVersion{Version: int(v.Version), Title: v.Title, By: v.MadeBy,
+		MadeAt: v.MadeAt}, Text: text, Changes: store.Difference(text+"\n", store.DraftText(now.Parts)+"\n")}}, nil
 }
 
 func (s *server) restoreVersion(ctx context.Context, in *versionInput) (*body[Draft], error) {
@@ -272,7 +277,8 @@ func (s *server) writtenDrafts(ctx context.Context, in *idInput) (*body[WrittenD
 	}
 	list := WrittenDraftList{Drafts: []WrittenDraft{}}
 	for _, r := range rows {
-		list.Drafts = append(list.Drafts, WrittenDraft{ID: r.ID.String(), TurnID: r.TurnID.String(), Kind: r.Kind, Title: r.Title})
+		list.Drafts = append(list.Drafts,
+			WrittenDraft{ID: r.ID.String(), TurnID: r.TurnID.String(), Kind: r.Kind, Title: r.Title})
 	}
 	return &body[WrittenDraftList]{list}, nil
 }

@@ -239,17 +239,28 @@ type EvalRunList struct {
 }
 
 func (s *server) evalRoutes(api huma.API) {
-	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: which cases there are", s.evalCases)
-	asOperator(api, s, http.MethodGet, "get-eval-history", "/api/evals/history", "For operators: how each set of cases went over time", s.evalHistory)
-	asOperator(api, s, http.MethodGet, "list-eval-readings", "/api/evals/readings", "For operators: how well notices of labelled corpora were read", s.evalReadings)
-	asOperator(api, s, http.MethodGet, "list-eval-runs", "/api/evals/runs", "For operators: the latest runs of cases", s.evalRuns)
-	asOperator(api, s, http.MethodPost, "start-eval-run", "/api/evals/runs", "For operators: have cases tried", s.startEval)
-	asOperator(api, s, http.MethodGet, "get-eval-run", "/api/evals/runs/{id}", "For operators: a run with its answers and verdicts so far", s.evalRun)
-	asOperator(api, s, http.MethodPost, "cancel-eval-run", "/api/evals/runs/{id}/cancel", "For operators: end a run with the results that it has", s.cancelEval)
-	asOperator(api, s, http.MethodPost, "bless-eval-run", "/api/evals/runs/{id}/bless", "For operators: hold later runs against this one", s.blessEval)
-	asOperator(api, s, http.MethodGet, "compare-eval-runs", "/api/evals/runs/{id}/comparison", "For operators: what changed from another run to this one", s.compareEvals)
-	get(api, "get-training", "/api/training", "The accuracy over the built-in examples, as it was last measured", s.training)
-	post(api, "run-training", "/api/training", "Measure the accuracy over the built-in examples", http.StatusAccepted, s.runTraining)
+	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: which cases there are",
+		s.evalCases)
+	asOperator(api, s, http.MethodGet, "get-eval-history", "/api/evals/history",
+		"For operators: how each set of cases went over time", s.evalHistory)
+	asOperator(api, s, http.MethodGet, "list-eval-readings", "/api/evals/readings",
+		"For operators: how well notices of labelled corpora were read", s.evalReadings)
+	asOperator(api, s, http.MethodGet, "list-eval-runs", "/api/evals/runs", "For operators: the latest runs of cases",
+		s.evalRuns)
+	asOperator(api, s, http.MethodPost, "start-eval-run", "/api/evals/runs", "For operators: have cases tried",
+		s.startEval)
+	asOperator(api, s, http.MethodGet, "get-eval-run", "/api/evals/runs/{id}",
+		"For operators: a run with its answers and verdicts so far", s.evalRun)
+	asOperator(api, s, http.MethodPost, "cancel-eval-run", "/api/evals/runs/{id}/cancel",
+		"For operators: end a run with the results that it has", s.cancelEval)
+	asOperator(api, s, http.MethodPost, "bless-eval-run", "/api/evals/runs/{id}/bless",
+		"For operators: hold later runs against this one", s.blessEval)
+	asOperator(api, s, http.MethodGet, "compare-eval-runs", "/api/evals/runs/{id}/comparison",
+		"For operators: what changed from another run to this one", s.compareEvals)
+	get(api, "get-training", "/api/training", "The accuracy over the built-in examples, as it was last measured",
+		s.training)
+	post(api, "run-training", "/api/training", "Measure the accuracy over the built-in examples", http.StatusAccepted,
+		s.runTraining)
 }
 
 // evalsShown is how many runs the list returns.
@@ -389,8 +400,8 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 		return Training{State: "none", Shown: "no cases"}, false, nil
 	}
 	r := runs[0]
-	t = Training{State: r.State, Shown: r.Totals.Accuracy, Done: r.Done, Of: r.Tests, FinishedAt: r.FinishedAt, Run: r.ID.String(),
-		Metrics: TrainingMetrics{r.Totals.Of, r.Totals.Passed, r.Totals.Failed}}
+	t = Training{State: r.State, Shown: r.Totals.Accuracy, Done: r.Done, Of: r.Tests, FinishedAt: r.FinishedAt,
+		Run: r.ID.String(), Metrics: TrainingMetrics{r.Totals.Of, r.Totals.Passed, r.Totals.Failed}}
 	if t.Offline = r.Offline; !t.Offline {
 		t.Model = r.Model
 	}

@@ -19,7 +19,8 @@ import (
 
 const (
 	pingEvery = 15 * time.Second // keeps proxies from closing a silent stream
-	lookEvery = 5 * time.Second  // how often to check that the client is still signed in, which another process may have ended
+	// how often to check that the client is still signed in, which another process may have ended
+	lookEvery = 5 * time.Second
 	eventTime = 30 * time.Second // a client that accepts nothing for so long is disconnected
 )
 
@@ -37,11 +38,13 @@ func (s *server) eventsRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "follow-conversation", Method: http.MethodGet, Path: "/api/conversations/{id}/events",
 		Summary: "Live events of a conversation (Server-Sent Events)",
-		Description: "Events: `snapshot` (SnapshotEvent) replaces what the client knows of the latest turn; `text` (TextEvent) appends; " +
-			"`turn` (TurnEvent) tells where the turn stands, and on a final state the conversation is to be read again; `ping` keeps the line open. " +
-			"`snapshot` and `text` carry an id; a client that sends it as Last-Event-ID continues there.",
+		Description: "Events: `snapshot` (SnapshotEvent) replaces what the client knows of the latest turn; `text` " +
+			"(TextEvent) appends; `turn` (TurnEvent) tells where the turn stands, and on a final state the " +
+			"conversation is to be read again; `ping` keeps the line open. `snapshot` and `text` carry an id; a " +
+			"client that sends it as Last-Event-ID continues there.",
 		Responses: map[string]*huma.Response{"200": {Description: "The stream", Content: map[string]*huma.MediaType{
-			"text/event-stream": {Schema: &huma.Schema{OneOf: []*huma.Schema{schema(SnapshotEvent{}), schema(TextEvent{}), schema(TurnEvent{})}}}}}},
+			"text/event-stream": {Schema: &huma.Schema{OneOf: []*huma.Schema{schema(SnapshotEvent{}),
+				schema(TextEvent{}), schema(TurnEvent{})}}}}}},
 	}, func(ctx context.Context, in *eventsInput) (*huma.StreamResponse, error) {
 		workspace, err := who(ctx)
 		if err != nil {
@@ -60,7 +63,8 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	if of := sessionOf(ctx); of != nil {
 		defer s.ended.follow(of.ID, end)()
 	}
-	woken, pieces, done := s.Changes.ReadAlong(conversation) // subscribed before the first read, so that no change is missed
+	// subscribed before the first read, so that no change is missed
+	woken, pieces, done := s.Changes.ReadAlong(conversation)
 	defer done()
 	if !known {
 		at = store.EventID{Epoch: -1} // an epoch that no turn has: the first read sends a snapshot
@@ -133,7 +137,8 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		}
 		if f, err = s.Store.Follow(ctx, workspace, conversation, at); err != nil {
 			if ctx.Err() == nil {
-				s.Log.WarnContext(ctx, "a stream lost the store; the client comes back", "conversation", conversation, "error", err)
+				s.Log.WarnContext(ctx, "a stream lost the store; the client comes back", "conversation", conversation,
+					"error", err)
 			}
 			return
 		}

@@ -206,36 +206,47 @@ const figuresTurn = store.FiguresTurn
 func (s *server) figuresRoutes(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-figures", Method: http.MethodPost, Path: "/api/conversations/{id}/figures",
-		Summary: "Hand in files of the portal and the books, to be held against the notice", DefaultStatus: http.StatusAccepted, SkipValidateBody: true,
+		Summary:       "Hand in files of the portal and the books, to be held against the notice",
+		DefaultStatus: http.StatusAccepted, SkipValidateBody: true,
 		BodyReadTimeout: transferTime, Middlewares: s.beforeBody(s.mayHandInFigures),
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-			Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
-				"file": {Type: "string", Format: "binary", Description: "JSON, Excel (.xlsx, .xlsm), CSV, or a ZIP of JSON; may be given several times"},
-				"type": {Type: "string", Description: "The required document that they are, or left out"}}}}}},
+		RequestBody: &huma.RequestBody{Required: true,
+			Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+				Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
+					"file": {Type: "string", Format: "binary",
+						Description: "JSON, Excel (.xlsx, .xlsm), CSV, or a ZIP of JSON; may be given several times"},
+					"type": {Type: "string", Description: "The required document that they are, or left out"}}}}}},
 	}, s.postFigures)
-	get(api, "get-figures", "/api/conversations/{id}/figures", "The files that are held against a notice, and what they come to", s.figures)
-	get(api, "get-figure-entries", "/api/conversations/{id}/figures/entries", "The documents of the comparison, page by page", s.figureEntries)
-	post(api, "class-figure", "/api/conversations/{id}/figures/class", "Give a document another class", http.StatusOK, s.classFigure)
-	post(api, "remove-figures", "/api/conversations/{id}/figures/{file}/remove", "Remove a file, and compare the others anew", http.StatusAccepted,
-		s.removeFigures)
+	get(api, "get-figures", "/api/conversations/{id}/figures", "The files that are held against a notice, and what "+
+		"they come to", s.figures)
+	get(api, "get-figure-entries", "/api/conversations/{id}/figures/entries",
+		"The documents of the comparison, page by page", s.figureEntries)
+	post(api, "class-figure", "/api/conversations/{id}/figures/class", "Give a document another class", http.StatusOK,
+		s.classFigure)
+	post(api, "remove-figures", "/api/conversations/{id}/figures/{file}/remove",
+		"Remove a file, and compare the others anew", http.StatusAccepted, s.removeFigures)
 	post(api, "choose-figure-columns", "/api/conversations/{id}/figures/{file}/columns",
 		"Say which columns of a register hold what, for all files of the client with the same headings, and compare anew", http.StatusAccepted, s.chooseColumns)
 	const xlsx, docx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 	download := func(operation, path, summary, kind string) huma.Operation {
-		return huma.Operation{OperationID: operation, Method: http.MethodGet, Path: "/api/conversations/{id}/figures/" + path, Summary: summary,
-			Responses: map[string]*huma.Response{"200": {Description: "An Office file", Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}}
+		return huma.Operation{OperationID: operation, Method: http.MethodGet,
+			Path: "/api/conversations/{id}/figures/" + path, Summary: summary,
+			Responses: map[string]*huma.Response{"200": {Description: "An Office file",
+				Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}}
 	}
-	huma.Register(api, download("get-figures-workbook", "workbook", "The comparison as a workbook with live formulas", xlsx),
-		func(ctx context.Context, in *workbookInput) (*huma.StreamResponse, error) {
-			return s.figuresFile(ctx, in.ID, "Annexure of figures", ".xlsx", xlsx, func(workspace uuid.UUID, w io.Writer) error {
+	huma.Register(api, download("get-figures-workbook", "workbook", "The comparison as a workbook with live formulas",
+		xlsx), func(ctx context.Context, in *workbookInput) (*huma.StreamResponse, error) {
+		return s.figuresFile(ctx, in.ID, "Annexure of figures", ".xlsx", xlsx,
+			func(workspace uuid.UUID, w io.Writer) error {
 				return s.Figures.Workbook(ctx, workspace, in.ID, cmp.Or(in.Language, answersIn(ctx)), w)
 			})
-		})
-	huma.Register(api, download("get-supplier-letters", "letters", "A letter to each supplier who is asked to confirm supplies, in one Word file", docx),
+	})
+	huma.Register(api, download("get-supplier-letters", "letters", "A letter to each supplier who is asked to confirm "+
+		"supplies, in one Word file", docx),
 		func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
-			return s.figuresFile(ctx, in.ID, "Letters to suppliers", ".docx", docx, func(workspace uuid.UUID, w io.Writer) error {
-				return s.Figures.Letters(ctx, workspace, in.ID, w)
-			})
+			return s.figuresFile(ctx, in.ID, "Letters to suppliers", ".docx", docx,
+				func(workspace uuid.UUID, w io.Writer) error {
+					return s.Figures.Letters(ctx, workspace, in.ID, w)
+				})
 		})
 }
 
@@ -276,7 +287,8 @@ type figuresInput struct {
 }
 
 // dataEndings are the extensions of files that are read as figures.
-var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".xls", ".xlsb"} // the last two are refused with a sentence that helps
+// the last two are refused with a sentence that helps
+var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".xls", ".xlsb"}
 
 func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn], error) {
 	workspace, err := who(ctx)
@@ -366,7 +378,9 @@ func (s *server) figureEntries(ctx context.Context, in *figureEntriesInput) (*bo
 	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	list, err := s.Figures.Entries(ctx, workspace, in.ID, store.FigureQuery{What: in.What, Class: in.Class, Sort: in.Sort, Search: in.Search, Skip: in.Skip, Most: in.Most})
+	list, err := s.Figures.Entries(ctx, workspace, in.ID,
+		store.FigureQuery{What: in.What, Class: in.Class, Sort: in.Sort, Search: in.Search, Skip: in.Skip,
+			Most: in.Most})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

@@ -19,7 +19,8 @@ import (
 type Firms interface {
 	// Found makes a firm that the person owns, under the name that colleagues read.
 	Found(ctx context.Context, person uuid.UUID, firm, name string) (uuid.UUID, error)
-	// Invite makes a link by which somebody may work in the firm of whoever acts, and mails it where an address is given and mail is sent.
+	// Invite makes a link by which somebody may work in the firm of whoever acts, and mails it where an address is
+	// given and mail is sent.
 	Invite(ctx context.Context, in Invitee) (Invited, error)
 	// Accept uses up a link for the person, and returns the firm's workspace.
 	Accept(ctx context.Context, token string, person uuid.UUID, name string) (uuid.UUID, error)
@@ -50,7 +51,8 @@ type Acting struct {
 }
 
 func actingOf(a store.Acting) *Acting {
-	out := &Acting{FirmLine: FirmLine{ID: a.Workspace.String(), Name: a.Firm, Role: string(a.Role)}, Member: a.Member.String(), Called: a.Name, Rights: []string{}}
+	out := &Acting{FirmLine: FirmLine{ID: a.Workspace.String(), Name: a.Firm, Role: string(a.Role)},
+		Member: a.Member.String(), Called: a.Name, Rights: []string{}}
 	for _, r := range a.Role.Rights() {
 		out.Rights = append(out.Rights, string(r))
 	}
@@ -124,17 +126,22 @@ const mostName = 100
 
 func (s *server) firmRoutes(api huma.API) {
 	post(api, "found-firm", "/api/firms", "Found a firm", http.StatusCreated, s.foundFirm)
-	post(api, "look-at-invitation", "/api/invitations/look", "What the link of an invitation invites to", http.StatusOK, s.lookAtInvitation)
-	post(api, "accept-invitation", "/api/invitations/accept", "Join a firm by the link of an invitation", http.StatusOK, s.acceptInvitation)
+	post(api, "look-at-invitation", "/api/invitations/look", "What the link of an invitation invites to", http.StatusOK,
+		s.lookAtInvitation)
+	post(api, "accept-invitation", "/api/invitations/accept", "Join a firm by the link of an invitation", http.StatusOK,
+		s.acceptInvitation)
 	get(api, "get-firm", "/api/firm", "The firm, with who works in it", s.firm)
 	post(api, "rename-firm", "/api/firm", "Give the firm another name", http.StatusNoContent, s.renameFirm)
 	post(api, "invite", "/api/firm/invitations", "Invite somebody to work in the firm", http.StatusCreated, s.invite)
 	remove(api, "withdraw-invitation", "/api/firm/invitations/{id}", "Withdraw an invitation", s.withdrawInvitation)
-	post(api, "change-member", "/api/firm/members/{id}", "Give a member another role or name", http.StatusNoContent, s.changeMember)
+	post(api, "change-member", "/api/firm/members/{id}", "Give a member another role or name", http.StatusNoContent,
+		s.changeMember)
 	remove(api, "remove-member", "/api/firm/members/{id}", "Remove a member from the firm", s.removeMember)
-	post(api, "forget-member", "/api/firm/members/{id}/forget", "Take the name of a member who left out of the firm's records", http.StatusNoContent, s.forgetMember)
+	post(api, "forget-member", "/api/firm/members/{id}/forget", "Take the name of a member who left out of the firm's "+
+		"records", http.StatusNoContent, s.forgetMember)
 	post(api, "leave-firm", "/api/firm/leave", "Leave the firm", http.StatusNoContent, s.leaveFirm)
-	post(api, "hand-over", "/api/firm/owner", "Make another member the owner; whoever was is a partner then", http.StatusNoContent, s.handOver)
+	post(api, "hand-over", "/api/firm/owner", "Make another member the owner; whoever was is a partner then",
+		http.StatusNoContent, s.handOver)
 	get(api, "list-firm-log", "/api/firm/log", "Who did what in the firm", s.firmLog)
 }
 
@@ -235,8 +242,9 @@ func (s *server) firm(ctx context.Context, _ *none) (*body[Firm], error) {
 	}
 	out := Firm{ID: f.ID.String(), Name: f.Name, Members: []Member{}, Invitations: []Invitation{}}
 	for _, m := range f.Members {
-		out.Members = append(out.Members, Member{ID: m.ID.String(), Name: m.Name, Email: f.Mail[m.ID], Role: m.Role, JoinedAt: m.JoinedAt, LeftAt: m.LeftAt,
-			Mine: m.ID == a.Member})
+		out.Members = append(out.Members,
+			Member{ID: m.ID.String(), Name: m.Name, Email: f.Mail[m.ID], Role: m.Role, JoinedAt: m.JoinedAt,
+				LeftAt: m.LeftAt, Mine: m.ID == a.Member})
 		if m.LeftAt == nil && role.Role(m.Role).Seat() {
 			out.Taken++
 		}
@@ -251,8 +259,9 @@ func (s *server) firm(ctx context.Context, _ *none) (*body[Firm], error) {
 		return &body[Firm]{out}, nil
 	}
 	for _, i := range f.Invited {
-		out.Invitations = append(out.Invitations, Invitation{ID: i.ID.String(), Role: i.Role, Email: i.Email, By: i.InvitedBy, CreatedAt: i.CreatedAt,
-			ExpiresAt: i.ExpiresAt})
+		out.Invitations = append(out.Invitations,
+			Invitation{ID: i.ID.String(), Role: i.Role, Email: i.Email, By: i.InvitedBy, CreatedAt: i.CreatedAt,
+				ExpiresAt: i.ExpiresAt})
 	}
 	return &body[Firm]{out}, nil
 }
@@ -310,7 +319,8 @@ func (s *server) withdrawInvitation(ctx context.Context, in *idInput) (*none, er
 	return nil, nil
 }
 
-// mayChange refuses whoever acts to change a member of a role that they may not give: partners do not change partners, and nobody the owner.
+// mayChange refuses whoever acts to change a member of a role that they may not give: partners do not change partners,
+// and nobody the owner.
 func (s *server) mayChange(ctx context.Context, member uuid.UUID) (store.Acting, error) {
 	a, _ := store.ActingIn(ctx)
 	is, err := s.Store.MemberRole(ctx, a.Workspace, member)
@@ -454,7 +464,8 @@ func (s *server) firmLog(ctx context.Context, in *firmLogInput) (*body[FirmLog],
 	}
 	out := FirmLog{Entries: []FirmEntry{}, More: more}
 	for _, e := range entries {
-		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About), Detail: map[string]any{}}
+		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About),
+			Detail: map[string]any{}}
 		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us; without it the entry is still there
 		out.Entries = append(out.Entries, one)
 	}

@@ -86,8 +86,11 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 			return nil, refuse("missing_input", problem.Params{"field": p.named(input.Title)})
 		case len(text) > maxMessage:
 			return nil, tooLong()
-		case text != "" && input.Type == "choice" && !slices.ContainsFunc(input.Choices, func(o Option) bool { return o.ID == text }):
-			return nil, refuse("unknown_choice", problem.Params{"field": p.named(input.Title), "choices": p.titles(input.Choices)})
+		case text != "" && input.Type == "choice" && !slices.ContainsFunc(input.Choices, func(o Option) bool {
+			return o.ID == text
+		}):
+			return nil, refuse("unknown_choice",
+				problem.Params{"field": p.named(input.Title), "choices": p.titles(input.Choices)})
 		}
 		anything = anything || text != ""
 		if _, given := in.inputs[input.ID]; given ||

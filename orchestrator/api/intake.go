@@ -21,8 +21,8 @@ import (
 
 // Intake takes papers that come many at once.
 type Intake interface {
-	// Take takes a file of a batch, or each that is in a ZIP: what can be read is read, and of what cannot be it is noted why. ErrNotFound:
-	// there is no such batch; ErrTooMany: it is full.
+	// Take takes a file of a batch, or each that is in a ZIP: what can be read is read, and of what cannot be it is
+	// noted why. ErrNotFound: there is no such batch; ErrTooMany: it is full.
 	Take(ctx context.Context, workspace, batch uuid.UUID, f IntakeFile) error
 	// Problem returns why a file was refused, as it was kept.
 	Problem(kept json.RawMessage) (FileProblem, error)
@@ -89,8 +89,10 @@ func (s *server) intakeRoutes(api huma.API) {
 		Middlewares: s.beforeBody(s.mayIntake), RequestBody: fileBody(nil),
 	}, s.addBatchFile)
 	get(api, "get-triage", "/api/triage", "What came and nobody has looked at", s.triage)
-	post(api, "put-aside", "/api/triage/aside", "Put files aside that became no paper", http.StatusNoContent, s.putAside)
-	post(api, "analyse-paper", "/api/conversations/{id}/analysis", "Begin the analysis of a notice that was read before", http.StatusAccepted, s.analysePaper)
+	post(api, "put-aside", "/api/triage/aside", "Put files aside that became no paper", http.StatusNoContent,
+		s.putAside)
+	post(api, "analyse-paper", "/api/conversations/{id}/analysis",
+		"Begin the analysis of a notice that was read before", http.StatusAccepted, s.analysePaper)
 }
 
 func (s *server) openBatch(ctx context.Context, _ *none) (*body[Batch], error) {
@@ -185,8 +187,9 @@ func (s *server) triage(ctx context.Context, in *triageInput) (*body[Triage], er
 	}
 	out := Triage{Batches: []Batch{}, Files: []TriageFile{}, Papers: []TriagePaper{}, Total: t.Total}
 	for _, b := range t.Batches {
-		out.Batches = append(out.Batches, Batch{ID: b.ID.String(), By: orEmpty(b.Member), Files: int(b.Files), Reading: int(b.Reading),
-			Refused: int(b.Refused), Repeated: int(b.Repeated), CreatedAt: b.CreatedAt})
+		out.Batches = append(out.Batches,
+			Batch{ID: b.ID.String(), By: orEmpty(b.Member), Files: int(b.Files), Reading: int(b.Reading),
+				Refused: int(b.Refused), Repeated: int(b.Repeated), CreatedAt: b.CreatedAt})
 	}
 	for _, f := range t.Files {
 		one := TriageFile{ID: f.ID.String(), Name: f.Name, Turn: orNull(f.TurnID)}
@@ -210,8 +213,9 @@ func (s *server) triage(ctx context.Context, in *triageInput) (*body[Triage], er
 	}
 	today, soon := todayAndSoon()
 	for _, p := range t.Papers {
-		out.Papers = append(out.Papers, TriagePaper{NoticeLine: noticeLine(store.LineOf(p.Notice), today, soon), Filing: paperFiling(p.FiledPaper),
-			From: orEmpty(p.Member)})
+		out.Papers = append(out.Papers,
+			TriagePaper{NoticeLine: noticeLine(store.LineOf(p.Notice), today, soon), Filing: paperFiling(p.FiledPaper),
+				From: orEmpty(p.Member)})
 	}
 	return &body[Triage]{out}, nil
 }

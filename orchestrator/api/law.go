@@ -174,8 +174,10 @@ type public[T any] struct {
 // lawRoutes adds the law routes, which need no session.
 func (s *server) lawRoutes(api huma.API) {
 	get(api, "list-law", "/api/law", "The Acts and Rules with their chapters, sections and rules", s.lawActs)
-	get(api, "search-law", "/api/law/search", "The provisions that words or a number are about, best first", s.searchLaw)
-	get(api, "get-provision", "/api/law/{act}/{number}", "A provision as it stood on a day: digest, official words, history", s.provision)
+	get(api, "search-law", "/api/law/search", "The provisions that words or a number are about, best first",
+		s.searchLaw)
+	get(api, "get-provision", "/api/law/{act}/{number}", "A provision as it stood on a day: digest, official words, "+
+		"history", s.provision)
 }
 
 // LawActs lists the Acts and Rules.

@@ -80,19 +80,25 @@ const (
 
 func (s *server) linkRoutes(api huma.API) {
 	get(api, "list-links", "/api/conversations/{id}/links", "The links to a notice that were given to others", s.links)
-	post(api, "make-link", "/api/conversations/{id}/links", "Make a link by which somebody without an account answers the interview", http.StatusCreated, s.makeLink)
+	post(api, "make-link", "/api/conversations/{id}/links", "Make a link by which somebody without an account answers "+
+		"the interview", http.StatusCreated, s.makeLink)
 	post(api, "revoke-link", "/api/links/{id}/revoke", "Have a link lead nowhere", http.StatusNoContent, s.revokeLink)
 	get(api, "open-link", "/api/link", "For who was given a link: what is asked", s.openLink)
-	post(api, "answer-link", "/api/link/answers", "For who was given a link: answer a question", http.StatusOK, s.answerLink)
+	post(api, "answer-link", "/api/link/answers", "For who was given a link: answer a question", http.StatusOK,
+		s.answerLink)
 	huma.Register(api, huma.Operation{
-		OperationID: "hand-in-by-link", Method: http.MethodPost, Path: linkUpload, Summary: "For who was given a link: hand in a paper that is wanted",
-		DefaultStatus: http.StatusOK, SkipValidateBody: true, BodyReadTimeout: transferTime, Middlewares: huma.Middlewares{s.beforeLinkUpload},
-		RequestBody: fileBody(map[string]*huma.Schema{"type": {Type: "string", Description: "The paper that it is, as it is called there"}}),
+		OperationID: "hand-in-by-link", Method: http.MethodPost, Path: linkUpload,
+		Summary: "For who was given a link: hand in a paper that is wanted", DefaultStatus: http.StatusOK,
+		SkipValidateBody: true, BodyReadTimeout: transferTime,
+		Middlewares: huma.Middlewares{s.beforeLinkUpload},
+		RequestBody: fileBody(map[string]*huma.Schema{"type": {Type: "string",
+			Description: "The paper that it is, as it is called there"}}),
 	}, s.handInByLink)
 }
 
 func linkOf(l store.Link) Link {
-	return Link{ID: l.ID, Kind: l.Kind, Recipient: l.Recipient, Language: l.Language, Created: l.CreatedAt, Expires: l.ExpiresAt, Revoked: l.RevokedAt, Used: l.UsedAt}
+	return Link{ID: l.ID, Kind: l.Kind, Recipient: l.Recipient, Language: l.Language, Created: l.CreatedAt,
+		Expires: l.ExpiresAt, Revoked: l.RevokedAt, Used: l.UsedAt}
 }
 
 func (s *server) links(ctx context.Context, in *idInput) (*body[LinkList], error) {
@@ -142,8 +148,9 @@ func (s *server) makeLink(ctx context.Context, in *makeLinkInput) (*body[Link], 
 	}
 	token := newToken()
 	made, err := s.Store.MakeLink(ctx, workspace, store.NewLink{
-		Kind: store.InterviewLink, Conversation: in.ID, Token: token, Recipient: strings.Join(strings.Fields(plainText(in.Body.Recipient)), " "),
-		Language: in.Body.Language, Expires: time.Now().AddDate(0, 0, min(in.Body.Days, mostDaysAlive)),
+		Kind: store.InterviewLink, Conversation: in.ID, Token: token,
+		Recipient: strings.Join(strings.Fields(plainText(in.Body.Recipient)), " "),
+		Language:  in.Body.Language, Expires: time.Now().AddDate(0, 0, min(in.Body.Days, mostDaysAlive)),
 	})
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -324,7 +331,8 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	if _, err := s.acceptFor(ctx, link.WorkspaceID, *link.ConversationID, key, handIn{document: &doc, language: speaks}); err != nil {
+	if _, err := s.acceptFor(ctx, link.WorkspaceID, *link.ConversationID, key,
+		handIn{document: &doc, language: speaks}); err != nil {
 		return nil, err
 	}
 	if err := s.logByLink(ctx, link, "link_handed_in"); err != nil {

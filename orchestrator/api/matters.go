@@ -157,10 +157,13 @@ type FilingDuplicate struct {
 func (s *server) matterRoutes(api huma.API) {
 	get(api, "list-matters", "/api/matters", "The firm's matters", s.matters)
 	get(api, "get-matter", "/api/matters/{id}", "A matter with its papers, days, drafts and what was done", s.matter)
-	post(api, "change-matter", "/api/matters/{id}", "Name, assign or note a matter, or change its state", http.StatusOK, s.changeMatter)
+	post(api, "change-matter", "/api/matters/{id}", "Name, assign or note a matter, or change its state", http.StatusOK,
+		s.changeMatter)
 	get(api, "get-filing", "/api/conversations/{id}/filing", "Where a paper belongs, or may belong", s.filing)
-	post(api, "file-paper", "/api/conversations/{id}/filing", "Put a paper into a matter, or into one of its own", http.StatusOK, s.filePaper)
-	post(api, "see-paper", "/api/conversations/{id}/filing/seen", "Note that a paper was looked at where it lies", http.StatusNoContent, s.seePaper)
+	post(api, "file-paper", "/api/conversations/{id}/filing", "Put a paper into a matter, or into one of its own",
+		http.StatusOK, s.filePaper)
+	post(api, "see-paper", "/api/conversations/{id}/filing/seen", "Note that a paper was looked at where it lies",
+		http.StatusNoContent, s.seePaper)
 }
 
 type mattersInput struct {
@@ -176,7 +179,8 @@ type mattersInput struct {
 
 func (s *server) matters(ctx context.Context, in *mattersInput) (*body[MatterList], error) {
 	a, _ := store.ActingIn(ctx)
-	q := store.MatterQuery{Stage: in.Stage, State: in.State, Search: plainText(in.Search), Closed: in.Closed || in.State == "closed", Skip: in.Skip, Most: in.Most}
+	q := store.MatterQuery{Stage: in.Stage, State: in.State, Search: plainText(in.Search), Closed: in.Closed ||
+		in.State == "closed", Skip: in.Skip, Most: in.Most}
 	for id, into := range map[string]**uuid.UUID{in.Client: &q.Client, in.Assignee: &q.Assignee} {
 		if id == "" {
 			continue
@@ -199,10 +203,12 @@ func (s *server) matters(ctx context.Context, in *mattersInput) (*body[MatterLis
 }
 
 func matterLine(m store.MatterLine) MatterLine {
-	return MatterLine{ID: m.ID.String(), Client: Named{m.ClientID.String(), m.Client}, Title: m.Title, Stage: m.Stage, State: m.State, GSTIN: m.Gstin, FirstYear: m.FirstYear,
-		LastYear: m.LastYear, Issues: m.Issues, Forms: m.Forms, Officer: m.Officer, DemandPaise: m.DemandPaise, NextOn: m.NextOn, NextWhat: m.NextWhat,
-		NextPaper: text(m.NextPaper), OpenDate: m.OpenDate, Count: int(m.Papers), Assignee: named(m.AssigneeID, m.Assignee), Reviewer: named(m.ReviewerID, m.Reviewer),
-		Closed: m.ClosedAt != nil, UpdatedAt: m.UpdatedAt}
+	return MatterLine{ID: m.ID.String(), Client: Named{m.ClientID.String(), m.Client}, Title: m.Title, Stage: m.Stage,
+		State: m.State, GSTIN: m.Gstin, FirstYear: m.FirstYear, LastYear: m.LastYear, Issues: m.Issues, Forms: m.Forms,
+		Officer: m.Officer, DemandPaise: m.DemandPaise, NextOn: m.NextOn, NextWhat: m.NextWhat,
+		NextPaper: text(m.NextPaper), OpenDate: m.OpenDate, Count: int(m.Papers),
+		Assignee: named(m.AssigneeID, m.Assignee), Reviewer: named(m.ReviewerID, m.Reviewer), Closed: m.ClosedAt != nil,
+		UpdatedAt: m.UpdatedAt}
 }
 
 func named(id *uuid.UUID, name *string) *Named {
@@ -218,8 +224,8 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	m := Matter{Note: p.Note, Papers: []MatterPaper{}, Days: []MatterDay{}, Drafts: []MatterDraft{}, Authorities: []MatterAuthority{}, HandedIn: []MatterDocument{},
-		Log: []FirmEntry{}, Staff: []Named{}}
+	m := Matter{Note: p.Note, Papers: []MatterPaper{}, Days: []MatterDay{}, Drafts: []MatterDraft{},
+		Authorities: []MatterAuthority{}, HandedIn: []MatterDocument{}, Log: []FirmEntry{}, Staff: []Named{}}
 	names := map[uuid.UUID]string{}
 	for _, member := range p.Members {
 		names[member.ID] = member.Name
@@ -234,15 +240,18 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 		name := names[*id]
 		return &name
 	}
-	m.MatterLine = matterLine(store.MatterLine{ID: p.ID, Title: p.Title, Track: p.Track, Stage: p.Stage, State: p.State, Papers: p.MatterRow.Papers, Gstin: p.Gstin,
-		FirstYear: p.FirstYear, LastYear: p.LastYear, Issues: p.Issues, Forms: p.Forms, Officer: p.Officer, DemandPaise: p.DemandPaise, NextOn: p.NextOn,
-		NextWhat: p.NextWhat, NextPaper: p.NextPaper, OpenDate: p.OpenDate, AssigneeID: p.AssigneeID, ReviewerID: p.ReviewerID, ClosedAt: p.ClosedAt,
-		UpdatedAt: p.UpdatedAt, ClientID: p.ClientID, Client: p.Client, Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID)})
+	m.MatterLine = matterLine(store.MatterLine{ID: p.ID, Title: p.Title, Track: p.Track, Stage: p.Stage, State: p.State,
+		Papers: p.MatterRow.Papers, Gstin: p.Gstin, FirstYear: p.FirstYear, LastYear: p.LastYear, Issues: p.Issues,
+		Forms: p.Forms, Officer: p.Officer, DemandPaise: p.DemandPaise, NextOn: p.NextOn, NextWhat: p.NextWhat,
+		NextPaper: p.NextPaper, OpenDate: p.OpenDate, AssigneeID: p.AssigneeID, ReviewerID: p.ReviewerID,
+		ClosedAt: p.ClosedAt, UpdatedAt: p.UpdatedAt, ClientID: p.ClientID, Client: p.Client,
+		Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID)})
 	today := time.Now().In(clock.India).Format(time.DateOnly)
 	for _, n := range p.Papers {
-		one := MatterPaper{ID: n.ID.String(), Title: n.Title, Form: n.Form, Reference: n.Reference, Stage: n.Stage, Issued: n.Issued, DemandPaise: n.DemandPaise,
-			ReplyBy: n.ReplyBy, WatchBy: n.WatchBy, HearingOn: n.HearingOn, OpenDate: n.OpenDate, Attention: []Attention{}, AnsweredAt: n.AnsweredAt, Passed: n.Passed,
-			CreatedAt: n.CreatedAt}
+		one := MatterPaper{ID: n.ID.String(), Title: n.Title, Form: n.Form, Reference: n.Reference, Stage: n.Stage,
+			Issued: n.Issued, DemandPaise: n.DemandPaise, ReplyBy: n.ReplyBy, WatchBy: n.WatchBy,
+			HearingOn: n.HearingOn, OpenDate: n.OpenDate, Attention: []Attention{}, AnsweredAt: n.AnsweredAt,
+			Passed: n.Passed, CreatedAt: n.CreatedAt}
 		if n.AnsweredAt == nil {
 			_ = json.Unmarshal(n.Attention, &one.Attention) // written by us; without reasons the paper is still there
 			days, err := s.Briefs.Days(n.Facts, answersIn(ctx))
@@ -251,7 +260,8 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 			}
 			for _, d := range days {
 				if d.Date >= today {
-					m.Days = append(m.Days, MatterDay{Paper: one.ID, What: d.What, Date: d.Date, Time: d.Time, Note: d.Note})
+					m.Days = append(m.Days,
+						MatterDay{Paper: one.ID, What: d.What, Date: d.Date, Time: d.Time, Note: d.Note})
 				}
 			}
 		}
@@ -259,16 +269,21 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	}
 	slices.SortStableFunc(m.Days, func(a, b MatterDay) int { return cmp.Compare(a.Date+a.Time, b.Date+b.Time) })
 	for _, d := range p.Drafts {
-		m.Drafts = append(m.Drafts, MatterDraft{ID: d.ID.String(), Title: d.Title, Kind: d.Kind, Paper: text(d.ConversationID), UpdatedAt: d.UpdatedAt})
+		m.Drafts = append(m.Drafts, MatterDraft{ID: d.ID.String(), Title: d.Title, Kind: d.Kind,
+			Paper: text(d.ConversationID), UpdatedAt: d.UpdatedAt})
 	}
 	for _, at := range p.Authorities {
-		m.Authorities = append(m.Authorities, MatterAuthority{Citation: at.Citation, Proposition: at.Proposition, Paper: at.ConversationID.String()})
+		m.Authorities = append(m.Authorities,
+			MatterAuthority{Citation: at.Citation, Proposition: at.Proposition, Paper: at.ConversationID.String()})
 	}
 	for _, d := range p.HandedIn {
-		m.HandedIn = append(m.HandedIn, MatterDocument{ID: d.ID.String(), Name: d.Name, Type: d.Type, Paper: d.ConversationID.String(), CreatedAt: d.CreatedAt})
+		m.HandedIn = append(m.HandedIn,
+			MatterDocument{ID: d.ID.String(), Name: d.Name, Type: d.Type, Paper: d.ConversationID.String(),
+				CreatedAt: d.CreatedAt})
 	}
 	for _, e := range p.Log {
-		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About), Detail: map[string]any{}}
+		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About),
+			Detail: map[string]any{}}
 		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us
 		m.Log = append(m.Log, one)
 	}
@@ -290,7 +305,8 @@ func (s *server) changeMatter(ctx context.Context, in *changeMatterInput) (*body
 	a, _ := store.ActingIn(ctx)
 	b := in.Body
 	err := s.Store.SetMatter(ctx, a.Workspace, in.ID, func(was store.MatterState) (store.MatterChange, error) {
-		is := store.MatterChange{Title: was.Title, Note: was.Note, State: was.State, Assignee: was.AssigneeID, Reviewer: was.ReviewerID}
+		is := store.MatterChange{Title: was.Title, Note: was.Note, State: was.State, Assignee: was.AssigneeID,
+			Reviewer: was.ReviewerID}
 		if b.Title != nil {
 			is.Title = strings.Join(strings.Fields(plainText(*b.Title)), " ")
 		}
@@ -336,7 +352,8 @@ func (s *server) filing(ctx context.Context, in *idInput) (*body[PaperFiling], e
 }
 
 func paperFiling(p store.FiledPaper) PaperFiling {
-	out := PaperFiling{Settled: p.Paper.SettledAt != nil, Name: p.Name, Candidates: []FilingCandidate{}, Client: named(p.Paper.ClientID, p.ClientName)}
+	out := PaperFiling{Settled: p.Paper.SettledAt != nil, Name: p.Name, Candidates: []FilingCandidate{},
+		Client: named(p.Paper.ClientID, p.ClientName)}
 	if p.Matter != nil {
 		line := matterLine(*p.Matter)
 		out.Matter = &line

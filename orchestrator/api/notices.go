@@ -117,7 +117,8 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 		Waiting: int(counts.Waiting),
 		Done:    int(counts.Done),
 	}
-	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
+	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue,
+		"waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
 	return &body[NoticeList]{list}, nil
 }
 
@@ -129,9 +130,10 @@ func todayAndSoon() (today, soon string) {
 
 func noticeLine(l store.NoticeLine, today, soon string) NoticeLine {
 	return NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
-		Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise, ReplyBy: l.ReplyBy,
-		WatchBy: l.WatchBy, WatchWhat: cmp.Or(orEmpty(l.WatchWhat), "reply"), Attention: attentionOf(l, today, soon),
-		Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
+		Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise,
+		ReplyBy: l.ReplyBy, WatchBy: l.WatchBy, WatchWhat: cmp.Or(orEmpty(l.WatchWhat), "reply"),
+		Attention: attentionOf(l, today, soon), Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState,
+		AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
 }
 
 func orEmpty(s *string) string {
@@ -170,7 +172,8 @@ func (s *server) restoreConversation(ctx context.Context, in *idInput) (*none, e
 }
 
 // ofMine runs an operation on a conversation of the caller's own.
-func (s *server) ofMine(ctx context.Context, id uuid.UUID, do func(context.Context, uuid.UUID, uuid.UUID) error) (*none, error) {
+func (s *server) ofMine(ctx context.Context, id uuid.UUID,
+	do func(context.Context, uuid.UUID, uuid.UUID) error) (*none, error) {
 	workspace, err := who(ctx)
 	if err == nil {
 		err = do(ctx, workspace, id)
@@ -212,7 +215,9 @@ func (s *server) reminders(ctx context.Context, _ *none) (*body[ReminderList], e
 		return nil, s.toProblem(err)
 	}
 	for _, r := range rows {
-		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, What: r.What, Settled: r.Settled, RemindedAt: r.RemindedAt})
+		list.Reminders = append(list.Reminders,
+			Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy,
+				What: r.What, Settled: r.Settled, RemindedAt: r.RemindedAt})
 	}
 	return &body[ReminderList]{list}, nil
 }

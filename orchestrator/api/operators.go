@@ -86,7 +86,8 @@ func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
 }
 
 // asOperator adds a route for operators.
-func asOperator[I, O any](api huma.API, s *server, method, id, path, summary string, h func(context.Context, *I) (*O, error)) {
+func asOperator[I, O any](api huma.API, s *server, method, id, path, summary string,
+	h func(context.Context, *I) (*O, error)) {
 	only := func(ctx huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(ctx)
 		session, refusal := s.operator(c)
@@ -98,7 +99,8 @@ func asOperator[I, O any](api huma.API, s *server, method, id, path, summary str
 		c.Header("Cache-Control", "no-store")
 		next(huma.WithValue(ctx, operatorKey{}, session))
 	}
-	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
+	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary,
+		Middlewares: huma.Middlewares{only}}, h)
 }
 
 // OperatorsOnly returns a handler that passes operators on to next, and tells others how to become one. It uses the
@@ -177,8 +179,8 @@ func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operato
 
 // operatorSession sets the cookie with the token; with age 0 it lasts until the browser is closed.
 func (s *server) operatorSession(token string, age int) *operatorOutput {
-	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
-		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
+	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/",
+		HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
 }
 
 // RunList lists the turns that ran recently.

@@ -130,13 +130,19 @@ const (
 
 func (s *server) paymentRoutes(api huma.API) {
 	get(api, "get-billing", "/api/billing", "What the person has used and paid", s.billing)
-	post(api, "start-payment", "/api/payments", "Make an order for a period of Premium", http.StatusCreated, s.startPayment)
-	post(api, "verify-payment", "/api/payments/verify", "Hand in what the checkout gave; the server verifies it", http.StatusOK, s.verifyPayment)
+	post(api, "start-payment", "/api/payments", "Make an order for a period of Premium", http.StatusCreated,
+		s.startPayment)
+	post(api, "verify-payment", "/api/payments/verify", "Hand in what the checkout gave; the server verifies it",
+		http.StatusOK, s.verifyPayment)
 	get(api, "get-payment", "/api/payments/{order}", "What the server has verified of an order", s.payment)
-	post(api, "dismiss-payment", "/api/payments/{order}/dismissed", "Note that the checkout was closed without paying", http.StatusNoContent, s.dismissPayment)
-	post(api, "pay-in-sandbox", "/api/payments/{order}/sandbox", "Pay in the sandbox, which takes no money", http.StatusOK, s.payInSandbox)
-	get(api, "get-receipt", "/api/payments/{order}/receipt", "What stands on the receipt or tax invoice of a payment", s.receipt)
-	huma.Register(api, huma.Operation{OperationID: "payment-webhook", Method: http.MethodPost, Path: webhookPath, Summary: "For the payment provider: events, signed with the webhook secret",
+	post(api, "dismiss-payment", "/api/payments/{order}/dismissed", "Note that the checkout was closed without paying",
+		http.StatusNoContent, s.dismissPayment)
+	post(api, "pay-in-sandbox", "/api/payments/{order}/sandbox", "Pay in the sandbox, which takes no money",
+		http.StatusOK, s.payInSandbox)
+	get(api, "get-receipt", "/api/payments/{order}/receipt", "What stands on the receipt or tax invoice of a payment",
+		s.receipt)
+	huma.Register(api, huma.Operation{OperationID: "payment-webhook", Method: http.MethodPost, Path: webhookPath,
+		Summary:       "For the payment provider: events, signed with the webhook secret",
 		DefaultStatus: http.StatusNoContent, MaxBodyBytes: webhookBytes, SkipValidateBody: true}, s.webhook)
 }
 
@@ -211,7 +217,8 @@ func (s *server) paymentState(ctx context.Context, workspace uuid.UUID, order st
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[PaymentState]{PaymentState{OrderID: order, State: shownState(p.State), Premium: sub.Premium, PeriodEnd: sub.CurrentPeriodEnd}}, nil
+	return &body[PaymentState]{PaymentState{OrderID: order, State: shownState(p.State), Premium: sub.Premium,
+		PeriodEnd: sub.CurrentPeriodEnd}}, nil
 }
 
 // shownState returns a payment's state as people see it.
@@ -278,8 +285,9 @@ func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
 		if err := json.Unmarshal(p.Receipt, &words); err != nil {
 			return nil, s.toProblem(err)
 		}
-		b.Payments = append(b.Payments, PayLine{OrderID: p.OrderID, PaymentID: idOf(p), State: shownState(p.State), AmountPaise: p.AmountPaise,
-			PaidAt: *p.PaidAt, Number: *p.ReceiptNumber, Invoice: words.Invoice})
+		b.Payments = append(b.Payments,
+			PayLine{OrderID: p.OrderID, PaymentID: idOf(p), State: shownState(p.State), AmountPaise: p.AmountPaise,
+				PaidAt: *p.PaidAt, Number: *p.ReceiptNumber, Invoice: words.Invoice})
 	}
 	return &body[Billing]{b}, nil
 }
@@ -303,8 +311,8 @@ func (s *server) receipt(ctx context.Context, in *orderInput) (*body[Receipt], e
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r := Receipt{Number: *p.ReceiptNumber, PaidAt: *p.PaidAt, OrderID: p.OrderID, PaymentID: idOf(p), Email: sessionOf(ctx).Email,
-		From: p.PeriodFrom, To: p.PeriodTo, State: shownState(p.State)}
+	r := Receipt{Number: *p.ReceiptNumber, PaidAt: *p.PaidAt, OrderID: p.OrderID, PaymentID: idOf(p),
+		Email: sessionOf(ctx).Email, From: p.PeriodFrom, To: p.PeriodTo, State: shownState(p.State)}
 	if err := json.Unmarshal(p.Receipt, &r.ReceiptWords); err != nil {
 		return nil, s.toProblem(err)
 	}

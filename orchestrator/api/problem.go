@@ -68,8 +68,8 @@ func answerOf(p *problem.Error) *Problem {
 	status := statusOf(p)
 	after, _ := p.Params["after"].(time.Duration)
 	said := p.Message()
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: said.English, Code: p.Kind(),
-		Said: Saying(said), after: after}
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: said.English,
+		Code: p.Kind(), Said: Saying(said), after: after}
 }
 
 // writeProblem answers with a problem where Huma does not.

@@ -191,7 +191,9 @@ func (s *server) promptVersions(ctx context.Context, in *pluginInput) (*body[Pro
 	list := PromptVersions{Versions: []PromptChange{}}
 	for i, e := range history {
 		saved := e.Event == store.PromptServed || e.Event == store.PromptHeld
-		if saved && !slices.ContainsFunc(history[i+1:], func(before store.PromptEvent) bool { return before.SHA == e.SHA && before.Event == e.Event }) {
+		if saved && !slices.ContainsFunc(history[i+1:], func(before store.PromptEvent) bool {
+			return before.SHA == e.SHA && before.Event == e.Event
+		}) {
 			list.Versions = append(list.Versions, promptChange(e))
 		}
 	}

@@ -66,8 +66,11 @@ func (s *server) rightsRoutes(api huma.API) {
 	post(api, "set-privacy", "/api/privacy", "Say whether names and numbers are masked", http.StatusOK, s.setPrivacy)
 	post(api, "erase", "/api/erase", "Erase everything that is kept of whoever asks", http.StatusAccepted, s.erase)
 	get(api, "get-erasure", "/api/erasures/{id}", "How far an erasure is", s.erasure)
-	zipped := map[string]*huma.Response{"200": {Description: "A ZIP", Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
-	huma.Register(api, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/export", Summary: "Everything that is kept of whoever asks", Responses: zipped}, s.export)
+	zipped := map[string]*huma.Response{"200": {Description: "A ZIP",
+		Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: "string",
+			Format: "binary"}}}}}
+	huma.Register(api, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/export",
+		Summary: "Everything that is kept of whoever asks", Responses: zipped}, s.export)
 }
 
 func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
@@ -187,7 +190,8 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 	if !own {
 		return &eraseOutput{Body: erasureOf(e)}, nil
 	}
-	return &eraseOutput{SetCookie: []string{s.cookie(""), s.cookieOf(knownCookieName(s.Secure), "")}, Body: erasureOf(e)}, nil
+	return &eraseOutput{SetCookie: []string{s.cookie(""), s.cookieOf(knownCookieName(s.Secure), "")},
+		Body: erasureOf(e)}, nil
 }
 
 func erasureOf(e store.Erasure) Erasure {
@@ -226,7 +230,9 @@ func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, err
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", "application/zip")
-		hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "munshi-" + time.Now().Format(time.DateOnly) + ".zip"}))
+		hc.SetHeader("Content-Disposition",
+			mime.FormatMediaType("attachment",
+				map[string]string{"filename": "munshi-" + time.Now().Format(time.DateOnly) + ".zip"}))
 		hc.SetHeader("Cache-Control", "private, no-store")
 		hc.SetStatus(http.StatusOK)
 		x := export{
@@ -393,8 +399,9 @@ func (x *export) account(ctx context.Context) error {
 		for _, f := range firms {
 			worksIn = append(worksIn, map[string]string{"name": f.Name, "role": f.Role})
 		}
-		err = x.json("account.json", map[string]any{"email": p.Email, "created_at": p.CreatedAt, "confirmed_at": p.ConfirmedAt, "operator_since": p.OperatorSince,
-			"agreed_to_notice": p.Consent, "agreed_at": p.ConsentedAt, "devices": list, "firms": worksIn})
+		err = x.json("account.json", map[string]any{"email": p.Email, "created_at": p.CreatedAt,
+			"confirmed_at": p.ConfirmedAt, "operator_since": p.OperatorSince, "agreed_to_notice": p.Consent,
+			"agreed_at": p.ConsentedAt, "devices": list, "firms": worksIn})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) { // a visitor has none
 		return err
@@ -439,7 +446,8 @@ func (x *export) conversation(ctx context.Context, id uuid.UUID) error {
 		if len(m.Checks) > 0 {
 			_ = json.Unmarshal(m.Checks, &checks) // without the marks the text is still exported
 		}
-		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.In(clock.India).Format("2 January 2006, 15:04 MST"), notes.in(m.Text, marksOf(checks, 0)))
+		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.In(clock.India).Format("2 January 2006, 15:04 MST"),
+			notes.in(m.Text, marksOf(checks, 0)))
 	}
 	return x.text(x.name("conversations", d.Conversation.Title, ".md"), b.String()+notes.below())
 }

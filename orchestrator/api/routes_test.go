@@ -24,7 +24,8 @@ import (
 	"munshi/workflows"
 )
 
-// The fakes stand in for the part of the product that a route asks; a method that a test did not expect is a nil call, and fails it.
+// The fakes stand in for the part of the product that a route asks; a method that a test did not expect is a nil call,
+// and fails it.
 
 type fakeStore struct {
 	api.Store
@@ -241,7 +242,8 @@ func TestMessageThatIsRefused(t *testing.T) {
 	}
 }
 
-// A turn that no workflow works on is ended by the stop itself; where Temporal cannot say, the stop that was noted holds.
+// A turn that no workflow works on is ended by the stop itself; where Temporal cannot say, the stop that was noted
+// holds.
 func TestStop(t *testing.T) {
 	for _, test := range []struct {
 		name  string

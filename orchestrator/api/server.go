@@ -64,21 +64,24 @@ type Photographs interface {
 
 // Options are the server's dependencies and settings.
 type Options struct {
-	Store        Store
-	Accounts     Accounts
-	Payments     Payments
-	Abuse        Abuse                                             // what one network address may do
-	FairUse      store.Rate                                        // how many turns one person may have; zero: no limit
-	Afford       func(ctx context.Context, workspace string) error // refuses turns once today's spending limit is reached; nil: no limit
-	FreeUses     *int                                              // turns that are free without a subscription; nil: any number
-	FirmUses     *int                                              // the same for a firm
-	Firms        Firms
-	Filing       Filing
-	Intake       Intake
-	DiskFull     func() bool // reports that the disk is full; nil: not checked
-	Changes      Notifier
-	Work         Work
-	Parts        func(context.Context) map[string]string // state of each part that the product needs: "ok" or a plain sentence
+	Store    Store
+	Accounts Accounts
+	Payments Payments
+	Abuse    Abuse      // what one network address may do
+	FairUse  store.Rate // how many turns one person may have; zero: no limit
+	// refuses turns once today's spending limit is reached; nil: no limit
+	Afford func(ctx context.Context, workspace string) error
+	// turns that are free without a subscription; nil: any number
+	FreeUses *int
+	FirmUses *int // the same for a firm
+	Firms    Firms
+	Filing   Filing
+	Intake   Intake
+	DiskFull func() bool // reports that the disk is full; nil: not checked
+	Changes  Notifier
+	Work     Work
+	// state of each part that the product needs: "ok" or a plain sentence
+	Parts        func(context.Context) map[string]string
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
 	Photographs  Photographs
@@ -162,7 +165,8 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	router.Use(s.recoverPanics, s.securityHeaders, dropForms, s.identify, s.limitBody)
 
 	cfg := huma.DefaultConfig("Munshi", "1")
-	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file becomes a turn; its text is stored and streamed while it is written."
+	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file " +
+		"becomes a turn; its text is stored and streamed while it is written."
 	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "/api/openapi", ""
 	cfg.CreateHooks = nil // no $schema links in answers
 	cfg.Transformers = append(cfg.Transformers, func(ctx huma.Context, _ string, answer any) (any, error) {
@@ -191,65 +195,103 @@ func (s *server) routes(api huma.API) {
 	get(api, "config", "/api/config", "What the web app needs to know", s.config)
 	get(api, "plugins", "/api/plugins", "The plugins that serve", s.plugins)
 	get(api, "list-conversations", "/api/conversations", "The person's conversations, latest first", s.conversations)
-	post(api, "create-conversation", "/api/conversations", "Open a conversation", http.StatusCreated, s.createConversation)
-	get(api, "get-conversation", "/api/conversations/{id}", "A conversation with all that its screen shows", s.conversation)
+	post(api, "create-conversation", "/api/conversations", "Open a conversation", http.StatusCreated,
+		s.createConversation)
+	get(api, "get-conversation", "/api/conversations/{id}", "A conversation with all that its screen shows",
+		s.conversation)
 	post(api, "post-message", "/api/conversations/{id}/messages", "Send a message", http.StatusAccepted, s.postMessage)
 	s.uploadRoute(api)
-	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
-	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
-	post(api, "take-offline-answer", "/api/turns/{id}/offline", "Have the offline engine answer in the place of a provider that gives none", http.StatusAccepted, s.takeOffline)
-	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
-	get(api, "list-authorities", "/api/conversations/{id}/authorities", "The authorities that the person supplied, oldest first", s.authorities)
-	post(api, "add-authority", "/api/conversations/{id}/authorities", "Supply an authority that answers may cite", http.StatusCreated, s.addAuthority)
-	remove(api, "remove-authority", "/api/conversations/{id}/authorities/{authority}", "Take an authority away; for a month it can be brought back", s.removeAuthority)
-	post(api, "restore-authority", "/api/conversations/{id}/authorities/{authority}/restore", "Bring back an authority that was taken away", http.StatusNoContent, s.restoreAuthority)
+	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted,
+		s.stopTurn)
+	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed",
+		http.StatusAccepted, s.retryTurn)
+	post(api, "take-offline-answer", "/api/turns/{id}/offline", "Have the offline engine answer in the place of a "+
+		"provider that gives none", http.StatusAccepted, s.takeOffline)
+	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK,
+		s.closeFollowUp)
+	get(api, "list-authorities", "/api/conversations/{id}/authorities",
+		"The authorities that the person supplied, oldest first", s.authorities)
+	post(api, "add-authority", "/api/conversations/{id}/authorities", "Supply an authority that answers may cite",
+		http.StatusCreated, s.addAuthority)
+	remove(api, "remove-authority", "/api/conversations/{id}/authorities/{authority}",
+		"Take an authority away; for a month it can be brought back", s.removeAuthority)
+	post(api, "restore-authority", "/api/conversations/{id}/authorities/{authority}/restore",
+		"Bring back an authority that was taken away", http.StatusNoContent, s.restoreAuthority)
 	s.attachRoute(api)
-	remove(api, "delete-conversation", "/api/conversations/{id}", "Delete a conversation; for a month it can be brought back", s.deleteConversation)
-	post(api, "rename-conversation", "/api/conversations/{id}/title", "Give a conversation another title", http.StatusNoContent, s.renameConversation)
-	post(api, "restore-conversation", "/api/conversations/{id}/restore", "Bring back a conversation that was deleted", http.StatusNoContent, s.restoreConversation)
-	get(api, "list-notices", "/api/notices", "The person's notices, what is still to be answered first, by reply date", s.notices)
-	get(api, "get-brief", "/api/conversations/{id}/brief", "What the program is sure of about a notice, and what follows from it", s.brief)
-	post(api, "correct-fact", "/api/conversations/{id}/corrections", "Correct or confirm what was read from a notice, or give the date of service", http.StatusOK, s.correct)
-	post(api, "undo-correction", "/api/conversations/{id}/corrections/undo", "Take back the last word on a field", http.StatusOK, s.undoCorrection)
-	get(api, "get-reply", "/api/conversations/{id}/reply", "How a notice is answered: its allegations with what is said to each, and the draft", s.reply)
-	post(api, "say-to-point", "/api/conversations/{id}/reply/points", "Say how an allegation is answered", http.StatusOK, s.sayPoint)
-	post(api, "keep-taxpayer", "/api/conversations/{id}/reply/taxpayer", "Keep who signs and appears for the taxpayer, for every later reply", http.StatusOK, s.keepTaxpayer)
-	get(api, "get-interview", "/api/conversations/{id}/reply/interview", "What only the person can tell of a notice, with what they have told", s.interview)
-	post(api, "answer-question", "/api/conversations/{id}/reply/interview", "Answer a question of the interview", http.StatusOK, s.answerQuestion)
-	post(api, "draft-reply", "/api/conversations/{id}/reply", "Have the reply drafted, or brought up to date", http.StatusAccepted, s.draftReply)
-	get(api, "list-written-drafts", "/api/conversations/{id}/drafts", "The drafts that were written in a conversation as documents of their own, latest first", s.writtenDrafts)
+	remove(api, "delete-conversation", "/api/conversations/{id}", "Delete a conversation; for a month it can be "+
+		"brought back", s.deleteConversation)
+	post(api, "rename-conversation", "/api/conversations/{id}/title", "Give a conversation another title",
+		http.StatusNoContent, s.renameConversation)
+	post(api, "restore-conversation", "/api/conversations/{id}/restore", "Bring back a conversation that was deleted",
+		http.StatusNoContent, s.restoreConversation)
+	get(api, "list-notices", "/api/notices", "The person's notices, what is still to be answered first, by reply date",
+		s.notices)
+	get(api, "get-brief", "/api/conversations/{id}/brief", "What the program is sure of about a notice, and what "+
+		"follows from it", s.brief)
+	post(api, "correct-fact", "/api/conversations/{id}/corrections", "Correct or confirm what was read from a notice, "+
+		"or give the date of service", http.StatusOK, s.correct)
+	post(api, "undo-correction", "/api/conversations/{id}/corrections/undo", "Take back the last word on a field",
+		http.StatusOK, s.undoCorrection)
+	get(api, "get-reply", "/api/conversations/{id}/reply", "How a notice is answered: its allegations with what is "+
+		"said to each, and the draft", s.reply)
+	post(api, "say-to-point", "/api/conversations/{id}/reply/points", "Say how an allegation is answered",
+		http.StatusOK, s.sayPoint)
+	post(api, "keep-taxpayer", "/api/conversations/{id}/reply/taxpayer",
+		"Keep who signs and appears for the taxpayer, for every later reply", http.StatusOK, s.keepTaxpayer)
+	get(api, "get-interview", "/api/conversations/{id}/reply/interview",
+		"What only the person can tell of a notice, with what they have told", s.interview)
+	post(api, "answer-question", "/api/conversations/{id}/reply/interview", "Answer a question of the interview",
+		http.StatusOK, s.answerQuestion)
+	post(api, "draft-reply", "/api/conversations/{id}/reply", "Have the reply drafted, or brought up to date",
+		http.StatusAccepted, s.draftReply)
+	get(api, "list-written-drafts", "/api/conversations/{id}/drafts",
+		"The drafts that were written in a conversation as documents of their own, latest first", s.writtenDrafts)
 	get(api, "list-drafts", "/api/drafts", "The person's drafts, latest first", s.drafts)
 	post(api, "begin-draft", "/api/drafts", "Begin a draft from a template", http.StatusCreated, s.beginDraft)
 	get(api, "list-templates", "/api/templates", "The documents that a draft may begin from, by title", s.templates)
 	get(api, "get-draft", "/api/drafts/{id}", "A draft", s.draft)
-	post(api, "edit-draft", "/api/drafts/{id}", "Change a draft's title, or the words of one of its parts", http.StatusOK, s.editDraft)
+	post(api, "edit-draft", "/api/drafts/{id}", "Change a draft's title, or the words of one of its parts",
+		http.StatusOK, s.editDraft)
 	remove(api, "delete-draft", "/api/drafts/{id}", "Delete a draft; for a month it can be brought back", s.deleteDraft)
-	post(api, "undelete-draft", "/api/drafts/{id}/undelete", "Bring back a draft that was deleted", http.StatusNoContent, s.undeleteDraft)
-	get(api, "list-draft-versions", "/api/drafts/{id}/versions", "The versions of a draft, latest first", s.draftVersions)
+	post(api, "undelete-draft", "/api/drafts/{id}/undelete", "Bring back a draft that was deleted",
+		http.StatusNoContent, s.undeleteDraft)
+	get(api, "list-draft-versions", "/api/drafts/{id}/versions", "The versions of a draft, latest first",
+		s.draftVersions)
 	get(api, "get-draft-version", "/api/drafts/{id}/versions/{version}", "A version of a draft", s.draftVersion)
-	post(api, "restore-draft-version", "/api/drafts/{id}/versions/{version}/restore", "Make a version of a draft the latest", http.StatusOK, s.restoreVersion)
-	post(api, "mark-answered", "/api/conversations/{id}/answered", "Note that a notice was answered, or closed", http.StatusNoContent, s.markAnswered)
+	post(api, "restore-draft-version", "/api/drafts/{id}/versions/{version}/restore",
+		"Make a version of a draft the latest", http.StatusOK, s.restoreVersion)
+	post(api, "mark-answered", "/api/conversations/{id}/answered", "Note that a notice was answered, or closed",
+		http.StatusNoContent, s.markAnswered)
 	get(api, "list-reminders", "/api/reminders", "Reply dates that are near", s.reminders)
 	post(api, "see-reminder", "/api/reminders/{id}/seen", "Put a reminder aside", http.StatusNoContent, s.seeReminder)
 	s.linkRoutes(api)
 	s.calendarRoutes(api)
-	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
+	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent,
+		s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
-	asOperator(api, s, http.MethodGet, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
-	asOperator(api, s, http.MethodGet, "list-prompt-versions", "/api/prompts/{plugin}/versions", "For operators: the versions of a plugin that served, or were held back", s.promptVersions)
-	asOperator(api, s, http.MethodGet, "compare-prompts", "/api/prompts/{plugin}/changes", "For operators: how two versions of a plugin differ", s.promptChanges)
-	asOperator(api, s, http.MethodGet, "preview-prompts", "/api/prompts/{plugin}/previews", "For operators: what the prompts of a plugin would ask with their sample values", s.promptPreviews)
-	asOperator(api, s, http.MethodPost, "preview-prompt", "/api/prompts/{plugin}/previews", "For operators: what a prompt would ask with other values; no model is asked", s.promptPreview)
+	asOperator(api, s, http.MethodGet, "list-prompts", "/api/prompts",
+		"For operators: what serves, what the folders hold, who changed what", s.prompts)
+	asOperator(api, s, http.MethodGet, "list-prompt-versions", "/api/prompts/{plugin}/versions",
+		"For operators: the versions of a plugin that served, or were held back", s.promptVersions)
+	asOperator(api, s, http.MethodGet, "compare-prompts", "/api/prompts/{plugin}/changes",
+		"For operators: how two versions of a plugin differ", s.promptChanges)
+	asOperator(api, s, http.MethodGet, "preview-prompts", "/api/prompts/{plugin}/previews",
+		"For operators: what the prompts of a plugin would ask with their sample values", s.promptPreviews)
+	asOperator(api, s, http.MethodPost, "preview-prompt", "/api/prompts/{plugin}/previews",
+		"For operators: what a prompt would ask with other values; no model is asked", s.promptPreview)
 	asOperator(api, s, http.MethodGet, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
-	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
+	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions",
+		"For operators: what the model was asked in a turn, to the letter", s.questions)
 	s.evalRoutes(api)
 	s.documentRoute(api)
 	s.wordRoutes(api)
 	s.figuresRoutes(api)
 	s.dateRoutes(api)
-	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes", s.pages)
+	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes",
+		s.pages)
 	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)
-	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)
+	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK,
+		s.findQuote)
 	s.eventsRoute(api)
 	s.accountRoutes(api)
 	s.firmRoutes(api)
@@ -266,11 +308,13 @@ func get[I, O any](api huma.API, id, path, summary string, h func(context.Contex
 }
 
 func post[I, O any](api huma.API, id, path, summary string, status int, h func(context.Context, *I) (*O, error)) {
-	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: status}, h)
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodPost, Path: path, Summary: summary,
+		DefaultStatus: status}, h)
 }
 
 func remove[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
-	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodDelete, Path: path, Summary: summary, DefaultStatus: http.StatusNoContent}, h)
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodDelete, Path: path, Summary: summary,
+		DefaultStatus: http.StatusNoContent}, h)
 }
 
 // body wraps an answer as Huma wants it.
@@ -299,8 +343,10 @@ func (s *server) readyRoute(api huma.API) {
 		Body   Health
 	}
 	health := map[string]*huma.MediaType{"application/json": {Schema: api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(Health{}), true, "")}}
-	huma.Register(api, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/api/ready", Summary: "Whether this process can take requests",
-		Responses: map[string]*huma.Response{"503": {Description: "A part is missing; parts says which", Content: health}},
+	huma.Register(api, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/api/ready",
+		Summary: "Whether this process can take requests",
+		Responses: map[string]*huma.Response{"503": {Description: "A part is missing; parts says which",
+			Content: health}},
 	}, func(ctx context.Context, _ *none) (*answer, error) {
 		a := answer{Status: http.StatusOK, Body: s.checkHealth(ctx)}
 		if a.Body.Status != "ok" {
@@ -385,10 +431,12 @@ func contentSecurityPolicy(offer PaymentOffer) string {
 	script, frame, connect := "", "", ""
 	if u, err := url.Parse(offer.Checkout); err == nil && u.Host != "" {
 		origin := " " + u.Scheme + "://" + u.Host
-		script, frame, connect = origin, "; frame-src https://api.razorpay.com"+origin, " https://api.razorpay.com https://lumberjack.razorpay.com"+origin
+		script, frame, connect = origin, "; frame-src https://api.razorpay.com"+
+			origin, " https://api.razorpay.com https://lumberjack.razorpay.com"+origin
 	}
 	return "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + script +
-		"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'" + connect + "; worker-src 'self' blob:" +
+		"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'" +
+		connect + "; worker-src 'self' blob:" +
 		frame + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 }
 

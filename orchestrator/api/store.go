@@ -49,7 +49,8 @@ type Sessions interface {
 type Conversations interface {
 	Accept(ctx context.Context, n store.NewTurn) (turn store.Turn, again bool, err error)
 	CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error
-	Conversations(ctx context.Context, workspace uuid.UUID, c store.ConversationQuery) (rows []store.ConversationLine, more bool, err error)
+	Conversations(ctx context.Context, workspace uuid.UUID,
+		c store.ConversationQuery) (rows []store.ConversationLine, more bool, err error)
 	CreateConversation(ctx context.Context, workspace uuid.UUID, plugin string) (store.Conversation, error)
 	Delete(ctx context.Context, workspace, conversation uuid.UUID) error
 	Detail(ctx context.Context, workspace, conversation uuid.UUID) (store.Detail, error)
@@ -76,7 +77,8 @@ type Documents interface {
 // AuthorityStore stores the authorities that a person supplied.
 type AuthorityStore interface {
 	AddAuthority(ctx context.Context, a store.Authority) (store.Authority, error)
-	AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d store.NewDocument) (store.Authority, error)
+	AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID,
+		d store.NewDocument) (store.Authority, error)
 	Authorities(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Authority, error)
 	RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
 	RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
@@ -86,7 +88,8 @@ type AuthorityStore interface {
 type NoticeStore interface {
 	MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error)
 	Notice(ctx context.Context, workspace, conversation uuid.UUID) (store.Notice, error)
-	Notices(ctx context.Context, workspace uuid.UUID, n store.NoticeQuery) (lines []store.NoticeLine, counts store.NoticeCounts, err error)
+	Notices(ctx context.Context, workspace uuid.UUID,
+		n store.NoticeQuery) (lines []store.NoticeLine, counts store.NoticeCounts, err error)
 	OpenNotices(ctx context.Context, workspace uuid.UUID) ([]store.OpenNotice, error)
 	NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error)
 	Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]store.Reminder, error)
@@ -124,7 +127,8 @@ type DraftStore interface {
 	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
 	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
 	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
-	Version(ctx context.Context, workspace, id uuid.UUID, version int) (v store.DraftVersion, parts []store.DraftPart, err error)
+	Version(ctx context.Context, workspace, id uuid.UUID,
+		version int) (v store.DraftVersion, parts []store.DraftPart, err error)
 	Versions(ctx context.Context, workspace, id uuid.UUID) ([]store.VersionLine, error)
 	WrittenDrafts(ctx context.Context, workspace, conversation uuid.UUID) ([]store.WrittenDraft, error)
 }
@@ -158,7 +162,8 @@ type Money interface {
 // Rights covers what people may do about their data.
 type Rights interface {
 	DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []store.Document, err error)
-	Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error
+	Exported(ctx context.Context, workspace uuid.UUID,
+		file func(table string) (row func(json.RawMessage) error, err error)) error
 	Person(ctx context.Context, workspace uuid.UUID) (p store.Person, err error)
 	AuditOf(ctx context.Context, workspace uuid.UUID, most int) (entries []store.AuditEntry, err error)
 	BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e store.Erasure, err error)
@@ -172,7 +177,8 @@ type Rights interface {
 type FirmStore interface {
 	EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error
 	Firm(ctx context.Context, workspace uuid.UUID) (store.Firm, error)
-	FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID, most int) (entries []store.FirmEntry, more bool, err error)
+	FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID,
+		most int) (entries []store.FirmEntry, more bool, err error)
 	FirmsOf(ctx context.Context, person uuid.UUID) (firms []store.FirmLine, err error)
 	ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error
 	HandOver(ctx context.Context, workspace, to uuid.UUID) error
@@ -191,20 +197,24 @@ type Practice interface {
 	AddClient(ctx context.Context, workspace uuid.UUID, c store.ClientChange) (id uuid.UUID, err error)
 	AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
 	ClientPage(ctx context.Context, workspace, client uuid.UUID) (p store.ClientPage, err error)
-	Clients(ctx context.Context, workspace uuid.UUID, c store.ClientQuery) (lines []store.ClientLine, total int, err error)
+	Clients(ctx context.Context, workspace uuid.UUID,
+		c store.ClientQuery) (lines []store.ClientLine, total int, err error)
 	DropClient(ctx context.Context, workspace, client uuid.UUID) error
 	FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p store.FiledPaper, err error)
 	Matter(ctx context.Context, workspace, matter uuid.UUID) (m store.MatterRow, err error)
 	MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p store.MatterPage, err error)
-	Matters(ctx context.Context, workspace uuid.UUID, m store.MatterQuery) (lines []store.MatterLine, total int, err error)
+	Matters(ctx context.Context, workspace uuid.UUID,
+		m store.MatterQuery) (lines []store.MatterLine, total int, err error)
 	MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error
 	OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error)
 	RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
 	See(ctx context.Context, workspace, conversation uuid.UUID) error
 	SeeFiles(ctx context.Context, workspace uuid.UUID, files []uuid.UUID) (n int, err error)
 	SetClient(ctx context.Context, workspace, client uuid.UUID, c store.ClientChange) error
-	SetMatter(ctx context.Context, workspace, matter uuid.UUID, change func(store.MatterState) (store.MatterChange, error)) error
-	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into store.Settling) (matter uuid.UUID, err error)
+	SetMatter(ctx context.Context, workspace, matter uuid.UUID,
+		change func(store.MatterState) (store.MatterChange, error)) error
+	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
+		into store.Settling) (matter uuid.UUID, err error)
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
 }
 
@@ -217,7 +227,8 @@ type Accounts interface {
 	SignIn(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
 	Forgot(ctx context.Context, email string, b account.Browser) error
 	Reset(ctx context.Context, secret, password string, b account.Browser) (token string, err error)
-	ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b account.Browser) (token string, err error)
+	ChangePassword(ctx context.Context, person uuid.UUID, old, password string,
+		b account.Browser) (token string, err error)
 	Knows(ctx context.Context, person uuid.UUID, password string, b account.Browser) error
 	Forget(ctx context.Context, email string) error
 }

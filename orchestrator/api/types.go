@@ -370,10 +370,10 @@ type TurnEvent struct {
 
 // Icons are the lucide.dev icon names that a plugin's tab may use: those bundled with the web app.
 var Icons = []string{
-	"banknote", "book-open", "briefcase", "building-2", "calculator", "calendar-clock", "clipboard-list", "coins", "file-check",
-	"file-pen", "file-search", "file-signature", "file-text", "files", "folder-open", "gavel", "handshake", "house", "id-card",
-	"landmark", "languages", "list-checks", "mail", "message-square", "pen-line", "receipt", "scale",
-	"scroll-text", "search", "shield-check", "stamp", "table", "truck", "users",
+	"banknote", "book-open", "briefcase", "building-2", "calculator", "calendar-clock", "clipboard-list", "coins",
+	"file-check", "file-pen", "file-search", "file-signature", "file-text", "files", "folder-open", "gavel",
+	"handshake", "house", "id-card", "landmark", "languages", "list-checks", "mail", "message-square", "pen-line",
+	"receipt", "scale", "scroll-text", "search", "shield-check", "stamp", "table", "truck", "users",
 }
 
 // TransformSchema lists the icon names.

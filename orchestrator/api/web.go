@@ -28,7 +28,8 @@ func (s *server) web(router *gin.Engine) {
 		case p == "/":
 			c.Status(http.StatusOK)
 			s.Landing.ServeHTTP(c.Writer, c.Request)
-		case p == operatorPage || p == "/join" || p == "/app" || p == "/payment/success" || strings.HasPrefix(p, "/app/") || strings.HasPrefix(p, "/erased/"):
+		case p == operatorPage || p == "/join" || p == "/app" || p == "/payment/success" ||
+			strings.HasPrefix(p, "/app/") || strings.HasPrefix(p, "/erased/"):
 			c.Header("Cache-Control", "no-cache")
 			s.sendFile(c, "/index.html")
 		case p != "/index.html" && s.webFile(p):

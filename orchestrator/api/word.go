@@ -85,7 +85,8 @@ func marksOf(checks []Check, at int) []WordMark {
 }
 
 // draftText returns the text of a draft with marks where it needs review.
-func (s *server) draftText(ctx context.Context, workspace uuid.UUID, d store.Draft) (text string, marks []WordMark, err error) {
+func (s *server) draftText(ctx context.Context, workspace uuid.UUID,
+	d store.Draft) (text string, marks []WordMark, err error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
 	if err != nil {
 		return "", nil, err
@@ -101,7 +102,8 @@ func (s *server) draftText(ctx context.Context, workspace uuid.UUID, d store.Dra
 
 func (s *server) wordRoutes(api huma.API) {
 	const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-	file := map[string]*huma.Response{"200": {Description: "A Word file", Content: map[string]*huma.MediaType{docx: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
+	file := map[string]*huma.Response{"200": {Description: "A Word file",
+		Content: map[string]*huma.MediaType{docx: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
 	send := func(ctx context.Context, f WordFile, name string) (*huma.StreamResponse, error) {
 		var b bytes.Buffer
 		if err := s.Words.WriteWord(ctx, &b, f); err != nil {
@@ -109,14 +111,16 @@ func (s *server) wordRoutes(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			hc.SetHeader("Content-Type", docx)
-			hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": s.Words.FileName(name)}))
+			hc.SetHeader("Content-Disposition",
+				mime.FormatMediaType("attachment", map[string]string{"filename": s.Words.FileName(name)}))
 			hc.SetHeader("Cache-Control", "private, no-store")
 			hc.SetStatus(http.StatusOK)
 			defer writeWithin(hc, transferTime)()
 			_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
 		}}, nil
 	}
-	huma.Register(api, huma.Operation{OperationID: "get-draft-word", Method: http.MethodGet, Path: "/api/drafts/{id}/word", Summary: "A draft as a Word file", Responses: file},
+	huma.Register(api, huma.Operation{OperationID: "get-draft-word", Method: http.MethodGet,
+		Path: "/api/drafts/{id}/word", Summary: "A draft as a Word file", Responses: file},
 		func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
 			workspace, err := who(ctx)
 			if err != nil {
@@ -141,7 +145,8 @@ func (s *server) wordRoutes(api huma.API) {
 			}
 			return send(ctx, f, name)
 		})
-	huma.Register(api, huma.Operation{OperationID: "get-message-word", Method: http.MethodGet, Path: "/api/conversations/{id}/messages/{message}/word", Summary: "A message as a Word file", Responses: file},
+	huma.Register(api, huma.Operation{OperationID: "get-message-word", Method: http.MethodGet,
+		Path: "/api/conversations/{id}/messages/{message}/word", Summary: "A message as a Word file", Responses: file},
 		func(ctx context.Context, in *messageID) (*huma.StreamResponse, error) {
 			d, m, err := s.messageOf(ctx, in)
 			if err != nil {
@@ -187,7 +192,8 @@ func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid
 }
 
 // fileOfNotice returns the name of a file of a notice, with its extension.
-func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.UUID, what, extension string) (string, error) {
+func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.UUID,
+	what, extension string) (string, error) {
 	name, err := s.namedByNotice(ctx, workspace, conversation, what)
 	return strings.TrimSuffix(s.Words.FileName(name), ".docx") + extension, err
 }

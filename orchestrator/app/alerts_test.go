@@ -58,8 +58,8 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// Prometheus's own tool has each alert fire, and stay silent, where that is asked for; it is there where Debian's package
-// prometheus is installed.
+// Prometheus's own tool has each alert fire, and stay silent, where that is asked for; it is there where Debian's
+// package prometheus is installed.
 func TestAlertsFire(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {

@@ -84,7 +84,9 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 	if a.Codec, err = OpenCodec(cfg, log); err != nil {
 		return nil, err
 	}
-	if a.Telemetry, err = telemetry.New(ctx, telemetry.Options{Version: version, Endpoint: cfg.Trace.Endpoint, Ratio: cfg.Trace.Ratio, Log: log}); err != nil {
+	if a.Telemetry, err = telemetry.New(ctx,
+		telemetry.Options{Version: version, Endpoint: cfg.Trace.Endpoint, Ratio: cfg.Trace.Ratio,
+			Log: log}); err != nil {
 		return nil, err
 	}
 	if err := Migrate(ctx, cfg, log); err != nil {
@@ -107,7 +109,9 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 	if err := a.prepareTemporal(ctx); err != nil {
 		return nil, err
 	}
-	a.Store.LatestRun = func(ctx context.Context, turn uuid.UUID) (string, error) { return a.Work.LatestRun(ctx, turn.String()) }
+	a.Store.LatestRun = func(ctx context.Context, turn uuid.UUID) (string, error) {
+		return a.Work.LatestRun(ctx, turn.String())
+	}
 	a.Health = Health{Store: a.Store, Work: a.Work, Version: version, Folders: folders(cfg)}
 	if a.Reader, err = NewReader(cfg.Reading, log); err != nil {
 		return nil, err

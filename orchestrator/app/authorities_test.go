@@ -140,8 +140,9 @@ func TestAuthorityWithPDF(t *testing.T) {
 	v.post(path+"/"+a.ID+"/restore", nil, 404, nil)
 }
 
-// The PDF of an authority is read; a question in another conversation of the same workspace gets the page that speaks of it, its words
-// earn a tick with the page, and words that are not in it are marked. Nobody else's prompts know of it.
+// The PDF of an authority is read; a question in another conversation of the same workspace gets the page that speaks
+// of it, its words earn a tick with the page, and words that are not in it are marked. Nobody else's prompts know of
+// it.
 func TestAuthoritiesAreRead(t *testing.T) {
 	const citation = "Sahyadri Agrovet v. State of Maharashtra, 2024 (1) TMI 7"
 	const words = "rule 36(4) restricts the credit in respect of invoices not uploaded by the supplier"

@@ -69,7 +69,8 @@ func BackupIsEncrypted(file *os.File) (bool, error) {
 // Restore creates the state folder from a backup.
 func Restore(ctx context.Context, a *App, passphrase string, backup io.Reader) (local.BackupAbout, error) {
 	files := backupFiles(a)
-	files["munshi.yaml"] = filepath.Join(a.Config.Local.StateDir, "munshi.yaml.restored") // to compare with the one in use
-	return local.Restore(ctx, local.RestoreOptions{StateDir: a.Config.Local.StateDir, Postgres: local.Postgres{Programs: postgresPrograms(a.Config)},
-		Passphrase: passphrase, Files: files}, backup)
+	// to compare with the one in use
+	files["munshi.yaml"] = filepath.Join(a.Config.Local.StateDir, "munshi.yaml.restored")
+	return local.Restore(ctx, local.RestoreOptions{StateDir: a.Config.Local.StateDir,
+		Postgres: local.Postgres{Programs: postgresPrograms(a.Config)}, Passphrase: passphrase, Files: files}, backup)
 }

@@ -12,7 +12,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// From a folder that holds nothing the program has its prompts, cases and texts; a folder beside it, or one that is named, goes first.
+// From a folder that holds nothing the program has its prompts, cases and texts; a folder beside it, or one that is
+// named, goes first.
 func TestFromAnyFolder(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	home := t.TempDir()

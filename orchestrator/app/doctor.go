@@ -62,8 +62,8 @@ const (
 func Examine(ctx context.Context, a *App, e Examination) []Examined {
 	x := &examiner{app: a, Examination: e}
 	x.find(Fine, "version", message.Params{"version": a.Version})
-	for _, look := range []func(context.Context){x.database, x.temporal, x.keys, x.prompts, x.recognition, x.disks, x.models, x.public,
-		x.clientCertificate, x.backups} {
+	for _, look := range []func(context.Context){x.database, x.temporal, x.keys, x.prompts, x.recognition, x.disks,
+		x.models, x.public, x.clientCertificate, x.backups} {
 		one, cancel := context.WithTimeout(ctx, examineTime)
 		look(one)
 		cancel()
@@ -110,8 +110,8 @@ func (x *examiner) database(ctx context.Context) {
 		}
 	}
 	d, err := store.Examine(ctx, address)
-	params := message.Params{"host": d.Host, "user": d.User, "version": d.Version, "has": int(d.Schema), "needs": int(d.Newest),
-		"roles": strings.Join(d.Unusable, ", ")}
+	params := message.Params{"host": d.Host, "user": d.User, "version": d.Version, "has": int(d.Schema),
+		"needs": int(d.Newest), "roles": strings.Join(d.Unusable, ", ")}
 	switch {
 	case err != nil && x.local() && store.Away(err):
 		x.say(Mend, problem.New("not_running", nil, err))
@@ -153,7 +153,8 @@ func (x *examiner) temporal(ctx context.Context) {
 	cfg := x.app.Config.Temporal
 	if cfg.Address == "" {
 		var err error
-		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir, x.app.Config.Local.TemporalPort); err != nil {
+		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir,
+			x.app.Config.Local.TemporalPort); err != nil {
 			return // the result for the database covers it too
 		}
 		cfg.Own = true
@@ -172,7 +173,8 @@ func (x *examiner) temporal(ctx context.Context) {
 	params["version"], params["days"] = is.Version, int(is.Retention.Hours()/24)
 	switch {
 	case errors.As(err, &missing):
-		x.say(Mend, problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace}, err))
+		x.say(Mend, problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace},
+			err))
 	case err != nil:
 		params["reason"] = oneLine(err)
 		x.find(Mend, "temporal_away", params)
@@ -329,7 +331,8 @@ func (x *examiner) public(ctx context.Context) {
 	}
 	if says, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 		ahead := says.Sub(asked)
-		if ahead < 0 && ahead > -time.Since(asked)-time.Second { // the Date header is cut to whole seconds, and the request took a while
+		// the Date header is cut to whole seconds, and the request took a while
+		if ahead < 0 && ahead > -time.Since(asked)-time.Second {
 			ahead = 0
 		}
 		x.clock(address, ahead)

@@ -45,8 +45,8 @@ var bodies = map[string]string{
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
 }
 
-// everyRoute returns a request to every operation of the contract, in the order of their names. Ids are by what the path begins with, for
-// {id}, and by the name of the parameter.
+// everyRoute returns a request to every operation of the contract, in the order of their names. Ids are by what the
+// path begins with, for {id}, and by the name of the parameter.
 func everyRoute(t *testing.T, ids map[string]string) (list []routed) {
 	t.Helper()
 	raw, err := api.OpenAPI()
@@ -202,8 +202,8 @@ func withSeats(c *config.Config) {
 	c.Payment.Provider, c.Firms.FreeSeats = "sandbox", 10
 }
 
-// Every route, asked by every role, with ids of the firm and of another: what a role may not do is refused, and what is another's is not
-// there; nothing of either firm has changed then. What a role may do is not refused.
+// Every route, asked by every role, with ids of the firm and of another: what a role may not do is refused, and what is
+// another's is not there; nothing of either firm has changed then. What a role may do is not refused.
 func TestEveryRouteAndRole(t *testing.T) {
 	p := start(t, withSeats)
 	ours, theirs := p.staffed("ours"), p.staffed("theirs")

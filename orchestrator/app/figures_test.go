@@ -76,8 +76,8 @@ func scrutiny(b figurestest.Business) []byte {
 		"You are hereby directed to explain the reasons for the aforesaid discrepancies by 09/02/2025.", "Designation: State Tax Officer", "Jurisdiction: Pune-4"})
 }
 
-// Files of the portal and the books answer an allegation that is arithmetic: what they come to adds up, a class that a person gives
-// stays theirs, the reply has its table, and files that are wrong are refused with a sentence.
+// Files of the portal and the books answer an allegation that is arithmetic: what they come to adds up, a class that a
+// person gives stays theirs, the reply has its table, and files that are wrong are refused with a sentence.
 func TestFigures(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

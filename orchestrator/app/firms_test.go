@@ -14,8 +14,8 @@ import (
 	"munshi/workflows"
 )
 
-// Somebody is invited by mail, works in the firm beside their own workspace, is reminded of its days with links into it, and leaves; what
-// they wrote stays.
+// Somebody is invited by mail, works in the firm beside their own workspace, is reminded of its days with links into
+// it, and leaves; what they wrote stays.
 func TestFirm(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))

@@ -15,8 +15,8 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// batchKilled uploads files to a batch while the worker, the API, Temporal and PostgreSQL are killed: each file is in the batch once, is read,
-// refused or known from before, and none is left being read.
+// batchKilled uploads files to a batch while the worker, the API, Temporal and PostgreSQL are killed: each file is in
+// the batch once, is read, refused or known from before, and none is left being read.
 func batchKilled(t *testing.T, c *cluster) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
 	defer cancel()

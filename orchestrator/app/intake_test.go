@@ -44,8 +44,9 @@ func (v *person) triaged() (t api.Triage) {
 	return t
 }
 
-// Papers dropped together, good and bad, one by one and in a ZIP: each is read, filed or refused by itself, what was there before is known, and
-// whoever looks at them accepts, corrects and puts aside. The analysis is there when it is asked for, and is the one use that is counted.
+// Papers dropped together, good and bad, one by one and in a ZIP: each is read, filed or refused by itself, what was
+// there before is known, and whoever looks at them accepts, corrects and puts aside. The analysis is there when it is
+// asked for, and is the one use that is counted.
 func TestIntake(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("intake")

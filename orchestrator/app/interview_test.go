@@ -8,7 +8,8 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// What a person answers fills the draft, is kept with who said it and when, and who signs is known for the next notice of the client.
+// What a person answers fills the draft, is kept with who said it and when, and who signs is known for the next notice
+// of the client.
 func TestInterview(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

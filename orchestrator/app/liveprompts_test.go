@@ -199,8 +199,9 @@ func TestWhatWasAsked(t *testing.T) {
 	stranger.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 }
 
-// What is saved can be previewed. A reset before the first step works by the manifest that serves now, one at a prompt step with the words that serve
-// now; and a turn that runs goes on by the manifest that it began with, whatever is saved in the meantime.
+// What is saved can be previewed. A reset before the first step works by the manifest that serves now, one at a prompt
+// step with the words that serve now; and a turn that runs goes on by the manifest that it began with, whatever is
+// saved in the meantime.
 func TestSavedPrompts(t *testing.T) {
 	model, dir := withModel(t, &modeltest.Server{}), promptFolder(t)
 	p := startAlone(t, func(c *config.Config) { model(c); c.Prompts.Dir = dir })

@@ -9,7 +9,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// chain is the papers of one dispute of a fictional taxpayer: each names the one before, but for the order, whose number was not read.
+// chain is the papers of one dispute of a fictional taxpayer: each names the one before, but for the order, whose
+// number was not read.
 var chain = map[string][]string{
 	"asmt-10": {"FORM GST ASMT-10", "[See rule 99(1)]", "Reference No.: ZD270524001122B          Date: 01/05/2024", "To,", "GSTIN: 27ZAPCS4821K1Z6",
 		"Name: Kaveri Textiles", "Address: 12 Example Road, Pune", "Tax Period: April 2020 to March 2021          F.Y.: 2020-21",
@@ -52,8 +53,8 @@ func (v *person) matter(id string) (m api.Matter) {
 	return m
 }
 
-// Clients and matters arise from what is read: papers that name each other are one matter, its days follow the stage, what is not sure is asked,
-// and a word of a member's decides.
+// Clients and matters arise from what is read: papers that name each other are one matter, its days follow the stage,
+// what is not sure is asked, and a word of a member's decides.
 func TestMatters(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("matters")

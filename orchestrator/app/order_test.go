@@ -48,7 +48,8 @@ func textPDF(lines []string) []byte {
 	return b.Bytes()
 }
 
-// Against an order a memorandum of appeal is drafted and never a reply; what is missing has one count, and the portal's fields are there.
+// Against an order a memorandum of appeal is drafted and never a reply; what is missing has one count, and the portal's
+// fields are there.
 func TestAgainstAnOrder(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

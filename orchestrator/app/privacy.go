@@ -27,7 +27,8 @@ func dataUse(cfg config.Config, chain model.Chain) api.DataUse {
 		if cfg.Privacy.Country != "" {
 			country = cfg.Privacy.Country
 		}
-		use.Recipients = append(use.Recipients, api.Recipient{Name: to.Name, Host: to.Host, Country: country, Local: to.Local})
+		use.Recipients = append(use.Recipients,
+			api.Recipient{Name: to.Name, Host: to.Host, Country: country, Local: to.Local})
 	}
 	return use
 }

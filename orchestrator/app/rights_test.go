@@ -248,7 +248,8 @@ func TestEraseIsEverywhere(t *testing.T) {
 	}
 }
 
-// A visitor types a word, and what a crash left undone the reconciler goes on with; a worker that begins again finishes.
+// A visitor types a word, and what a crash left undone the reconciler goes on with; a worker that begins again
+// finishes.
 func TestEraseIsTakenUpAgain(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

@@ -140,7 +140,8 @@ func (a *App) ServeOperators(ctx context.Context) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		a.Log.Warn(
-			"no metrics and no readiness are served, since the address is taken or not allowed: set server.operator_address",
+			"no metrics and no readiness are served, since the address is taken or not allowed: set "+
+				"server.operator_address",
 			"address",
 			address,
 			"error",
@@ -178,10 +179,12 @@ func (a *App) warnOfSpending() {
 		switch {
 		case !cfg.Paid():
 		case cfg.PriceInput == 0 && cfg.PriceOutput == 0:
-			a.Log.Warn("a model that is paid for has no price, so that no spending cap holds: set its price_input and price_output",
+			a.Log.Warn("a model that is paid for has no price, so that no spending cap holds: set its price_input and "+
+				"price_output",
 				"provider", name, "model", cfg.Model, "settings", cfg.Settings)
 		case caps.PersonDayPaise == 0 || caps.VisitorsDayPaise == 0 || caps.InstallationDayPaise == 0:
-			a.Log.Warn("a model that is paid for has no spending cap: set spending.person_day_paise, visitors_day_paise and "+
+			a.Log.Warn("a model that is paid for has no spending cap: set spending.person_day_paise, "+
+				"visitors_day_paise and "+
 				"installation_day_paise", "provider", name, "model", cfg.Model)
 		}
 	}
@@ -212,7 +215,8 @@ func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 	server := &http.Server{
 		Handler: a.door().
 			Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
+		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
 	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator's page works again after a restart
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -235,10 +239,12 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		return nil, fmt.Errorf("the landing page cannot be put together: %w", err)
 	}
 	if cfg.Server.PublicURL != "" && cfg.Links.Contact == "" && cfg.Payment.Support == "" {
-		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: set links.contact")
+		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: " +
+			"set links.contact")
 	}
 	handler, err := api.New(api.Options{
-		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
+		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments,
+		Abuse: abuse(cfg.Abuse),
 		Firms: practice.Firms{
 			Store:   a.Store,
 			Mail:    Mailer(cfg.Mail),
@@ -248,9 +254,12 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			Log:     a.Log,
 		},
 		FairUse: fairUse(cfg.Account.FairUsePerHour),
-		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
-		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader, IsPhotograph: document.IsPhotograph,
-		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
+		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts,
+		Observe: a.Telemetry.Requests(a.Log), Work: a.Work, Catalogue: a.Catalogue,
+		PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader,
+		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
+		Words:  notices.Words{},
+		Dates:  notices.DatesListed,
 		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(),
 		Briefs: notices.Briefs{
 			Store:  a.Store,
@@ -271,9 +280,11 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			ConsultationURL: cfg.Links.ConsultationURL, ParentURL: cfg.Links.ParentURL,
 			Payment: payments.Offer(), Mail: accounts.Mails(), Consent: account.Consent, Privacy: use,
 		},
-		Version: a.Version, WebRoot: cfg.Server.WebRoot, Landing: landing, Secure: cfg.Server.Secure(), PublicURL: cfg.Server.PublicURL,
-		Proxies: cfg.Server.TrustedProxies, Door: a.door(), RunsURL: runsURL(cfg.Temporal), WebUI: webUI, Payloads: a.Codec.Decode,
-		Closing: ctx.Done(), Log: a.Log,
+		Version: a.Version, WebRoot: cfg.Server.WebRoot, Landing: landing, Secure: cfg.Server.Secure(),
+		PublicURL: cfg.Server.PublicURL, Proxies: cfg.Server.TrustedProxies, Door: a.door(),
+		RunsURL: runsURL(cfg.Temporal), WebUI: webUI,
+		Payloads: a.Codec.Decode,
+		Closing:  ctx.Done(), Log: a.Log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build the API: %w", err)
@@ -283,8 +294,9 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 
 // Intake accepts many papers at once.
 func (a *App) Intake() practice.Intake {
-	return practice.Intake{Store: a.Store, Catalogue: a.Catalogue, Inspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader,
-		IsPhotograph: document.IsPhotograph, Work: a.Work, MaxBytes: a.Config.Reading.MaxBytes, Log: a.Log}
+	return practice.Intake{Store: a.Store, Catalogue: a.Catalogue, Inspector: activities.PDFInspector{Reader: a.Reader},
+		Photographs: a.Reader, IsPhotograph: document.IsPhotograph, Work: a.Work, MaxBytes: a.Config.Reading.MaxBytes,
+		Log: a.Log}
 }
 
 // Billing takes payments.
@@ -351,8 +363,9 @@ func (a *App) Reconciler() recovery.Reconciler {
 		ReconcileAfter: a.Config.Payment.ReconcileAfter,
 		Keep:           recovery.Retention(a.Config.Retention),
 		Evaluations:    a.Evaluations(),
-		Authorities:    recovery.AuthorityReader{Store: a.Store, Reader: activities.PageReader{Reader: a.Reader}, Log: a.Log},
-		Log:            a.Log,
+		Authorities: recovery.AuthorityReader{Store: a.Store, Reader: activities.PageReader{Reader: a.Reader},
+			Log: a.Log},
+		Log: a.Log,
 	}
 }
 
@@ -364,7 +377,9 @@ func (a *App) WatchPrompts(ctx context.Context) error {
 // Engine returns the engine of the configured models, with calls counted and traced. Its error is for people.
 func (a *App) Engine() (model.Engine, error) {
 	chain := a.Chain
-	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine { return observedEngine{e, cfg.Model, a.Telemetry} }
+	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine {
+		return observedEngine{e, cfg.Model, a.Telemetry}
+	}
 	engine, err := chain.Open()
 	if err != nil {
 		return nil, problem.New("model_settings_wrong", problem.Params{"reason": err.Error()}, err)
@@ -400,7 +415,8 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	}
 	return &workflows.Activities{
 		Turns: turns, Documents: turns, Stream: turns, Drafts: turns,
-		Catalogue: a.Catalogue, Materials: activities.Materials{Store: a.Store, Law: a.Law(), Rules: a.Defences().Rules, Masking: masking},
+		Catalogue: a.Catalogue, Materials: activities.Materials{Store: a.Store, Law: a.Law(), Rules: a.Defences().Rules,
+			Masking: masking},
 		FollowUps: activities.FollowUps{
 			Store: a.Store,
 			Work:  a.Work,
@@ -413,9 +429,11 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 			Tables:  a.Law(),
 			Rules:   a.Defences().Rules,
 			Statute: a.Statute,
-		}, Figures: notices.Figures{Store: a.Store, Tables: a.Law(), Reader: figureReader}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
+		}, Figures: notices.Figures{Store: a.Store, Tables: a.Law(), Reader: figureReader},
+		Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
 		Filing: practice.Filing{Store: a.Store}, Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
-		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Proposes: !a.Chain.Offline(), Revise: a.Config.Check.Revise, Log: a.Log,
+		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Proposes: !a.Chain.Offline(),
+		Revise: a.Config.Check.Revise, Log: a.Log,
 		Did: func(kind string, took time.Duration, err error) {
 			a.Telemetry.StepTook(kind, "Ask", outcome(err), took)
 		}}, nil

@@ -44,7 +44,8 @@ func (l lawAnswers) Acts() ([]api.LawAct, error) {
 		for _, c := range p.Chapters {
 			chapter := api.LawChapter{ID: c.ID, Title: c.Title, Provisions: []api.LawHead{}}
 			for _, h := range c.Provisions {
-				chapter.Provisions = append(chapter.Provisions, api.LawHead{Number: h.Number, Heading: h.Heading, Status: string(h.Status)})
+				chapter.Provisions = append(chapter.Provisions,
+					api.LawHead{Number: h.Number, Heading: h.Heading, Status: string(h.Status)})
 			}
 			acts[i].Chapters = append(acts[i].Chapters, chapter)
 		}
@@ -64,8 +65,8 @@ func (l lawAnswers) Search(words, act, on string, limit int) ([]api.LawHit, erro
 	}
 	hits := make([]api.LawHit, len(found))
 	for i, h := range found {
-		hits[i] = api.LawHit{Act: h.Act, Number: h.Number, Heading: h.Heading, Digest: h.Digest, Hindi: h.Entry.Hindi, Text: h.Text,
-			ValidFrom: h.ValidFrom, ValidUntil: h.ValidUntil, Score: h.Score}
+		hits[i] = api.LawHit{Act: h.Act, Number: h.Number, Heading: h.Heading, Digest: h.Digest, Hindi: h.Entry.Hindi,
+			Text: h.Text, ValidFrom: h.ValidFrom, ValidUntil: h.ValidUntil, Score: h.Score}
 	}
 	return hits, nil
 }
@@ -79,27 +80,33 @@ func (l lawAnswers) Provision(act, number, on string) (*api.LawProvision, error)
 	if err != nil {
 		return nil, err
 	}
-	out := &api.LawProvision{Act: lawAct(p.Act), Number: p.Number, Heading: p.Heading, Chapter: p.Chapter, On: p.On, Missing: api.Saying(p.Missing),
-		Versions: digests(p.Entries), Parts: digests(p.Parts), Refers: references(p.Refers), CitedBy: references(p.CitedBy),
-		History: []api.LawText{}, Notes: []api.LawNote{}, Later: []api.LawLater{}, Differ: append([]string{}, p.Differ...)}
+	out := &api.LawProvision{Act: lawAct(p.Act), Number: p.Number, Heading: p.Heading, Chapter: p.Chapter, On: p.On,
+		Missing: api.Saying(p.Missing), Versions: digests(p.Entries), Parts: digests(p.Parts),
+		Refers: references(p.Refers), CitedBy: references(p.CitedBy), History: []api.LawText{}, Notes: []api.LawNote{},
+		Later: []api.LawLater{}, Differ: append([]string{}, p.Differ...)}
 	if p.Entry != nil {
 		out.Digest = &digests([]*statute.Entry{p.Entry})[0]
 	}
 	if t := p.Text; t != nil {
 		words := api.LawText{Words: t.Words, From: t.From, Until: t.Until, Status: string(t.Status), AsOn: t.AsOn,
-			By: append([]string{}, t.By...), Whole: t.Whole, Between: between(t.Between), Parts: []api.LawPart{}, Marks: []api.LawMark{}}
+			By: append([]string{}, t.By...), Whole: t.Whole, Between: between(t.Between), Parts: []api.LawPart{},
+			Marks: []api.LawMark{}}
 		units := units(t.Words)
 		for _, part := range t.Parts {
-			words.Parts = append(words.Parts, api.LawPart{Number: part.Number, Kind: part.Kind, Start: units(part.Start), End: units(part.End)})
+			words.Parts = append(words.Parts,
+				api.LawPart{Number: part.Number, Kind: part.Kind, Start: units(part.Start), End: units(part.End)})
 		}
 		for _, m := range t.Marks {
-			words.Marks = append(words.Marks, api.LawMark{Start: units(m.Start), End: units(m.End), Kind: m.Kind, From: m.From, By: m.By})
+			words.Marks = append(words.Marks,
+				api.LawMark{Start: units(m.Start), End: units(m.End), Kind: m.Kind, From: m.From, By: m.By})
 		}
 		out.Text = &words
 	}
 	for _, h := range p.History {
-		out.History = append(out.History, api.LawText{Words: h.Text, From: h.From, Until: h.Until, Status: string(h.Status), AsOn: h.AsOn,
-			By: append([]string{}, h.By...), Between: between(h.Between), Parts: []api.LawPart{}, Marks: []api.LawMark{}})
+		out.History = append(out.History,
+			api.LawText{Words: h.Text, From: h.From, Until: h.Until, Status: string(h.Status), AsOn: h.AsOn,
+				By: append([]string{}, h.By...), Between: between(h.Between), Parts: []api.LawPart{},
+				Marks: []api.LawMark{}})
 	}
 	for _, n := range p.Notes {
 		out.Notes = append(out.Notes, api.LawNote(n))
@@ -116,10 +123,12 @@ func (l lawAnswers) Provision(act, number, on string) (*api.LawProvision, error)
 func digests(entries []*statute.Entry) []api.LawDigest {
 	out := make([]api.LawDigest, len(entries))
 	for i, e := range entries {
-		out[i] = api.LawDigest{Number: e.Number, Heading: e.Heading, From: e.From, Until: e.Until, Status: e.Status, English: e.English,
-			Hindi: e.Hindi, Numbers: []api.LawNumber{}, Source: e.Source, Certainty: e.Certainty, Note: e.Note}
+		out[i] = api.LawDigest{Number: e.Number, Heading: e.Heading, From: e.From, Until: e.Until, Status: e.Status,
+			English: e.English, Hindi: e.Hindi, Numbers: []api.LawNumber{}, Source: e.Source, Certainty: e.Certainty,
+			Note: e.Note}
 		for _, n := range e.Numbers {
-			out[i].Numbers = append(out[i].Numbers, api.LawNumber{What: n.What, Value: fmt.Sprint(n.Value), Unit: n.Unit})
+			out[i].Numbers = append(out[i].Numbers,
+				api.LawNumber{What: n.What, Value: fmt.Sprint(n.Value), Unit: n.Unit})
 		}
 	}
 	return out

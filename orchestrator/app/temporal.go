@@ -44,7 +44,8 @@ func NewTemporal(
 		}
 	}
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
-	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // ids and counts: compressing them costs more than sending them
+	// ids and counts: compressing them costs more than sending them
+	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{}
 	options.DataConverter, options.FailureConverter = codec.Converters()
 	options.Logger = tlog.NewStructuredLogger(SDKLogger(log).With("part", "temporal"))
 	options.ConnectionOptions.DialOptions = append(

@@ -527,7 +527,8 @@ func TestRefusedUploads(t *testing.T) {
 	}
 }
 
-// Photographs are the pages of one document, in the order in which they came, and it is a PDF to everything that follows.
+// Photographs are the pages of one document, in the order in which they came, and it is a PDF to everything that
+// follows.
 func TestPhotographsAreOneDocument(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -582,8 +583,8 @@ func TestWhoMayWhat(t *testing.T) {
 	v.call("GET", "/api/nowhere", "", nil, 404, nil)
 }
 
-// A turn that was accepted and whose workflow was never started is started by the reconciler, and one whose workflow was
-// terminated ends as failed and can be retried.
+// A turn that was accepted and whose workflow was never started is started by the reconciler, and one whose workflow
+// was terminated ends as failed and can be retried.
 func TestSweep(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

@@ -154,7 +154,8 @@ func (s Service) Start(ctx context.Context, p api.Purchase) (string, error) {
 		return "", err
 	}
 	if err := s.Work.WatchOrder(ctx, s.watched(order, time.Now())); err != nil {
-		s.Log.WarnContext(ctx, "an order is not watched yet; the reconciler will see to it", "order", order, "error", err)
+		s.Log.WarnContext(ctx, "an order is not watched yet; the reconciler will see to it", "order", order, "error",
+			err)
 	}
 	return order, nil
 }
@@ -264,7 +265,8 @@ func (s Service) settle(ctx context.Context, what store.Charge) error {
 		return err
 	}
 	if done.Changed {
-		if err := s.Work.WatchSubscription(ctx, workflows.SubscriptionInput{Workspace: done.Workspace.String()}); err != nil {
+		if err := s.Work.WatchSubscription(ctx,
+			workflows.SubscriptionInput{Workspace: done.Workspace.String()}); err != nil {
 			s.Log.WarnContext(ctx, "a period is not watched yet; the reconciler will see to it", "error", err)
 		}
 	}
@@ -387,7 +389,8 @@ func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 		return false, nil
 	}
 	var refused *problem.Error
-	if p.Provider == s.Settings.Provider { // else it was created before the settings were changed, and no provider can be asked
+	// else it was created before the settings were changed, and no provider can be asked
+	if p.Provider == s.Settings.Provider {
 		if _, err := s.ask(ctx, order, ""); err != nil && !errors.As(err, &refused) {
 			return true, err
 		}

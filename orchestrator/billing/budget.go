@@ -14,7 +14,8 @@ import (
 
 // Budget counts what models cost, and refuses calls once today's limit is reached.
 type Budget struct {
-	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64 // 0: no limit; the limit of visitors is for all of them together
+	// 0: no limit; the limit of visitors is for all of them together
+	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64
 	Store                                                  *store.Store
 }
 
@@ -64,5 +65,6 @@ func (b Budget) Spend(ctx context.Context, workspace string, paise *int64) error
 	if err != nil || paise == nil {
 		return nil
 	}
-	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise) // also when the person has stopped it: the provider charges for it
+	// also when the person has stopped it: the provider charges for it
+	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise)
 }

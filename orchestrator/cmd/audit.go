@@ -55,7 +55,8 @@ func auditCommand() *cobra.Command {
 			if asJSON {
 				out := json.NewEncoder(cmd.OutOrStdout())
 				for _, l := range lines {
-					if err := out.Encode(map[string]any{"at": l.At, "event": l.Event, "email": l.Email, "workspace": l.WorkspaceID, "detail": l.Detail}); err != nil {
+					if err := out.Encode(map[string]any{"at": l.At, "event": l.Event, "email": l.Email,
+						"workspace": l.WorkspaceID, "detail": l.Detail}); err != nil {
 						return fmt.Errorf("write an entry: %w", err)
 					}
 				}
@@ -89,7 +90,8 @@ func auditCommand() *cobra.Command {
 	c.Flags().StringVar(&since, "since", "", "from this day on, as 2026-11-22 (India)")
 	c.Flags().StringVar(&until, "until", "", "to this day")
 	c.Flags().
-		StringVar(&event, "event", "", "only this, such as signed_in, sign_in_refused, exported, erasure_begun, erased, questions_seen")
+		StringVar(&event, "event", "", "only this, such as signed_in, sign_in_refused, exported, erasure_begun, "+
+			"erased, questions_seen")
 	c.Flags().StringVar(&email, "email", "", "only about the account of this address")
 	c.Flags().IntVar(&most, "most", 200, "so many entries at most, the latest ones")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")

@@ -21,9 +21,11 @@ const passphraseVariable = "MUNSHI_BACKUP_PASSPHRASE"
 
 func backupCommand() *cobra.Command {
 	var encrypt bool
-	c := &cobra.Command{Use: "backup FILE", Args: cobra.ExactArgs(1), Short: "Write all that `munshi run` keeps to one file, while it runs",
-		Long: "Write all that `munshi run` keeps to one file, while it runs: both databases, the keys and the configuration. " +
-			"With --encrypt, or " + passphraseVariable + " set, only who has the passphrase can read it."}
+	c := &cobra.Command{Use: "backup FILE", Args: cobra.ExactArgs(1),
+		Short: "Write all that `munshi run` keeps to one file, while it runs",
+		Long: "Write all that `munshi run` keeps to one file, while it runs: both databases, the keys and the " +
+			"configuration. With --encrypt, or " + passphraseVariable +
+			" set, only who has the passphrase can read it."}
 	c.Flags().BoolVar(&encrypt, "encrypt", false, "encrypt it with a passphrase that you are asked for")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		a, err := load(cmd)
@@ -51,7 +53,8 @@ func backupCommand() *cobra.Command {
 		if err := os.Rename(draft.Name(), file); err != nil {
 			return fmt.Errorf("write the backup: %w", err)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s holds everything (%d KB). `munshi restore %s` makes it run again, here or elsewhere.\n", file, info.Size()>>10, filepath.Base(file))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s holds everything (%d KB). `munshi restore %s` makes it run again, here or "+
+			"elsewhere.\n", file, info.Size()>>10, filepath.Base(file))
 		if passphrase == "" {
 			fmt.Fprintln(cmd.OutOrStdout(), "It is not encrypted: whoever reads it reads all papers and keys.")
 		}
@@ -61,7 +64,8 @@ func backupCommand() *cobra.Command {
 }
 
 func restoreCommand() *cobra.Command {
-	return &cobra.Command{Use: "restore FILE", Args: cobra.ExactArgs(1), Short: "Make the state folder from a backup; it must hold no data yet",
+	return &cobra.Command{Use: "restore FILE", Args: cobra.ExactArgs(1),
+		Short: "Make the state folder from a backup; it must hold no data yet",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := load(cmd)
 			if err != nil {
@@ -84,7 +88,8 @@ func restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Restored in %s: the data of %s. `munshi run` starts it.\n", a.Config.Local.StateDir, moment(about.Made))
+			fmt.Fprintf(cmd.OutOrStdout(), "Restored in %s: the data of %s. `munshi run` starts it.\n",
+				a.Config.Local.StateDir, moment(about.Made))
 			return nil
 		}}
 }

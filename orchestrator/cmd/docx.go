@@ -48,9 +48,11 @@ func docxCommand() *cobra.Command {
 	c.Flags().
 		StringVarP(&output, "output", "o", "", "the Word file, - for standard output (default: named after the title)")
 	c.Flags().
-		StringVar(&title, "title", "GST Notice Reply", "the title above the text; empty for the heading that the text begins with")
+		StringVar(&title, "title", "GST Notice Reply", "the title above the text; empty for the heading that the text "+
+			"begins with")
 	c.Flags().
-		BoolVar(&causeTitle, "cause-title", false, "what stands above a line across (---) and the heading of the text is a cause title: centre it above that heading")
+		BoolVar(&causeTitle, "cause-title", false, "what stands above a line across (---) and the heading of the text "+
+			"is a cause title: centre it above that heading")
 	return c
 }
 

@@ -62,7 +62,8 @@ func evalsCommand() *cobra.Command {
 	run.Flags().
 		Bool("offline", false, "bring up all that is needed for the time of the run; the offline engine answers")
 	run.Flags().
-		String("baseline", "", "hold the run against the cases that are named in FILE, one a line, and not against the blessed run")
+		String("baseline", "", "hold the run against the cases that are named in FILE, one a line, and not against "+
+			"the blessed run")
 	run.Flags().Bool("update", false, "write the cases that passed to the baseline's file")
 	run.Flags().String("junit", "", "write a report for CI to FILE")
 	run.Flags().String("markdown", "", "write a report for people to FILE")
@@ -333,7 +334,8 @@ func runCases(cmd *cobra.Command, _ []string) error {
 	}
 	if folder != "" {
 		fmt.Fprintln(cmd.OutOrStdout())
-		if err := evals.MarkdownComparison(cmd.OutOrStdout(), "the prompts that serve", "those of "+folder, evals.Compare(serving, results)); err != nil {
+		if err := evals.MarkdownComparison(cmd.OutOrStdout(), "the prompts that serve", "those of "+folder,
+			evals.Compare(serving, results)); err != nil {
 			return err
 		}
 	}

@@ -77,7 +77,8 @@ func scorePapers(cmd *cobra.Command, corpora []string, keep func(string, *readin
 }
 
 // factsOfPaper reads a paper and gives its facts as they are shown to the world.
-func factsOfPaper(ctx context.Context, reader *document.Reader, tables *law.Tables, p reading.Labelled) (map[string]any, error) {
+func factsOfPaper(ctx context.Context, reader *document.Reader, tables *law.Tables,
+	p reading.Labelled) (map[string]any, error) {
 	var pages []document.Page
 	if _, err := reader.Read(ctx, p.PDF, nil, func(page document.Page) error {
 		pages = append(pages, page)

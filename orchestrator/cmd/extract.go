@@ -66,7 +66,8 @@ func readingCommands() []*cobra.Command {
 				if err != nil {
 					return err
 				}
-				return analyse(cmd.Context(), a, activities.Pages(pages), language, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				return analyse(cmd.Context(), a, activities.Pages(pages), language, cmd.OutOrStdout(),
+					cmd.ErrOrStderr())
 			}),
 	}
 	commands := []*cobra.Command{extract, facts, reckonFor, analysis, replyCommand(), defencesCommand()}

@@ -66,7 +66,8 @@ func keysCommand() *cobra.Command {
 			}
 			fmt.Fprintf(
 				cmd.OutOrStdout(),
-				"There is a new key in %s. Keep a copy where only you can read it: without it nobody can go on with, or look into, what is encrypted.\n",
+				"There is a new key in %s. Keep a copy where only you can read it: without it nobody can go on with, "+
+					"or look into, what is encrypted.\n",
 				file,
 			)
 			return nil
@@ -76,8 +77,9 @@ func keysCommand() *cobra.Command {
 		Use:   "rotate [FILE]",
 		Args:  cobra.MaximumNArgs(1),
 		Short: "Encrypt with a new key from now on; the older ones still decrypt",
-		Long: "Encrypt with a new key from now on; the older ones still decrypt. Processes that read this file notice by themselves. Where each has a file of its own, or " +
-			"the keys in its environment, first give all of them the new key with --add-only, and when all have it, have it encrypt with --to.",
+		Long: "Encrypt with a new key from now on; the older ones still decrypt. Processes that read this file notice " +
+			"by themselves. Where each has a file of its own, or the keys in its environment, first give all of them " +
+			"the new key with --add-only, and when all have it, have it encrypt with --to.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := fileOf(cmd, args)
 			if err != nil {

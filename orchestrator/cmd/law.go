@@ -83,7 +83,8 @@ func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Table
 			fmt.Fprintln(cmd.OutOrStdout(), p)
 		}
 		return problem.New("law_has_mistakes",
-			problem.Params{"mistakes": count(len(problems), "mistake"), "folder": besideUs(dir), "as_of": tables.AsOf}, err)
+			problem.Params{"mistakes": count(len(problems), "mistake"), "folder": besideUs(dir), "as_of": tables.AsOf},
+			err)
 	case err != nil:
 		return problem.New("law_folder_unreadable", problem.Params{"folder": dir, "as_of": tables.AsOf}, err)
 	}

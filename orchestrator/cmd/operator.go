@@ -45,7 +45,8 @@ func operatorCommand() *cobra.Command {
 		use, short, done string
 		is               bool
 	}{
-		{"add EMAIL", "Make an account an operator's; its address must have been confirmed by mail", "is an operator's account now", true},
+		{"add EMAIL", "Make an account an operator's; its address must have been confirmed by mail",
+			"is an operator's account now", true},
 		{"remove EMAIL", "Have an account be no operator's any more", "is no operator's account now", false},
 	} {
 		root.AddCommand(

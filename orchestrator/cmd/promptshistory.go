@@ -192,7 +192,8 @@ func (p promptHistory) show(args []string) error {
 		return err
 	}
 	if len(args) == 2 {
-		for _, name := range []string{args[1], args[1] + ".md", b.Plugin + "/" + args[1], b.Plugin + "/" + args[1] + ".md", "_shared/" + args[1] + ".md"} {
+		for _, name := range []string{args[1], args[1] + ".md", b.Plugin + "/" + args[1],
+			b.Plugin + "/" + args[1] + ".md", "_shared/" + args[1] + ".md"} {
 			if data, ok := b.Files[name]; ok {
 				_, err := p.out.Write(data)
 				return err

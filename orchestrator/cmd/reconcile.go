@@ -26,7 +26,8 @@ func reconcileCommand() *cobra.Command {
 		RunE:  reconcile,
 	}
 	c.Flags().StringP("output", "o", "", "write the annexure as a workbook, such as annexure.xlsx")
-	c.Flags().String("letters", "", "write letters to the suppliers whose returns lack invoices of the books, such as letters.docx")
+	c.Flags().String("letters", "", "write letters to the suppliers whose returns lack invoices of the books, such as "+
+		"letters.docx")
 	c.Flags().Bool("json", false, "print the result as JSON")
 	takesToday(c)
 	return c
@@ -62,7 +63,8 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	}
 	if output, _ := cmd.Flags().GetString("letters"); output != "" {
 		err := writeWhole(output, func(w io.Writer) error {
-			return notices.SupplierLetters(cmd.Context(), w, a.Law(), facts, figures.Of(result.Matchings, figures.CreditClaimed), result.From, result.To)
+			return notices.SupplierLetters(cmd.Context(), w, a.Law(), facts,
+				figures.Of(result.Matchings, figures.CreditClaimed), result.From, result.To)
 		})
 		if err != nil {
 			return err
@@ -93,7 +95,8 @@ func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string)
 	for _, path := range paths {
 		file, err := reader.Read(cmd.Context(), path, func(rows int) {
 			if rows%20_000 == 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), message.New("progress.read_file", message.Params{"file": path, "count": rows}).In(p.language))
+				fmt.Fprintln(cmd.ErrOrStderr(),
+					message.New("progress.read_file", message.Params{"file": path, "count": rows}).In(p.language))
 			}
 		})
 		if err != nil {
@@ -146,7 +149,8 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	}
 	for _, of := range r.Answers {
 		a := of.Outcome
-		fmt.Fprintf(p.out, "\n%s, %s\n", workbook.Comparison(of.Variance).In(p.language), workbook.Span(a.From, a.To).In(p.language))
+		fmt.Fprintf(p.out, "\n%s, %s\n", workbook.Comparison(of.Variance).In(p.language),
+			workbook.Span(a.From, a.To).In(p.language))
 		amount := func(indent int, label string, tax figures.Tax) {
 			fmt.Fprintf(p.out, "%*s%-*s %20s\n", indent, "", 46-indent, label, gst.Rupees(tax.Sum()))
 		}
@@ -163,7 +167,8 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 		amount(2, p.text("figures.explained", nil), a.Explained)
 		amount(2, p.text("figures.remains", nil), a.Remains)
 		for _, due := range a.Pay {
-			p.line(2, "figures.pay", message.Params{"head": due.Head, "tax": gst.Rupees(due.Tax), "interest": gst.Rupees(due.Interest)})
+			p.line(2, "figures.pay", message.Params{"head": due.Head, "tax": gst.Rupees(due.Tax),
+				"interest": gst.Rupees(due.Interest)})
 		}
 		for _, note := range workbook.Notes(of.Variance) {
 			fmt.Fprintln(p.out, "  "+note.In(p.language))

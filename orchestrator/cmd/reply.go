@@ -21,7 +21,8 @@ func replyCommand() *cobra.Command {
 	}
 	takesGiven(c)
 	c.Flags().
-		StringArray("stance", nil, "how an allegation is answered: PARAGRAPH=admit|deny|explain[,FACTS]; PARAGRAPH is its number, or * for all; may be repeated")
+		StringArray("stance", nil, "how an allegation is answered: PARAGRAPH=admit|deny|explain[,FACTS]; PARAGRAPH is "+
+			"its number, or * for all; may be repeated")
 	return c
 }
 
@@ -41,8 +42,10 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if given.Served == "" && facts.ServedOn != nil {
 		given.Served = *facts.ServedOn
 	}
-	g := reply.Given{Facts: defence.Amounted(a.Law(), facts, pages), Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
-		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day), Earlier: defence.Earlier(a.Law(), facts, pages)}
+	g := reply.Given{Facts: defence.Amounted(a.Law(), facts, pages),
+		Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
+		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day),
+		Earlier: defence.Earlier(a.Law(), facts, pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err
 	}

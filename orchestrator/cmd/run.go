@@ -49,7 +49,8 @@ func run(ctx context.Context, a *app.App) error {
 		return a.Serve(ctx, func(address string) {
 			announce("API and worker", address, time.Since(started))
 			fmt.Printf(
-				"\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  %s\n\n%sPress Ctrl-C to stop.\n",
+				"\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  "+
+					"%s\n\n%sPress Ctrl-C to stop.\n",
 				a.WhoAnswers(),
 				address,
 				link(cfg, address, key),
@@ -74,8 +75,8 @@ func aboutTheText(law *statute.Law) string {
 	if _, err := law.Library(); !errors.Is(err, statute.ErrNoLibrary) {
 		return ""
 	}
-	return "The Acts and Rules are shown in our own words. Their official text is added with `bin/munshi law import FILE|FOLDER`,\n" +
-		"or with `bin/munshi law fetch`, which downloads it; nothing else waits for it.\n\n"
+	return "The Acts and Rules are shown in our own words. Their official text is added with `bin/munshi law import " +
+		"FILE|FOLDER`,\nor with `bin/munshi law fetch`, which downloads it; nothing else waits for it.\n\n"
 }
 
 func announce(part, address string, took time.Duration) {

@@ -26,7 +26,8 @@ import (
 func statuteCommands() []*cobra.Command {
 	var asJSON bool
 	var act, on string
-	show := &cobra.Command{Use: "show NUMBER", Args: cobra.ExactArgs(1), Short: `Show a provision, such as "16(4)", as it stood on a day`,
+	show := &cobra.Command{Use: "show NUMBER", Args: cobra.ExactArgs(1),
+		Short: `Show a provision, such as "16(4)", as it stood on a day`,
 		RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
 			printer, err := printerFor(cmd)
 			if err != nil {
@@ -35,7 +36,8 @@ func statuteCommands() []*cobra.Command {
 			return showLaw(printer, law, cmp.Or(act, "cgst"), args[0], on, asJSON)
 		})}
 	var limit int
-	search := &cobra.Command{Use: "search WORDS…", Args: cobra.MinimumNArgs(1), Short: "Find the provisions that a question is about, in English, Hindi or Hinglish",
+	search := &cobra.Command{Use: "search WORDS…", Args: cobra.MinimumNArgs(1),
+		Short: "Find the provisions that a question is about, in English, Hindi or Hinglish",
 		RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
 			if err := checkDay(on); err != nil {
 				return err
@@ -62,7 +64,8 @@ func statuteCommands() []*cobra.Command {
 	search.Flags().StringVar(&act, "act", "", "only in this Act or these Rules")
 	search.Flags().IntVar(&limit, "limit", 10, "how many at most")
 	var of, asOn string
-	imports := &cobra.Command{Use: "import FILE|FOLDER…", Args: cobra.MinimumNArgs(1), Short: "Import the text of Acts, Rules and notifications: CBIC's PDFs, their text, or provision JSONL",
+	imports := &cobra.Command{Use: "import FILE|FOLDER…", Args: cobra.MinimumNArgs(1),
+		Short: "Import the text of Acts, Rules and notifications: CBIC's PDFs, their text, or provision JSONL",
 		RunE: withLaw(func(cmd *cobra.Command, args []string, a *app.App, _ *statute.Law) error {
 			if err := checkDay(asOn); err != nil {
 				return err
@@ -72,13 +75,14 @@ func statuteCommands() []*cobra.Command {
 	imports.Flags().StringVar(&of, "act", "", "of which Act or Rules the files are, where they do not say")
 	imports.Flags().StringVar(&asOn, "as-on", "", "up to which day they are amended, where they do not say")
 	var list string
-	fetch := &cobra.Command{Use: "fetch", Args: cobra.NoArgs, Short: "Download the official files that config/law/sources.yaml names, and import them",
+	fetch := &cobra.Command{Use: "fetch", Args: cobra.NoArgs, Short: "Download the official files that " +
+		"config/law/sources.yaml names, and import them",
 		RunE: withLaw(func(cmd *cobra.Command, _ []string, a *app.App, _ *statute.Law) error {
 			return fetchLaw(cmd, a, list)
 		})}
 	fetch.Flags().StringVar(&list, "sources", "", "another list of files")
-	check := &cobra.Command{Use: "check [FOLDER]", Args: cobra.MaximumNArgs(1), Short: "Hold the digest of the law (or one in FOLDER) against the imported text: words in common, numbers and dates",
-		RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
+	check := &cobra.Command{Use: "check [FOLDER]", Args: cobra.MaximumNArgs(1),
+		Short: "Hold the digest of the law (or one in FOLDER) against the imported text: words in common, numbers and dates", RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
 			return checkDigest(cmd, law, args)
 		})}
 	return []*cobra.Command{show, search, imports, fetch, check}
@@ -118,7 +122,8 @@ func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) e
 		return printJSON(p.out, page)
 	}
 	unit := func(number string) message.Message {
-		of := message.Params{"unit": message.Citation(page.Act.Unit + " " + number), "act": message.Citation(page.Act.Name)}
+		of := message.Params{"unit": message.Citation(page.Act.Unit + " " + number),
+			"act": message.Citation(page.Act.Name)}
 		return message.New("checks.unit_of_"+page.Act.Unit, of)
 	}
 	p.line(0, "law.heading", message.Params{"what": unit(page.Number), "heading": page.Heading})
@@ -140,7 +145,8 @@ func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) e
 		}
 		p.line(0, "law.source", message.Params{"source": e.Source, "certainty": e.Certainty})
 	} else if len(page.Entries) > 0 {
-		p.line(0, "law.no_summary", message.Params{"held": held(page.Entries[0].From, page.Entries[len(page.Entries)-1].Until)})
+		p.line(0, "law.no_summary", message.Params{"held": held(page.Entries[0].From,
+			page.Entries[len(page.Entries)-1].Until)})
 	}
 	fmt.Fprintln(p.out)
 	if t := page.Text; t != nil {
@@ -154,7 +160,8 @@ func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) e
 		p.line(0, code, of)
 		fmt.Fprintln(p.out, t.Words)
 		if t.Between[0] != "" {
-			p.line(0, "law.between", message.Params{"from": message.Date(t.Between[0]), "until": message.Date(t.Between[1])})
+			p.line(0, "law.between", message.Params{"from": message.Date(t.Between[0]),
+				"until": message.Date(t.Between[1])})
 		}
 	}
 	if !page.Missing.IsZero() {
@@ -194,7 +201,8 @@ func printHits(p printer, hits []statute.Hit) {
 		if p.language == "hi" && h.Entry != nil {
 			summary = h.Entry.Hindi
 		}
-		fmt.Fprintf(p.out, "%s %s  %s (%s)\n    %s\n", h.Act, h.Number, h.Heading, held(h.ValidFrom, h.ValidUntil).In(p.language), summary)
+		fmt.Fprintf(p.out, "%s %s  %s (%s)\n    %s\n", h.Act, h.Number, h.Heading,
+			held(h.ValidFrom, h.ValidUntil).In(p.language), summary)
 	}
 }
 
@@ -203,8 +211,10 @@ func importLaw(cmd *cobra.Command, a *app.App, paths []string, act, asOn string)
 	if err != nil {
 		return err
 	}
-	in := statute.Import{Folder: app.LawLibrary(a.Config), Paths: paths, Act: act, AsOn: asOn, Today: a.Statute().Today(),
-		ReadPDF: func(ctx context.Context, path string) ([]string, error) { return pageTexts(ctx, reader, path) }}
+	in := statute.Import{Folder: app.LawLibrary(a.Config), Paths: paths, Act: act, AsOn: asOn,
+		Today: a.Statute().Today(), ReadPDF: func(ctx context.Context, path string) ([]string, error) {
+			return pageTexts(ctx, reader, path)
+		}}
 	start := time.Now()
 	report, err := in.Run(cmd.Context())
 	var refused *problem.Error
@@ -234,7 +244,8 @@ func describeImport(out io.Writer, r *statute.Report, folder string, took time.D
 	var b strings.Builder
 	fmt.Fprintf(&b, "Imported %s in %.1f s into %s:\n", count(len(r.Read), "file"), took.Seconds(), besideUs(folder))
 	for _, a := range r.Acts {
-		fmt.Fprintf(&b, "  %s: %s in %s, amended to %s\n", a.Act, count(len(a.Provisions), a.Unit), count(a.Versions, "version"), cmp.Or(a.AsOn, "a day that no source says"))
+		fmt.Fprintf(&b, "  %s: %s in %s, amended to %s\n", a.Act, count(len(a.Provisions), a.Unit),
+			count(a.Versions, "version"), cmp.Or(a.AsOn, "a day that no source says"))
 	}
 	part := func(what string, lines []string, shown int) {
 		if len(lines) == 0 {
@@ -250,7 +261,8 @@ func describeImport(out io.Writer, r *statute.Report, folder string, took time.D
 	}
 	var later []string
 	for _, l := range r.Later {
-		later = append(later, fmt.Sprintf("%s (%s): %s %s", l.By, cmp.Or(l.From, l.Date), l.Act, cmp.Or(strings.Join(l.Numbers, ", "), l.About)))
+		later = append(later, fmt.Sprintf("%s (%s): %s %s", l.By, cmp.Or(l.From, l.Date), l.Act,
+			cmp.Or(strings.Join(l.Numbers, ", "), l.About)))
 	}
 	part("Later amendments known, not merged", later, 20)
 	part("References to what is not held", r.Unsettled, 20)
@@ -318,7 +330,8 @@ func checkDigest(cmd *cobra.Command, law *statute.Law, args []string) error {
 			fmt.Fprintf(out, "%-7s %s\n", part.what, p)
 		}
 	}
-	fmt.Fprintf(out, "%s: %d mistakes of form, %d runs of twelve words in common with the official text, %d numbers or dates that it does not have, %d doubts.\n",
+	fmt.Fprintf(out, "%s: %d mistakes of form, %d runs of twelve words in common with the official text, %d numbers "+
+		"or dates that it does not have, %d doubts.\n",
 		fmt.Sprintf("%d entries", len(entries)), len(problems), len(f.Copied), len(f.Foreign), len(f.Doubts))
 	if len(problems) > 0 || f.Failed() {
 		return problem.New("law_digest_has_mistakes", nil, nil)

@@ -10,7 +10,8 @@ import (
 )
 
 const (
-	// sameRow is how much of the lower of two runs of text must stand beside the other for them to be on one visual line.
+	// sameRow is how much of the lower of two runs of text must stand beside the other for them to be on one visual
+	// line.
 	sameRow = 0.5
 	// Runs of text nearer than touchGap, in font sizes, are one word (a raised
 	// letter, a change of font); those further apart than cellGap are two cells.
@@ -43,7 +44,9 @@ func arrange(lines []line) (string, []Word) {
 		}
 		byDirection[d] = append(byDirection[d], upright(l))
 	}
-	slices.SortStableFunc(directions, func(a, b int) int { return cmp.Compare(len(byDirection[b]), len(byDirection[a])) })
+	slices.SortStableFunc(directions, func(a, b int) int {
+		return cmp.Compare(len(byDirection[b]), len(byDirection[a]))
+	})
 	var out sheet
 	for _, d := range directions {
 		out.arrangeUpright(byDirection[d])
@@ -296,7 +299,8 @@ func clean(s string) string {
 		switch {
 		case r == '\u00AD':
 			r = '-'
-		case unicode.IsControl(r), r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u2069', r == '\u200B', r == '\uFEFF':
+		case unicode.IsControl(r), r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u2069', r == '\u200B',
+			r == '\uFEFF':
 			continue
 		case r == last && unicode.IsMark(r) && r >= '\u0900' && r <= '\u0DFF':
 			continue // no Indic script has the same sign twice: MuPDF repeats it where the PDF spells a cluster out

@@ -261,8 +261,8 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 	return page, nil
 }
 
-// picture draws a page to be recognised, its lines level, and tells how many pixels a point of it has. A photograph that somebody
-// put into a PDF as it was is cut out along the edges of its sheet, and the shadows on it are evened out.
+// picture draws a page to be recognised, its lines level, and tells how many pixels a point of it has. A photograph
+// that somebody put into a PDF as it was is cut out along the edges of its sheet, and the shadows on it are evened out.
 func (c *child) picture(page Page, sketch *pixels) (*pixels, float64, error) {
 	scale := renderScale(c.job.Scale, page.Width, page.Height)
 	small := photo{[]plane{sketch.plane()}}

@@ -30,7 +30,8 @@ func newPlane(width, height int) plane {
 // photo is a picture as luminance and, where it is coloured, Cb and Cr, which may have fewer pixels.
 type photo struct{ planes []plane }
 
-// decodePhotograph reads the picture at path, as the camera stored it, and how to turn it (the orientation of EXIF, 1 to 8).
+// decodePhotograph reads the picture at path, as the camera stored it, and how to turn it (the orientation of EXIF, 1
+// to 8).
 func decodePhotograph(path string) (photo, int, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -42,7 +43,8 @@ func decodePhotograph(path string) (photo, int, error) {
 		return photo{}, 0, unfit(err)
 	}
 	if pixels := int64(size.Width) * int64(size.Height); pixels > mostPhotoPixels {
-		return photo{}, 0, &Refusal{Code: TooManyPixels, Found: (pixels + 999_999) / 1_000_000, Limit: mostPhotoPixels / 1_000_000}
+		return photo{}, 0, &Refusal{Code: TooManyPixels, Found: (pixels + 999_999) / 1_000_000,
+			Limit: mostPhotoPixels / 1_000_000}
 	}
 	m, err := decode(f, bytes.NewReader(content))
 	if err != nil {
@@ -130,7 +132,8 @@ const stripRows = 64
 func converted(m image.Image) photo {
 	b := m.Bounds()
 	width, height := b.Dx(), b.Dy()
-	out := photo{[]plane{newPlane(width, height), newPlane((width+1)/2, (height+1)/2), newPlane((width+1)/2, (height+1)/2)}}
+	out := photo{[]plane{newPlane(width, height), newPlane((width+1)/2, (height+1)/2),
+		newPlane((width+1)/2, (height+1)/2)}}
 	strip := image.NewRGBA(image.Rect(0, 0, width, stripRows))
 	for top := 0; top < height; top += stripRows {
 		draw.Draw(strip, strip.Rect, image.White, image.Point{}, draw.Src)
@@ -150,8 +153,8 @@ func converted(m image.Image) photo {
 	return out
 }
 
-// orientation gives how a picture is to be turned, as EXIF numbers it; 1, which is not at all, where nothing is said. The
-// decoder of HEIC turns its pictures itself.
+// orientation gives how a picture is to be turned, as EXIF numbers it; 1, which is not at all, where nothing is said.
+// The decoder of HEIC turns its pictures itself.
 func orientation(f format, content []byte) int {
 	switch f {
 	case formatJPEG:
@@ -179,8 +182,8 @@ func jpegEXIF(content []byte) []byte {
 	return nil
 }
 
-// chunk finds a chunk of a PNG, which has its length before its name and a checksum of four bytes behind, or of a WebP, which
-// has its length after its name and fills up to an even one.
+// chunk finds a chunk of a PNG, which has its length before its name and a checksum of four bytes behind, or of a WebP,
+// which has its length after its name and fills up to an even one.
 func chunk(content []byte, at int, name string, order binary.ByteOrder, checksum int) []byte {
 	for at+8 <= len(content) {
 		found, length := content[at:at+4], order.Uint32(content[at+4:])

@@ -61,17 +61,19 @@ type Info struct {
 // that stands beside it. Times are of the CPU, so that a busy machine refuses
 // nothing that an idle one reads; the clock may show patience times as much.
 type Options struct {
-	Executable string        // of the child; os.Executable()
-	Args       []string      // that make Executable call Child; "read-pdf"
-	Scale      float64       // of pages rendered for recognition, 1 being 72 dpi; DefaultScale
-	Languages  []string      // to recognise, as Tesseract names them, those not installed being left out; "eng", "hin"
-	Workers    int           // pages read at once, and children per file; the number of CPUs
-	MaxBytes   int64         // of a file; 50 MiB
-	MaxPages   int           // of a file; 2,000
-	Memory     int64         // bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of which some 70 stay untouched
-	OpenTime   time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
-	PageTime   time.Duration // of CPU for one page; 20 s
-	Log        *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
+	Executable string   // of the child; os.Executable()
+	Args       []string // that make Executable call Child; "read-pdf"
+	Scale      float64  // of pages rendered for recognition, 1 being 72 dpi; DefaultScale
+	Languages  []string // to recognise, as Tesseract names them, those not installed being left out; "eng", "hin"
+	Workers    int      // pages read at once, and children per file; the number of CPUs
+	MaxBytes   int64    // of a file; 50 MiB
+	MaxPages   int      // of a file; 2,000
+	// bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of
+	// which some 70 stay untouched
+	Memory   int64
+	OpenTime time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
+	PageTime time.Duration // of CPU for one page; 20 s
+	Log      *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -186,9 +188,10 @@ func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func
 	return info, run.refusal()
 }
 
-// Photographs makes one PDF of photographs (JPEG, PNG, WebP, HEIC) of pages, in the order of paths, and writes it to out.
-// Each page is turned upright, cut out along the edges of its sheet where they are clear, and its shadows are evened out;
-// nothing that a camera adds, such as the place, goes along. A photograph that cannot be read gives a *Refusal with its number.
+// Photographs makes one PDF of photographs (JPEG, PNG, WebP, HEIC) of pages, in the order of paths, and writes it to
+// out. Each page is turned upright, cut out along the edges of its sheet where they are clear, and its shadows are
+// evened out; nothing that a camera adds, such as the place, goes along. A photograph that cannot be read gives a
+// *Refusal with its number.
 func (r *Reader) Photographs(ctx context.Context, paths []string, out io.Writer) error {
 	return onePDF(ctx, r, paths, out)
 }

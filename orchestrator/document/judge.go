@@ -157,7 +157,8 @@ func inspectWord(word string) (latin, odd bool) {
 			} else if unicode.IsLower(last) {
 				odd = true // a capital after a small letter
 			}
-			if unicode.IsLower(r) && unicode.IsLower(before) && (unicode.IsDigit(last) || strings.ContainsRune(oddSigns, last)) {
+			if unicode.IsLower(r) && unicode.IsLower(before) &&
+				(unicode.IsDigit(last) || strings.ContainsRune(oddSigns, last)) {
 				odd = true
 			}
 		} else {

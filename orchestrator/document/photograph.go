@@ -15,11 +15,13 @@ import (
 )
 
 const (
-	// headBytes of a file tell what it is: readers of PDF look for its mark in them, since mailers put things before it.
+	// headBytes of a file tell what it is: readers of PDF look for its mark in them, since mailers put things before
+	// it.
 	headBytes = 1024
 	// MostPhotographs are made one document at a time.
 	MostPhotographs = 50
-	// mostPhotoPixels of a photograph are decoded: what phones take at their finest, short of formats that nobody shares.
+	// mostPhotoPixels of a photograph are decoded: what phones take at their finest, short of formats that nobody
+	// shares.
 	mostPhotoPixels = 50_000_000
 )
 
@@ -57,7 +59,9 @@ func isHEIC(head []byte) bool {
 		return false
 	}
 	box := head[8:max(16, min(len(head), int(head[2])<<8|int(head[3])))]
-	return slices.ContainsFunc([]string{"heic", "heix", "heim", "heis"}, func(brand string) bool { return bytes.Contains(box, []byte(brand)) })
+	return slices.ContainsFunc([]string{"heic", "heix", "heim", "heis"}, func(brand string) bool {
+		return bytes.Contains(box, []byte(brand))
+	})
 }
 
 // IsPhotograph reports whether a file that begins so is a picture of a format that Photographs reads.
@@ -178,10 +182,12 @@ func writeSheets(out io.Writer, pictures []sheetPicture) error {
 		if p.Colour {
 			space = "/DeviceRGB"
 		}
-		w.object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.2f %.2f]/Contents %d 0 R/Resources<</XObject<</P %d 0 R>>>>>>",
+		w.object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.2f %.2f]/Contents %d 0 R/Resources<</XObject<</P %d 0 "+
+			"R>>>>>>",
 			width, height, 4+3*i, 5+3*i)
 		w.object("<</Length %d>>stream\n%s\nendstream", len(content), content)
-		w.object("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
+		w.object("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s/BitsPerComponent "+
+			"8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
 			p.Width, p.Height, space, len(p.JPEG), p.JPEG)
 	}
 	return w.close()

@@ -42,9 +42,9 @@ func withEXIF(jpeg []byte, orientation byte) []byte {
 	return slices.Concat(jpeg[:2], segment, exif, jpeg[2:])
 }
 
-// A page that lay in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does; each
-// word is where the page shows it. A second photograph, of another format, is the second page. testdata/photograph.heic is
-// what photographed gives of testdata/scan.pdf.
+// A page that lay in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
+// each word is where the page shows it. A second photograph, of another format, is the second page.
+// testdata/photograph.heic is what photographed gives of testdata/scan.pdf.
 func TestPhotographsBecomeOnePDF(t *testing.T) {
 	t.Parallel()
 	second := withEXIF(asJPEG(t, image.NewGray(image.Rect(0, 0, 300, 100)), 50), 6)
@@ -80,7 +80,8 @@ func TestPhotographsBecomeOnePDF(t *testing.T) {
 	}
 }
 
-// A photograph that somebody put into a PDF as it was reads as a scan does, and each word is where the photograph shows it.
+// A photograph that somebody put into a PDF as it was reads as a scan does, and each word is where the photograph shows
+// it.
 func TestReadsAPhotographInAPDF(t *testing.T) {
 	t.Parallel()
 	taken := slanted(1536, 2172)
@@ -166,7 +167,8 @@ func TestEvensOutShadows(t *testing.T) {
 
 type paper struct{ least, spread, tint float64 }
 
-// paperOf gives the brightness of the paper in squares of 50 pixels: the least, the span, and how far blue is behind red.
+// paperOf gives the brightness of the paper in squares of 50 pixels: the least, the span, and how far blue is behind
+// red.
 func paperOf(m image.Image) paper {
 	least, most, tint := 255.0, 0.0, 0.0
 	for y := 0; y+50 <= m.Bounds().Dy(); y += 50 {
@@ -315,7 +317,8 @@ func TestRefusesPhotographs(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
-	// What they become is held against the limits of a PDF, so that nothing is taken in that is refused when it is read.
+	// What they become is held against the limits of a PDF, so that nothing is taken in that is refused when it is
+	// read.
 	for _, test := range []struct {
 		name    string
 		options document.Options

@@ -19,7 +19,8 @@ const (
 	longestSide = 20_000
 	// leastInk, in pixels of the sketch, is more than dust.
 	leastInk = 25
-	// explainedShare of a page's ink is beside its text at most, if the text is all there is to read: the rest being rules, logos and signatures.
+	// explainedShare of a page's ink is beside its text at most, if the text is all there is to read: the rest being
+	// rules, logos and signatures.
 	explainedShare = 0.5
 	// contrast, in grey levels, tells ink from paper.
 	contrast = 64

@@ -79,7 +79,8 @@ func (r *Reader) job(path string, more bool) job {
 	if more {
 		memory += memory / 2
 	}
-	return job{Path: path, Scale: o.Scale, Languages: o.Languages, Memory: memory, LastTry: more, OpenTime: o.OpenTime, PageTime: o.PageTime}
+	return job{Path: path, Scale: o.Scale, Languages: o.Languages, Memory: memory, LastTry: more, OpenTime: o.OpenTime,
+		PageTime: o.PageTime}
 }
 
 // begin starts a child and gives it its job.
@@ -93,7 +94,8 @@ func (r *Reader) begin(ctx context.Context, deadline time.Time, j job) (*process
 		if cause := context.Cause(ctx); cause != nil {
 			return nil, cause
 		}
-		return nil, fmt.Errorf("start a document reader: %v", err) //nolint:errorlint // not wrapped: it is no refusal of the file
+		//nolint:errorlint // not wrapped: it is no refusal of the file
+		return nil, fmt.Errorf("start a document reader: %v", err)
 	}
 	return p, nil
 }
@@ -163,8 +165,9 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 
 // childEnvironment is what the child may know of ours: no keys, no addresses.
 func childEnvironment() []string {
-	// Tesseract's own threads make a page cost many times its CPU, and the variable counts only if it is set before the process starts.
-	// Go's threads have nothing to do at once but to wake each other, and its garbage is not worth collecting below some megabytes.
+	// Tesseract's own threads make a page cost many times its CPU, and the variable counts only if it is set before the
+	// process starts. Go's threads have nothing to do at once but to wake each other, and its garbage is not worth
+	// collecting below some megabytes.
 	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=1", "GOGC=400", "GOMEMLIMIT=64MiB", "GOTRACEBACK=none"}
 	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "GOCOVERDIR"} {
 		if value, ok := os.LookupEnv(name); ok {

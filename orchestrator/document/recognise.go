@@ -110,7 +110,9 @@ func (r *recogniser) read(picture *pixels, scale float64) (reading, error) {
 			return best, err
 		}
 	}
-	r.mixed = strings.IndexFunc(best.text, func(c rune) bool { return unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c) }) >= 0
+	r.mixed = strings.IndexFunc(best.text, func(c rune) bool {
+		return unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c)
+	}) >= 0
 	return best, nil
 }
 
@@ -282,7 +284,8 @@ func composeLine(words []seenWord, scale float64) []line {
 		if n := len(lines); n > 0 && x0-lines[n-1].x1 < wordGap*size {
 			last := &lines[n-1]
 			last.text += " " + text
-			last.words = append(last.words, Word{len(last.text) - len(text), len(last.text), w.place, w.Confidence / 100})
+			last.words = append(last.words,
+				Word{len(last.text) - len(text), len(last.text), w.place, w.Confidence / 100})
 			last.x1 = x1
 			continue
 		}

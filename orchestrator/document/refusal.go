@@ -11,9 +11,10 @@ type Code string
 
 // The reasons for refusing a file.
 const (
-	NotPDF        Code = "not_pdf"
-	Empty         Code = "empty"
-	Encrypted     Code = "encrypted" // needs a password to open; one that only limits printing or copying does not matter
+	NotPDF Code = "not_pdf"
+	Empty  Code = "empty"
+	// needs a password to open; one that only limits printing or copying does not matter
+	Encrypted     Code = "encrypted"
 	Damaged       Code = "damaged"
 	NoPages       Code = "no_pages"
 	TooLarge      Code = "too_large"
@@ -54,8 +55,9 @@ func (r *Refusal) Problem() *problem.Error {
 	if r.Photograph > 0 {
 		params["number"] = r.Photograph
 		if of, ok := map[Code]string{
-			NotPDF: "not_pdf.photograph", Damaged: "damaged.photograph", Empty: "empty.photograph", TooLarge: "too_large.photograph",
-			TooSlow: "too_slow.photograph", TooMuchMemory: "too_much_memory.photograph",
+			NotPDF: "not_pdf.photograph", Damaged: "damaged.photograph", Empty: "empty.photograph",
+			TooLarge: "too_large.photograph",
+			TooSlow:  "too_slow.photograph", TooMuchMemory: "too_much_memory.photograph",
 		}[r.Code]; ok {
 			code = of
 		}

@@ -12,12 +12,12 @@ const (
 	// evenPaper is the grey that paper gets, and mostGain by how much a pixel is brightened for that.
 	evenPaper = 245
 	mostGain  = 3.5
-	// leastPaper of a picture's pixels, in percent, are near the brightness of their square if it is a page; a photograph of
-	// goods or of a lorry is left as it is.
+	// leastPaper of a picture's pixels, in percent, are near the brightness of their square if it is a page; a
+	// photograph of goods or of a lorry is left as it is.
 	leastPaper = 55
 	nearPaper  = 0.8
-	// shadedPaper is the brightness of the darkest paper of a page in the shade beside that of its brightest, but for shadedRank in
-	// percent of the squares at either end.
+	// shadedPaper is the brightness of the darkest paper of a page in the shade beside that of its brightest, but for
+	// shadedRank in percent of the squares at either end.
 	shadedPaper = 0.8
 	shadedRank  = 3
 )

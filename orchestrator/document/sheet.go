@@ -2,9 +2,9 @@ package document
 
 import "math"
 
-// The edges of a sheet are looked for as straight lines along which the picture grows brighter towards the sheet: paper is
-// brighter than the table it lies on, in its shadows too. Brightness is compared as a ratio, and letters, rules and stamps are
-// wiped away before.
+// The edges of a sheet are looked for as straight lines along which the picture grows brighter towards the sheet: paper
+// is brighter than the table it lies on, in its shadows too. Brightness is compared as a ratio, and letters, rules and
+// stamps are wiped away before.
 const (
 	// wiped, in pixels, is half the width of what is wiped away.
 	wiped = 3
@@ -28,8 +28,8 @@ const (
 	edgeSamples = 64
 )
 
-// findSheet finds the sheet of paper in a small picture: its corners as shares of the picture's width and height. ok is false
-// where its edges are not clear on all four sides.
+// findSheet finds the sheet of paper in a small picture: its corners as shares of the picture's width and height. ok is
+// false where its edges are not clear on all four sides.
 func findSheet(picture plane) (c corners, ok bool) {
 	if min(picture.width, picture.height) < 16*edgeStep {
 		return c, false
@@ -75,7 +75,8 @@ func (s *sheetSearch) refined(c corners) corners {
 			}
 		}
 	}
-	return corners{meet(sides[3], sides[0]), meet(sides[0], sides[1]), meet(sides[1], sides[2]), meet(sides[2], sides[3])}
+	return corners{meet(sides[3], sides[0]), meet(sides[0], sides[1]), meet(sides[1], sides[2]),
+		meet(sides[2], sides[3])}
 }
 
 // step returns how much brighter the inside is than the outside, averaged along a side.
@@ -92,7 +93,9 @@ type sheetSearch struct {
 
 // lightOf returns the brightness of a picture without what is thin and dark.
 func lightOf(picture plane) []float64 {
-	closed := widened(widened(picture, wiped, func(a, b byte) byte { return max(a, b) }), wiped, func(a, b byte) byte { return min(a, b) })
+	closed := widened(widened(picture, wiped, func(a, b byte) byte {
+		return max(a, b)
+	}), wiped, func(a, b byte) byte { return min(a, b) })
 	light := make([]float64, len(closed.pix))
 	for i, g := range closed.pix {
 		light[i] = math.Log(float64(g) + 8) // in the dark, noise is no edge

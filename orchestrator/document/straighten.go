@@ -15,20 +15,22 @@ const (
 	sheetScale = DefaultScale
 	// sheetQuality of the JPEG that a page is kept as.
 	sheetQuality = 80
-	// a4 is the ratio of the sides of A4; a sheet within a4Slack of it is taken for one, since perspective shortens a side.
+	// a4 is the ratio of the sides of A4; a sheet within a4Slack of it is taken for one, since perspective shortens a
+	// side.
 	a4, a4Slack = math.Sqrt2, 0.15
 	// sheetInset is the share of a sheet that is left out at each edge.
 	sheetInset = 0.004
 )
 
-// corners are those of what is shown, in the pixels of a photograph: upper left, upper right, lower right, lower left. Their
-// order says how it is turned.
+// corners are those of what is shown, in the pixels of a photograph: upper left, upper right, lower right, lower left.
+// Their order says how it is turned.
 type corners [4]point
 
 // frame is all of a photograph, turned as EXIF says.
 func frame(width, height float64, orientation int) corners {
 	c := corners{{0, 0}, {width, 0}, {width, height}, {0, height}}
-	turned := [9][4]int{{}, {0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}, {0, 3, 2, 1}, {3, 0, 1, 2}, {2, 1, 0, 3}, {1, 2, 3, 0}}
+	turned := [9][4]int{{}, {0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}, {0, 3, 2, 1}, {3, 0, 1, 2},
+		{2, 1, 0, 3}, {1, 2, 3, 0}}
 	var out corners
 	for i, from := range turned[orientation] {
 		out[i] = c[from]
@@ -57,11 +59,14 @@ func (c corners) scaled(across, down float64) corners {
 	return c
 }
 
-// sides gives the width and the height of what is shown, in pixels of the photograph: those of the longer of two opposite
-// sides. What has no right angles was seen from one side, which shortens it: then it is taken for A4 if that is near.
+// sides gives the width and the height of what is shown, in pixels of the photograph: those of the longer of two
+// opposite sides. What has no right angles was seen from one side, which shortens it: then it is taken for A4 if that
+// is near.
 func (c corners) sides() (width, height float64) {
 	width, height = max(distance(c[0], c[1]), distance(c[3], c[2])), max(distance(c[0], c[3]), distance(c[1], c[2]))
-	slanted := slices.ContainsFunc([]int{0, 1, 2, 3}, func(i int) bool { return math.Abs(corner(c[(i+3)%4], c[i], c[(i+1)%4])-90) > 0.5 })
+	slanted := slices.ContainsFunc([]int{0, 1, 2, 3}, func(i int) bool {
+		return math.Abs(corner(c[(i+3)%4], c[i], c[(i+1)%4])-90) > 0.5
+	})
 	if ratio := max(width, height) / max(1, min(width, height)); slanted && math.Abs(ratio/a4-1) < a4Slack {
 		if width > height {
 			height = width / a4
@@ -153,8 +158,8 @@ func (c corners) inset() corners {
 		from.at(1-sheetInset, 1-sheetInset), from.at(sheetInset, 1-sheetInset)}
 }
 
-// cut gives what is within the corners, given in pixels of the photograph, in at most so many pixels along its longer side.
-// Luminance has an even number of pixels each way, and each plane of colour half as many.
+// cut gives what is within the corners, given in pixels of the photograph, in at most so many pixels along its longer
+// side. Luminance has an even number of pixels each way, and each plane of colour half as many.
 func (p photo) cut(c corners, longest float64) photo {
 	across, down := c.sides()
 	scale := min(1, longest/max(across, down))
@@ -168,7 +173,8 @@ func (p photo) cut(c corners, longest float64) photo {
 		if i > 0 {
 			w, h = width/2, height/2
 		}
-		out.planes = append(out.planes, from.cut(c.scaled(float64(from.width)/float64(whole), float64(from.height)/float64(high)), w, h))
+		out.planes = append(out.planes,
+			from.cut(c.scaled(float64(from.width)/float64(whole), float64(from.height)/float64(high)), w, h))
 	}
 	return out
 }
@@ -199,8 +205,9 @@ func (p photo) jpeg() ([]byte, error) {
 	y := p.planes[0]
 	var m image.Image = &image.Gray{Pix: y.pix, Stride: y.stride, Rect: image.Rect(0, 0, y.width, y.height)}
 	if len(p.planes) == 3 {
-		m = &image.YCbCr{Y: y.pix, Cb: p.planes[1].pix, Cr: p.planes[2].pix, YStride: y.stride, CStride: p.planes[1].stride,
-			SubsampleRatio: image.YCbCrSubsampleRatio420, Rect: image.Rect(0, 0, y.width, y.height)}
+		m = &image.YCbCr{Y: y.pix, Cb: p.planes[1].pix, Cr: p.planes[2].pix, YStride: y.stride,
+			CStride: p.planes[1].stride, SubsampleRatio: image.YCbCrSubsampleRatio420,
+			Rect: image.Rect(0, 0, y.width, y.height)}
 	}
 	err := jpeg.Encode(&out, m, &jpeg.Options{Quality: sheetQuality})
 	return out.Bytes(), err
@@ -261,13 +268,14 @@ func (p photo) level(shown corners) corners {
 }
 
 const (
-	// edgesSide and sketchSide, in pixels, are the longer sides of the small pictures in which the sheet and the slope of its
-	// lines are looked for.
+	// edgesSide and sketchSide, in pixels, are the longer sides of the small pictures in which the sheet and the slope
+	// of its lines are looked for.
 	edgesSide  = 480
 	sketchSide = 840
 	// bandShare of a page is recognised to see whether it stands on its head.
 	bandShare = 10
-	// upright letters are recognised with this confidence, and with so many of them there is no need to try the other way.
+	// upright letters are recognised with this confidence, and with so many of them there is no need to try the other
+	// way.
 	uprightConfidence = 0.8
 	uprightLetters    = 40
 )

@@ -30,7 +30,8 @@ const (
 	packing = 1
 	// fineness is how many steps of a packed position make a point.
 	fineness = 10
-	// farthest is the highest position that is packed, in points: a PDF's largest page has 14,400 unless it says otherwise.
+	// farthest is the highest position that is packed, in points: a PDF's largest page has 14,400 unless it says
+	// otherwise.
 	farthest = 1e6
 )
 
@@ -121,7 +122,8 @@ func (w Words) Unpack() ([]Word, error) {
 		if rest.failed {
 			return nil, errNotPacked
 		}
-		words = append(words, Word{p.start, p.end, Box{points(p.x0), points(p.y0), points(p.x1), points(p.y1)}, float64(p.percent) / 100})
+		words = append(words, Word{p.start, p.end, Box{points(p.x0), points(p.y0), points(p.x1), points(p.y1)},
+			float64(p.percent) / 100})
 	}
 	return words, nil
 }

@@ -133,7 +133,8 @@ func (s Service) Start(ctx context.Context, w Wanted) (store.EvalRun, error) {
 	}
 	if s.Work != nil {
 		if err := s.Work.StartEvaluation(ctx, id.String()); err != nil {
-			s.Log.WarnContext(ctx, "the evaluation could not be started now; the reconciler will", "run", id, "error", err)
+			s.Log.WarnContext(ctx, "the evaluation could not be started now; the reconciler will", "run", id, "error",
+				err)
 		}
 	}
 	return s.Store.EvalRun(ctx, id)

@@ -192,7 +192,8 @@ func (j *Judge) Better(
 		Better string `json:"better"`
 		Reason string `json:"reason"`
 	}
-	if err := j.ask(ctx, "pairwise", map[string]any{"question": askedOf(c), "first": first, "second": second}, &said); err != nil {
+	if err := j.ask(ctx, "pairwise", map[string]any{"question": askedOf(c), "first": first, "second": second},
+		&said); err != nil {
 		return "", "", err
 	}
 	switch {

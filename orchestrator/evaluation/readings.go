@@ -19,7 +19,8 @@ func KeepReading(ctx context.Context, s Service, corpus, version string, score *
 	if err != nil {
 		return fmt.Errorf("encode how the corpus %s was read: %w", corpus, err)
 	}
-	return s.Store.AddEvalReading(ctx, store.EvalReading{Corpus: corpus, Version: version, Papers: int32(score.Papers), Scores: scores})
+	return s.Store.AddEvalReading(ctx, store.EvalReading{Corpus: corpus, Version: version, Papers: int32(score.Papers),
+		Scores: scores})
 }
 
 // Readings returns the latest readings of each corpus.
@@ -35,9 +36,11 @@ func (o Operators) Readings(ctx context.Context) ([]api.EvalReading, error) {
 			return nil, fmt.Errorf("decode how the corpus %s was read: %w", row.Corpus, err)
 		}
 		r := api.EvalReading{
-			ID: row.ID, At: row.CreatedAt, Corpus: row.Corpus, Version: row.Version, Papers: int(row.Papers), All: shownField(s.All, "all"),
+			ID: row.ID, At: row.CreatedAt, Corpus: row.Corpus, Version: row.Version, Papers: int(row.Papers),
+			All:    shownField(s.All, "all"),
 			Fields: []api.ReadingScore{}, Classes: []api.ReadingScore{},
-			DatesLeft: s.DatesLeft, DatesOffered: s.DatesOffered, DemandsLeft: s.DemandsLeft, DemandsOffered: s.DemandsOffered,
+			DatesLeft: s.DatesLeft, DatesOffered: s.DatesOffered, DemandsLeft: s.DemandsLeft,
+			DemandsOffered: s.DemandsOffered,
 		}
 		for _, f := range s.Fields {
 			r.Fields = append(r.Fields, shownField(f, f.Name))

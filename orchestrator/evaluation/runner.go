@@ -518,7 +518,9 @@ func (x Runner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) e
 		a.Text = store.DraftText(kept.Draft.Parts)
 	}
 	a.Findings = nil
-	for _, f := range (notices.FactExtractor{Tables: x.Law}).Cited(a.Text, workflows.CheckContext{Facts: string(kept.Notice.Facts), Authorities: activities.Authorities(kept.Sources), Today: turn.CreatedAt.In(clock.India)}) {
+	for _, f := range (notices.FactExtractor{Tables: x.Law}).Cited(a.Text,
+		workflows.CheckContext{Facts: string(kept.Notice.Facts), Authorities: activities.Authorities(kept.Sources),
+			Today: turn.CreatedAt.In(clock.India)}) {
 		a.Findings = append(a.Findings, evals.Finding{Code: f.Code, Verdict: f.Verdict, Quote: f.Quote})
 	}
 	return nil

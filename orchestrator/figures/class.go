@@ -34,8 +34,9 @@ const (
 
 // Classes are all, in the order in which they are shown.
 func Classes() []Class {
-	return []Class{Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen,
-		SupplierGone, NotAvailable, Replaced, NotDeclared, OnlyDeclared, NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
+	return []Class{Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, AmountDiffers, OnlyBooks,
+		OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable, Replaced, NotDeclared, OnlyDeclared,
+		NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
 }
 
 // Explains reports whether a class shows that the credit is in the supplier's returns, but elsewhere.
@@ -56,5 +57,7 @@ func (c Class) Given(what string) bool {
 	case OnlyBooks, OnlyPortal, SupplierOpen, SupplierGone, NotAvailable:
 		return what == CreditClaimed
 	}
-	return slices.ContainsFunc(pairings, func(p pairing) bool { return p.what == what && (p.alone[0] == c || p.alone[1] == c) })
+	return slices.ContainsFunc(pairings, func(p pairing) bool {
+		return p.what == what && (p.alone[0] == c || p.alone[1] == c)
+	})
 }

@@ -240,7 +240,8 @@ func (m Matching) Postings() []Posting {
 			table = tableOf(portal) // which knows better
 		}
 		if book != nil {
-			lines = append(lines, Posting{Entry: e, Record: book, Other: portal, Table: table, Booked: true, Credit: credit(book)})
+			lines = append(lines, Posting{Entry: e, Record: book, Other: portal, Table: table, Booked: true,
+				Credit: credit(book)})
 		}
 		if portal != nil {
 			line := Posting{Entry: e, Record: portal, Other: book, Table: table}

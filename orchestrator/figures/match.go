@@ -23,7 +23,8 @@ type Entry struct {
 
 // Matching is books compared with the portal. Each record of both is in exactly one entry.
 type Matching struct {
-	What    string // what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
+	// what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
+	What    string
 	Books   []Record
 	Portal  []Record
 	Entries []Entry
@@ -47,8 +48,9 @@ func Match(books, portal []Record, rules Rules) Matching {
 		of    func(*side) (key, bool)
 		weigh func(b, p *side) (int, bool)
 	}{
-		{byTail, m.sameNumber}, {byRaw, m.sameNumber}, {byDay, m.sameDay}, {byAmount(0), m.sameAmount}, {byAmount(bucket / 2), m.sameAmount},
-		{byContent, m.otherGSTIN}, {byValue, m.otherGSTIN}, {byNumber, m.otherGSTIN},
+		{byTail, m.sameNumber}, {byRaw, m.sameNumber}, {byDay, m.sameDay}, {byAmount(0), m.sameAmount},
+		{byAmount(bucket / 2), m.sameAmount}, {byContent, m.otherGSTIN}, {byValue, m.otherGSTIN},
+		{byNumber, m.otherGSTIN},
 	} {
 		m.pass(p.of, p.weigh)
 	}
@@ -156,8 +158,8 @@ func (m *matcher) count() {
 // order is that of the tables: by month, supplier and number.
 func (m Matching) order(a, b Entry) int {
 	x, y := m.shown(a), m.shown(b)
-	return cmp.Or(cmp.Compare(x.Period, y.Period), cmp.Compare(x.GSTIN, y.GSTIN), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Date, y.Date),
-		cmp.Compare(a.Book, b.Book), cmp.Compare(a.Portal, b.Portal))
+	return cmp.Or(cmp.Compare(x.Period, y.Period), cmp.Compare(x.GSTIN, y.GSTIN), cmp.Compare(x.Number, y.Number),
+		cmp.Compare(x.Date, y.Date), cmp.Compare(a.Book, b.Book), cmp.Compare(a.Portal, b.Portal))
 }
 
 func (m Matching) shown(e Entry) *Record {
@@ -323,7 +325,8 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	alike := b.whole == p.whole || b.bare == p.bare || b.raw == p.raw
 	telling := alike && len(b.tail) >= 3
 	switch {
-	case m.same(b.Tax, p.Tax) && (alike || len(b.tail) >= 3 || abs(b.Taxable-p.Taxable) <= m.rules.Tolerance) && apart(b, p) <= 62:
+	case m.same(b.Tax, p.Tax) && (alike || len(b.tail) >= 3 || abs(b.Taxable-p.Taxable) <= m.rules.Tolerance) &&
+		apart(b, p) <= 62:
 	case telling && m.sameSum(b.Tax, p.Tax):
 		weight = 40
 	case telling && b.Taxable != 0 && abs(b.Taxable-p.Taxable) <= m.rules.Tolerance:

@@ -128,7 +128,8 @@ func supplies(p pairing, m Matching, from, to string) Variance {
 func (s *sheet) listed() []Month {
 	all := make([]Month, 0, len(s.periods))
 	for _, period := range s.periods {
-		all = append(all, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period], Shares: inOrder(s.shares[allOther][period])})
+		all = append(all, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
+			Shares: inOrder(s.shares[allOther][period])})
 	}
 	return all
 }
@@ -183,16 +184,25 @@ type yearly struct {
 // byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and
 // 7 with table 4.
 var byYear = []yearly{
-	{what: AnnualTax, second: "GSTR-3B", annual: func(r Return) Tax { return r.lines("table4.sup_adv", adjusted("table4", taxedLines)) }, monthly: taxOf},
-	{what: AnnualPayable, second: "GSTR-3B", annual: func(r Return) Tax { return r.Table("table9.payable") }, monthly: taxOf},
-	{what: AnnualTurnover, second: "GSTR-3B", annual: func(r Return) Tax { return Tax{r.turnover()} }, monthly: func(r Return) Tax {
+	{what: AnnualTax, second: "GSTR-3B", annual: func(r Return) Tax {
+		return r.lines("table4.sup_adv", adjusted("table4", taxedLines))
+	}, monthly: taxOf},
+	{what: AnnualPayable, second: "GSTR-3B", annual: func(r Return) Tax {
+		return r.Table("table9.payable")
+	}, monthly: taxOf},
+	{what: AnnualTurnover, second: "GSTR-3B", annual: func(r Return) Tax {
+		return Tax{r.turnover()}
+	}, monthly: func(r Return) Tax {
 		return Tax{r.value("3.1a") + r.value("3.1b") + r.value("3.1c") + r.value("3.1e")}
 	}},
 	{what: AnnualCredit, first: "GSTR-3B", second: "GSTR-9", annual: func(r Return) Tax {
-		return r.lines("table6.total_itc_availed", plus("table6", "supp_non_rchrg", "supp_rchrg_unreg", "supp_rchrg_reg", "iog", "ios", "isd", "itc_clmd",
-			"tran1", "tran2", "other"))
+		return r.lines("table6.total_itc_availed",
+			plus("table6", "supp_non_rchrg", "supp_rchrg_unreg", "supp_rchrg_reg", "iog", "ios", "isd", "itc_clmd",
+				"tran1", "tran2", "other"))
 	}, monthly: claimedIn, other: func(r Return) Tax { return r.Table("table6.tran1").Plus(r.Table("table6.tran2")) }},
-	{what: AnnualNetCredit, first: "GSTR-3B", second: "GSTR-9", annual: func(r Return) Tax { return r.Table("table7.net_itc_aval") },
+	{what: AnnualNetCredit, first: "GSTR-3B", second: "GSTR-9", annual: func(r Return) Tax {
+		return r.Table("table7.net_itc_aval")
+	},
 		monthly: func(r Return) Tax { return claimedIn(r).Minus(r.Table("4B1")).Minus(r.Table("4B2")) },
 		other:   func(r Return) Tax { return r.Table("table6.tran1").Plus(r.Table("table6.tran2")) }},
 }
@@ -225,7 +235,8 @@ func plus(table string, names ...string) []signed {
 
 // adjusted adds the credit notes, debit notes and amendments of table 4 or 5 to its lines.
 func adjusted(table string, names []string) []signed {
-	return append(plus(table, names...), signed{table + ".cr_nt", -1}, signed{table + ".dr_nt", 1}, signed{table + ".amd_pos", 1}, signed{table + ".amd_neg", -1})
+	return append(plus(table, names...), signed{table + ".cr_nt", -1}, signed{table + ".dr_nt", 1},
+		signed{table + ".amd_pos", 1}, signed{table + ".amd_neg", -1})
 }
 
 func (r Return) has(code string) bool {
@@ -260,7 +271,8 @@ func (r Return) turnover() (sum int64) {
 	if r.has("table5.total_tover") {
 		return r.value("table5.total_tover")
 	}
-	for _, l := range append(adjusted("table4", taxedLines[:6]), adjusted("table5", []string{"zero_rtd", "sez", "rchrg", "exmt", "nil", "non_gst"})...) {
+	for _, l := range append(adjusted("table4", taxedLines[:6]),
+		adjusted("table5", []string{"zero_rtd", "sez", "rchrg", "exmt", "nil", "non_gst"})...) {
 		sum += l.sign * r.value(l.code)
 	}
 	return sum

@@ -43,8 +43,8 @@ func varianceOf(t *testing.T, c figures.Compared, what string) figures.Variance 
 	return figures.Variance{}
 }
 
-// Each paper of sales against GSTR-1, and the register against the e-invoices: each rupee is in one class, and what the other paper need
-// not have is left out by name.
+// Each paper of sales against GSTR-1, and the register against the e-invoices: each rupee is in one class, and what the
+// other paper need not have is left out by name.
 func TestSupplies(t *testing.T) {
 	reverse := supply(figures.GSTR1, buyer, "R-1", "2024-04", 900_00)
 	reverse.Reverse = true
@@ -104,7 +104,8 @@ func TestSupplies(t *testing.T) {
 	}
 }
 
-// The annual return against the twelve returns of its year, table by table; a year of which a return is missing is not compared.
+// The annual return against the twelve returns of its year, table by table; a year of which a return is missing is not
+// compared.
 func TestAnnualReturn(t *testing.T) {
 	line := func(code string, taxable int64, tax ...int64) figures.ReturnLine {
 		l := figures.ReturnLine{Code: code, Taxable: taxable}
@@ -153,8 +154,8 @@ func TestAnnualReturn(t *testing.T) {
 	}
 }
 
-// What was reported when tax was deducted is held against the turnover of GSTR-3B, or of GSTR-1 for a month without one; a month with
-// neither is not compared, and nothing is said of why sums differ.
+// What was reported when tax was deducted is held against the turnover of GSTR-3B, or of GSTR-1 for a month without
+// one; a month with neither is not compared, and nothing is said of why sums differ.
 func TestWithholding(t *testing.T) {
 	deducted := func(period string, value int64) figures.Record {
 		return figures.Record{Source: figures.GSTR7, Kind: figures.Withheld, GSTIN: buyer, Number: period, Period: period, Taxable: value, Tax: figures.Tax{value / 50}}

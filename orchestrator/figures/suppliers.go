@@ -20,9 +20,10 @@ type Supplier struct {
 type SuppliesOf struct {
 	Year         string
 	Certificates []law.Certificate // that hold for one or more of them; none: they cannot be certified
-	Accountant   bool              // a chartered or cost accountant has to certify, since they are above the circular's amount
-	Tax          Tax
-	Supplies     []Unconfirmed
+	// a chartered or cost accountant has to certify, since they are above the circular's amount
+	Accountant bool
+	Tax        Tax
+	Supplies   []Unconfirmed
 }
 
 // Unconfirmed is a supply with the tax that is in question.
@@ -77,7 +78,9 @@ func Suppliers(t *law.Tables, m Matching, from, to string) []Supplier {
 			of = &SuppliesOf{Year: k.year}
 			by[gstin][k] = of
 		}
-		if certificate != nil && !slices.ContainsFunc(of.Certificates, func(c law.Certificate) bool { return c.First == certificate.First }) {
+		if certificate != nil && !slices.ContainsFunc(of.Certificates, func(c law.Certificate) bool {
+			return c.First == certificate.First
+		}) {
 			of.Certificates = append(of.Certificates, *certificate)
 		}
 		of.Tax = of.Tax.Plus(u.Tax)
@@ -96,7 +99,8 @@ func Suppliers(t *law.Tables, m Matching, from, to string) []Supplier {
 				of.Accountant = of.Accountant || of.Tax.Sum() > c.AccountantAbove*100
 			}
 			slices.SortFunc(of.Supplies, func(a, b Unconfirmed) int {
-				return cmp.Or(cmp.Compare(a.Record.Date, b.Record.Date), cmp.Compare(a.Record.Number, b.Record.Number), cmp.Compare(a.Record.Row, b.Record.Row))
+				return cmp.Or(cmp.Compare(a.Record.Date, b.Record.Date), cmp.Compare(a.Record.Number, b.Record.Number),
+					cmp.Compare(a.Record.Row, b.Record.Row))
 			})
 			s.Years = append(s.Years, *of)
 		}

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Watch is the day that reminders and the calendar go by: the reply date where it is settled, else the earliest day that
-// may be it, or the hearing, until a person has settled it.
+// Watch is the day that reminders and the calendar go by: the reply date where it is settled, else the earliest day
+// that may be it, or the hearing, until a person has settled it.
 type Watch struct {
 	Date    string `json:"date"`
 	What    string `json:"what"`    // "reply" or "hearing"
@@ -78,7 +78,8 @@ func (r *reading) setAttention() {
 	}
 }
 
-// dropSettled takes away the candidates of what a person settled. The words that one stands in are where the field was read.
+// dropSettled takes away the candidates of what a person settled. The words that one stands in are where the field was
+// read.
 func (r *reading) dropSettled() {
 	f := &r.facts
 	for field, open := range f.Candidates {

@@ -28,8 +28,8 @@ Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.
 Last date to submit the reply: 20/06/2024
 `
 
-// A paper with two reply dates has none in the facts, and both to choose from; the earliest day drives reminders until a person
-// has settled it, and then the one that they chose.
+// A paper with two reply dates has none in the facts, and both to choose from; the earliest day drives reminders until
+// a person has settled it, and then the one that they chose.
 func TestTwoDatesNeedAPerson(t *testing.T) {
 	pages := []gst.Page{{Text: twoDates}}
 	f := gst.Read(tables, pages)

@@ -67,8 +67,8 @@ func (r *reading) consider(field string, all []candidate) []candidate {
 	return all
 }
 
-// best gives the winner among candidates that are sorted: it has at least the score, and leads every candidate of another
-// value by at least the margin.
+// best gives the winner among candidates that are sorted: it has at least the score, and leads every candidate of
+// another value by at least the margin.
 func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	if len(sorted) == 0 || sorted[0].score < least {
 		return candidate{}, false
@@ -81,8 +81,8 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	return sorted[0], true
 }
 
-// likeliest gives the winner among candidates that were weighed by what was learned: one that is likely by itself, or one that is
-// less likely where every other value is far less likely still.
+// likeliest gives the winner among candidates that were weighed by what was learned: one that is likely by itself, or
+// one that is less likely where every other value is far less likely still.
 func likeliest(sorted []candidate, least float64) (candidate, bool) {
 	const even, lead = 1.5, 1.5 // how much less is enough, and by how much the others stay behind
 	if won, ok := best(sorted, logit(least), 0); ok {

@@ -45,16 +45,19 @@ func (r *reading) chargeOf(a allegation) charge {
 		}
 	}
 	ch.prose = prose
-	ch.claim, ch.unsure = prose, !sure || prose.isHalf() || prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
+	ch.claim, ch.unsure = prose, !sure || prose.isHalf() ||
+		prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
 	var grids []*claim
 	for _, c := range r.claims {
-		if c.start >= a.start && c.start < a.end && c.headed() && !closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {
+		if c.start >= a.start && c.start < a.end && c.headed() &&
+			!closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {
 			grids = append(grids, c)
 		}
 	}
 	if row := r.rowClaim(a.span, by); row.headed() && !ch.prose.headed() {
 		cgst, sgst := row.cells["CGST"], row.cells["SGST"]
-		ch.prose, ch.claim, ch.unsure = row, row, row.isHalf() || cgst != nil && sgst != nil && *cgst != *sgst // an amount of the words in its column
+		// an amount of the words in its column
+		ch.prose, ch.claim, ch.unsure = row, row, row.isHalf() || cgst != nil && sgst != nil && *cgst != *sgst
 		return ch
 	}
 	if len(grids) > 0 {
@@ -112,14 +115,17 @@ func (r *reading) dropSummary() {
 		if n < 2 || ch.unsure || !sameTax(ch.claim, others) {
 			continue
 		}
-		if own := r.ownWords(ch.span); ch.claim != ch.prose && !(len(own) < 160 && tabulated.MatchString(own)) && (ch.prose.headed() && !sameTax(ch.prose, others) || !ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
+		if own := r.ownWords(ch.span); ch.claim != ch.prose && !(len(own) < 160 && tabulated.MatchString(own)) &&
+			(ch.prose.headed() && !sameTax(ch.prose, others) ||
+				!ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
 			r.charges[i].claim = ch.prose // the table of all stands behind the last of them
 			return
 		}
 		r.charges = slices.Delete(r.charges, i, i+1)
 		r.allegations = slices.DeleteFunc(r.allegations, func(a allegation) bool { return a.span == ch.span })
 		for p := range r.facts.Paragraphs {
-			if f := &r.facts.Paragraphs[p]; f.Number == ch.number && f.Kind == "charge" && f.Page == r.doc.page(ch.start) {
+			if f := &r.facts.Paragraphs[p]; f.Number == ch.number && f.Kind == "charge" &&
+				f.Page == r.doc.page(ch.start) {
 				f.Kind = "operative"
 			}
 		}
@@ -146,7 +152,8 @@ func (c *claim) as(k kind) *claim {
 // kindOfCharge returns what a charge is for: tax, interest or a fee.
 func kindOfCharge(low string) kind {
 	switch opening := low[:min(len(low), 60)]; {
-	case ofInterest.MatchString(opening), strings.Contains(opening, "delayed payment"), strings.Contains(opening, "ब्याज"):
+	case ofInterest.MatchString(opening), strings.Contains(opening, "delayed payment"),
+		strings.Contains(opening, "ब्याज"):
 		return interest
 	case strings.Contains(opening, "late fee"):
 		return fee
@@ -254,7 +261,8 @@ func (r *reading) amountsOf() {
 			if c == nil || *c == ([mostKinds]int64{}) {
 				continue
 			}
-			r.facts.Paragraphs[i].Amounts = append(r.facts.Paragraphs[i].Amounts, ChargeAmount{FY: fy, DemandRow: rowOf(head, c)})
+			r.facts.Paragraphs[i].Amounts = append(r.facts.Paragraphs[i].Amounts,
+				ChargeAmount{FY: fy, DemandRow: rowOf(head, c)})
 		}
 	}
 }

@@ -24,8 +24,8 @@ type Correction struct {
 // Correctable are the fields that a person may correct, by their names in the
 // JSON of the facts, and what only a person can give: the date of service, and
 // the parts of the tax with their days.
-var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
-	"officer", "periods", "demand", "reply_due", "hearing"}
+var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin",
+	"legal_name", "trade_name", "officer", "periods", "demand", "reply_due", "hearing"}
 
 // Refusal is a correction that cannot be taken, with the sentence that says why.
 type Refusal message.Message
@@ -78,7 +78,8 @@ func (f *Facts) field(name string) any {
 // Settle takes a value as a person gives it for a field of these facts, and
 // gives it as it is kept, and a doubt about it, if there is one. What is
 // surely wrong is a Refusal.
-func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settled json.RawMessage, doubt message.Message, err error) {
+func (f Facts) Settle(t *law.Tables, field string,
+	value json.RawMessage) (settled json.RawMessage, doubt message.Message, err error) {
 	into := (&Facts{}).field(field)
 	if into == nil {
 		return nil, doubt, refused("not_here", nil)
@@ -189,7 +190,8 @@ func settlePeriods(periods []Period) ([]Period, error) {
 			return nil, refused("year_none", message.Params{"year": p.FY})
 		}
 		whole := Period{FY: p.FY, From: start.ISO(), To: start.AddMonths(12).AddDays(-1).ISO()}
-		if from, to := law.ParseDay(p.From), law.ParseDay(p.To); !from.IsZero() && !to.IsZero() && !from.After(to) && !from.Before(start) && !to.After(law.ParseDay(whole.To)) {
+		if from, to := law.ParseDay(p.From), law.ParseDay(p.To); !from.IsZero() && !to.IsZero() && !from.After(to) &&
+			!from.Before(start) && !to.After(law.ParseDay(whole.To)) {
 			whole.From, whole.To = p.From, p.To
 		}
 		if !slices.ContainsFunc(settled, func(q Period) bool { return q.FY == p.FY }) {

@@ -74,7 +74,8 @@ func (r *reading) noteDay(date dated) []string {
 		o.note("long after the paper")
 	}
 	s := d.around(date.span)
-	o.noteIf(namesReply(s.own) || strings.Trim(s.own, " :.=(-") == "" && namesReply(s.left), "labelled as the day to reply by")
+	o.noteIf(namesReply(s.own) || strings.Trim(s.own, " :.=(-") == "" && namesReply(s.left),
+		"labelled as the day to reply by")
 	o.noteIf(r.heads(line), "above the running text")
 	o.noteIf(r.inSignature(line), "beside the signature")
 	o.noteIf(clockBehind.MatchString(d.lowIn(date.end, date.end+40)), "with a time of day")
@@ -142,8 +143,8 @@ func (r *reading) instantDates() []dated {
 
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
-// saidDates gives the days to which the text refers back, "if no reply is received by the aforesaid date": the last one before that
-// is still to come.
+// saidDates gives the days to which the text refers back, "if no reply is received by the aforesaid date": the last one
+// before that is still to come.
 func (r *reading) saidDates() []dated {
 	const near = 900 // bytes before
 	d := r.doc
@@ -172,7 +173,8 @@ func (r *reading) upcoming(when day) bool {
 		first := law.ParseDay("20" + year + "-" + month + "-01")
 		return first.IsZero() || !when.Before(first) && when.Before(first.AddDays(431))
 	}
-	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
+	return r.issued.IsZero() && when.Year() >= 2017 ||
+		!r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
 // distinctDays gives the days without those that repeat another.

@@ -13,10 +13,13 @@ func (r *reading) setDeadlines() {
 		if f.ReplyDue.Basis != nil {
 			basis += ": " + *f.ReplyDue.Basis
 		}
-		f.Deadlines = append(f.Deadlines, Deadline{What: what, Date: *f.ReplyDue.Date, Basis: basis, Page: f.Evidence["reply_due"].Page})
+		f.Deadlines = append(f.Deadlines,
+			Deadline{What: what, Date: *f.ReplyDue.Date, Basis: basis, Page: f.Evidence["reply_due"].Page})
 	}
 	if f.Hearing != nil {
-		f.Deadlines = append(f.Deadlines, Deadline{What: "Personal hearing", Date: f.Hearing.Date, Basis: "printed", Page: f.Evidence["hearing"].Page})
+		f.Deadlines = append(f.Deadlines,
+			Deadline{What: "Personal hearing", Date: f.Hearing.Date, Basis: "printed",
+				Page: f.Evidence["hearing"].Page})
 	}
 }
 
@@ -31,7 +34,8 @@ func (r *reading) requireDocuments() {
 			for _, doc := range i.Documents {
 				if !seen[doc.Type] && doc.Answers(r.doc.low) {
 					seen[doc.Type] = true
-					r.facts.RequiredDocuments = append(r.facts.RequiredDocuments, RequiredDocument{Type: doc.Type, Reason: doc.Reason, Issue: key})
+					r.facts.RequiredDocuments = append(r.facts.RequiredDocuments,
+						RequiredDocument{Type: doc.Type, Reason: doc.Reason, Issue: key})
 				}
 			}
 		}

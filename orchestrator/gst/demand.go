@@ -14,8 +14,8 @@ import (
 )
 
 // A demand is read in one way: each table, each paragraph that puts amounts under heads, and the charges together claim
-// something; what arithmetic proves and what stands around speaks for a claim or against it. The best one is the demand if
-// enough speaks for it and no other of another sum comes near.
+// something; what arithmetic proves and what stands around speaks for a claim or against it. The best one is the demand
+// if enough speaks for it and no other of another sum comes near.
 
 // claim is what a table, a paragraph or the charges together say is due, in paise.
 type claim struct {
@@ -109,7 +109,8 @@ func (c *claim) weigh(points int, why string) {
 }
 
 func rowOf(head string, c *[mostKinds]int64) DemandRow {
-	return DemandRow{Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other])}
+	return DemandRow{Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]),
+		Fee: toRupees(c[fee]), Other: toRupees(c[other])}
 }
 
 func toRupees(paise int64) float64 { return float64(paise) / 100 }
@@ -129,7 +130,8 @@ func (r *reading) readTables() {
 
 var (
 	unitWords = lazyregexp.New(`(?:rs\.?|₹|inr|amounts?|figures?|rupees|values?|राशि)[^.;:]{0,24}\bin (?:rs\.? ?|rupees ?|₹ ?|inr ?)?(lakh|lac|crore|thousand|'?000)|\((?:all )?(?:rs\.? ?|₹ ?|rupees ?)?in (?:rs\.? ?|₹ ?)?(lakh|lac|crore|thousand|'?000)|\b(लाख|करोड़|हजार) (?:रुपये |रु\.? )?में|\brs\.? ?(?:in )?('?000)\b|[(₹](?:rs\.?)? ?(lakh|crore)s?\)`)
-	unitOf    = map[string]int64{"lakh": 1e5, "lac": 1e5, "crore": 1e7, "thousand": 1e3, "'000": 1e3, "000": 1e3, "लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
+	unitOf    = map[string]int64{"lakh": 1e5, "lac": 1e5, "crore": 1e7, "thousand": 1e3, "'000": 1e3, "000": 1e3,
+		"लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
 )
 
 // unitNear gives in how many rupees the amounts of a table are, from its caption and headings.
@@ -148,8 +150,8 @@ func (d *document) unitNear(t *table.Table) int64 {
 	return 1
 }
 
-// claimOf reads what a table claims by heads: the cells that are no totals and no workings, each under the head and the kind
-// that its row or its column names.
+// claimOf reads what a table claims by heads: the cells that are no totals and no workings, each under the head and the
+// kind that its row or its column names.
 func (d *document) claimOf(t *table.Table) *claim {
 	c := newClaim()
 	c.grid = true
@@ -163,7 +165,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 		words.WriteString(low + " ")
 		rows[i] = readLabel(low)
 		values[i] = rows[i].kind == value
-		if long := len(strings.Fields(low)) > 5; long && rows[i].kind != noKind && !rows[i].strong() || rows[i].kind == value {
+		if long := len(strings.Fields(low)) > 5; long && rows[i].kind != noKind && !rows[i].strong() ||
+			rows[i].kind == value {
 			rows[i].kind = noKind
 		} else if long && rows[i].strong() && !beginsKind(low, rows[i].kind) {
 			rows[i].kind = noKind
@@ -203,10 +206,13 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	for i := range cols {
-		if plain > 0 && cols[i].workings && t.Columns[i].Role != table.Difference && cols[i].head == "" && !cols[i].strong() && !summed(t, i) {
+		if plain > 0 && cols[i].workings && t.Columns[i].Role != table.Difference && cols[i].head == "" &&
+			!cols[i].strong() && !summed(t, i) {
 			use[i] = false
 		}
-		c.flat = c.flat || t.Columns[i].Role == table.Working || cols[i].workings && !summed(t, i) && t.Columns[i].Role != table.Apart || cols[i].kind == value && !use[i] && t.Columns[i].Role != table.Apart
+		c.flat = c.flat || t.Columns[i].Role == table.Working ||
+			cols[i].workings && !summed(t, i) && t.Columns[i].Role != table.Apart ||
+			cols[i].kind == value && !use[i] && t.Columns[i].Role != table.Apart
 		if use[i] {
 			headCols = headCols || cols[i].head != ""
 			kindCols = kindCols || cols[i].kind != noKind && cols[i].kind != total
@@ -234,7 +240,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 			}
 			switch {
 			case !has[tax]: // it is the tax
-			case zeroColumn(t, i) || !summed(t, i) && col.Role == table.Detail && slices.ContainsFunc(t.Columns, isTotal):
+			case zeroColumn(t, i) || !summed(t, i) && col.Role == table.Detail &&
+				slices.ContainsFunc(t.Columns, isTotal):
 				use[i] = false
 			default:
 				lost = true
@@ -255,10 +262,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	var lines []line
 	for ri, row := range t.Rows {
-		if row.Role == table.Total || row.Role == table.Working || row.Role == table.Apart || rowResults && row.Role != table.Difference && !rows[ri].strong() {
+		if row.Role == table.Total || row.Role == table.Working || row.Role == table.Apart ||
+			rowResults && row.Role != table.Difference && !rows[ri].strong() {
 			c.flat = c.flat || row.Role == table.Working
 			for ci, cell := range row.Cells {
-				if k := cols[ci].kind; row.Role == table.Total && use[ci] && cols[ci].strong() && table.IsOpen(cell.Text) && !slices.Contains(c.open, k) {
+				if k := cols[ci].kind; row.Role == table.Total && use[ci] && cols[ci].strong() &&
+					table.IsOpen(cell.Text) && !slices.Contains(c.open, k) {
 					c.open = append(c.open, k)
 				}
 			}
@@ -276,7 +285,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 			if named != nil {
 				head = named[ci]
 			}
-			if headCols && !cols[ci].strong() && (!kindCols || k == tax || k == noKind) && rows[ri].kind != noKind && rows[ri].kind != total {
+			if headCols && !cols[ci].strong() && (!kindCols || k == tax || k == noKind) && rows[ri].kind != noKind &&
+				rows[ri].kind != total {
 				k = rows[ri].kind // the heads' own names say "tax"
 			}
 			if !headCols && (k == noKind || !kindCols) && rows[ri].kind != noKind && rows[ri].kind != total {
@@ -301,7 +311,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 			l.cells[k] = cell.Amount.Scaled(unit)
 			lines = append(lines, l)
 		}
-		if table.IsOpen(lowerASCII(row.Label)) && !slices.Contains(c.open, interest) && strings.Contains(row.Label, "applicable") {
+		if table.IsOpen(lowerASCII(row.Label)) && !slices.Contains(c.open, interest) &&
+			strings.Contains(row.Label, "applicable") {
 			c.open = append(c.open, interest)
 		}
 	}
@@ -338,8 +349,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 	return c
 }
 
-// workingsBeside leaves out of the columns of one head and kind those of workings, what was disputed, where another gives the
-// result.
+// workingsBeside leaves out of the columns of one head and kind those of workings, what was disputed, where another
+// gives the result.
 func workingsBeside(cols []label, use []bool) {
 	for i := range cols {
 		use[i] = use[i] && (!cols[i].workings || cols[i].head == "" || !slices.ContainsFunc(cols, func(o label) bool {
@@ -369,12 +380,15 @@ func totalsOf(t *table.Table, cols []label, use []bool) {
 		}
 	}
 	for i := range cols {
-		use[i] = use[i] && !(t.Columns[i].Role == table.Total && cols[i].kind == total && slices.ContainsFunc(cols, func(o label) bool { return o.head != "" }))
+		use[i] = use[i] && !(t.Columns[i].Role == table.Total && cols[i].kind == total &&
+			slices.ContainsFunc(cols, func(o label) bool {
+				return o.head != ""
+			}))
 	}
 }
 
-// mendTwins sets right the cells of a State tax that recognition misread: where the line of the Central tax above it has the same
-// total and adds up, and the line itself does not, it is as the other.
+// mendTwins sets right the cells of a State tax that recognition misread: where the line of the Central tax above it
+// has the same total and adds up, and the line itself does not, it is as the other.
 func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
 	if last < 0 {
@@ -394,7 +408,8 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 	for i := 1; i < len(t.Rows); i++ {
 		above, row := t.Rows[i-1], t.Rows[i]
-		if rows[i-1].head != "CGST" || rows[i].head != "SGST" && rows[i].head != "UTGST" || row.Role != above.Role || adds(row) || !adds(above) ||
+		if rows[i-1].head != "CGST" || rows[i].head != "SGST" && rows[i].head != "UTGST" || row.Role != above.Role ||
+			adds(row) || !adds(above) ||
 			row.Cells[last].Amount.Paise != above.Cells[last].Amount.Paise {
 			continue
 		}
@@ -412,8 +427,8 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 }
 
-// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was disputed
-// beside what was determined, where the text has the sum of the others and not of all.
+// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was
+// disputed beside what was determined, where the text has the sum of the others and not of all.
 func (d *document) onlyHeaded(c *claim) bool {
 	lost, ok := c.cells[""]
 	if !ok || len(c.heads) < 3 {
@@ -429,7 +444,7 @@ func (d *document) onlyHeaded(c *claim) bool {
 	return true
 }
 
-// headsBeside gives the heads of a row that names one beside each amount, "Tax  CGST 500  SGST 500", nil for other rows.
+// headsBeside gives the heads of a row that names one beside each amount, "Tax CGST 500 SGST 500", nil for other rows.
 func headsBeside(row table.Row) []string {
 	heads := make([]string, len(row.Cells))
 	seen := map[string]bool{}
@@ -448,8 +463,8 @@ func headsBeside(row table.Row) []string {
 	return heads
 }
 
-// closeUnnamed finds by arithmetic the total that no word calls so: a last row that has no head and no kind and gives, for each
-// column or in one sum for all of them, what the rows above come to; likewise a last column.
+// closeUnnamed finds by arithmetic the total that no word calls so: a last row that has no head and no kind and gives,
+// for each column or in one sum for all of them, what the rows above come to; likewise a last column.
 func closeUnnamed(t *table.Table, rows, cols []label) {
 	blank := func(l label) bool { return l.head == "" && (l.kind == noKind || l.kind == total) }
 	if last := len(t.Columns) - 1; last > 0 && t.Columns[last].Role == table.Detail && blank(cols[last]) {
@@ -472,7 +487,8 @@ func closeUnnamed(t *table.Table, rows, cols []label) {
 		}
 	}
 	last := len(t.Rows) - 1
-	if last < 1 || t.Rows[last].Role != table.Detail && !t.Rows[last].Misfit || !blank(rows[last]) || blank(rows[last-1]) {
+	if last < 1 || t.Rows[last].Role != table.Detail && !t.Rows[last].Misfit || !blank(rows[last]) ||
+		blank(rows[last-1]) {
 		return
 	}
 	for from := range last {
@@ -514,9 +530,9 @@ func closes(t *table.Table, from, last int) bool {
 	return amounts > 0 && single > 0 && (fits || amounts == 1 && within(single, all))
 }
 
-// claimInOrder reads a table whose heading does not stand over its columns, as in a scan of a form with many columns, by order
-// alone: the lines above say "tax, interest, penalty … total" one after the other, and in each row the last amounts, as many,
-// add up to the very last. nil where any row that names a head does not.
+// claimInOrder reads a table whose heading does not stand over its columns, as in a scan of a form with many columns,
+// by order alone: the lines above say "tax, interest, penalty … total" one after the other, and in each row the last
+// amounts, as many, add up to the very last. nil where any row that names a head does not.
 func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	order := d.kindsAbove(t)
 	if len(order) < 3 || order[0] != tax || order[len(order)-1] != total {
@@ -564,8 +580,8 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	return c
 }
 
-// headsInOrder names columns of which not each has its head above it by the heads that the line above the table names, where
-// there are as many.
+// headsInOrder names columns of which not each has its head above it by the heads that the line above the table names,
+// where there are as many.
 func (d *document) headsInOrder(t *table.Table, cols []label) {
 	var details []int
 	named := 0
@@ -600,8 +616,8 @@ func (d *document) headsInOrder(t *table.Table, cols []label) {
 	}
 }
 
-// headsOfGroups gives a head that stands over one column of a group to the others: "tax, IGST interest, tax, CGST interest". The
-// groups have the same different kinds in the same order, and one head each.
+// headsOfGroups gives a head that stands over one column of a group to the others: "tax, IGST interest, tax, CGST
+// interest". The groups have the same different kinds in the same order, and one head each.
 func headsOfGroups(t *table.Table, cols []label) {
 	var in []int
 	heads := map[string]bool{}
@@ -644,7 +660,8 @@ func headsOfGroups(t *table.Table, cols []label) {
 	}
 }
 
-// firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not nothing.
+// firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not
+// nothing.
 func firstInOrder(t *table.Table, n int) int {
 	votes := make([]int, len(t.Columns)+1)
 	best := len(t.Columns)
@@ -679,7 +696,8 @@ func addsUp(in []int64) bool {
 	return within(sum, in[len(in)-1])
 }
 
-// kindsAbove gives the kinds that the lines of a table's heading name, in their order, from the last "tax" that interest follows.
+// kindsAbove gives the kinds that the lines of a table's heading name, in their order, from the last "tax" that
+// interest follows.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)
@@ -825,7 +843,8 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		if row.Role != table.Total {
 			continue
 		}
-		c.proven = c.proven || !row.Misfit && row.To-row.From > 1 || row.From == 0 && row.To-row.From > 2 && sumsUp(row, use, unit, sum)
+		c.proven = c.proven || !row.Misfit && row.To-row.From > 1 ||
+			row.From == 0 && row.To-row.From > 2 && sumsUp(row, use, unit, sum)
 		var in []int64
 		printed, inUse := int64(0), int64(0)
 		for ci, cell := range row.Cells {
@@ -862,7 +881,8 @@ func (r *reading) readDemand() {
 	if r.form != nil {
 		form = r.form.Form
 		switch {
-		case strings.HasPrefix(form, "RFD-"), strings.HasPrefix(form, "REG-"), form == "GSTR-3A", form == "ADT-01", form == "ADT-03", form == "CMP-05", form == "PCT-03":
+		case strings.HasPrefix(form, "RFD-"), strings.HasPrefix(form, "REG-"), form == "GSTR-3A", form == "ADT-01",
+			form == "ADT-03", form == "CMP-05", form == "PCT-03":
 			return
 		}
 	}
@@ -913,7 +933,8 @@ func (r *reading) readDemand() {
 	r.settleByDemand()
 }
 
-// provenInstead gives, for a claim whose parts do not come to its printed total, another with parts that come to the same total.
+// provenInstead gives, for a claim whose parts do not come to its printed total, another with parts that come to the
+// same total.
 func provenInstead(claims []*claim, best *claim) *claim {
 	sum := best.sum()
 	if lost := best.cells[""]; lost != nil {
@@ -935,7 +956,9 @@ func provenInstead(claims []*claim, best *claim) *claim {
 // taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
 func taxBeside(claims []*claim, rest *claim) *claim {
 	for _, c := range claims {
-		within := !slices.ContainsFunc(rest.heads, func(head string) bool { return c.cells[head] == nil || c.cells[head][tax] == 0 })
+		within := !slices.ContainsFunc(rest.heads, func(head string) bool {
+			return c.cells[head] == nil || c.cells[head][tax] == 0
+		})
 		if c.grid && c.proven && !c.flat && c.of(tax) > rest.sum() && c.sum() == c.of(tax) && within {
 			return c
 		}
@@ -959,8 +982,8 @@ func (r *reading) join(rest, taxed *claim) bool {
 	return false
 }
 
-// offerDemand takes the one sum in words where no table and no sentence gave a total, and leaves the sums to a person where there
-// is none.
+// offerDemand takes the one sum in words where no table and no sentence gave a total, and leaves the sums to a person
+// where there is none.
 func (r *reading) offerDemand() {
 	if r.facts.Demand != nil && r.facts.Demand.Total != nil {
 		return
@@ -974,7 +997,8 @@ func (r *reading) offerDemand() {
 	r.offer("demand")
 }
 
-// sumInWords gives the sum that a paper with a demand writes in words: the only one, or the one to which the others come.
+// sumInWords gives the sum that a paper with a demand writes in words: the only one, or the one to which the others
+// come.
 func (r *reading) sumInWords() (at span, paise int64) {
 	d := r.doc
 	if !r.facts.claims() && (r.form == nil || r.form.Kind != "order") {
@@ -984,7 +1008,8 @@ func (r *reading) sumInWords() (at span, paise int64) {
 	for _, m := range inRupees.FindAllStringIndex(d.low[:r.extent()], mostStated) {
 		written := d.inWords(m[0])
 		before := d.lowIn(max(d.sentence(m[0]).start, m[0]-200), m[0])
-		if written < 1000_00 || notDemanded.MatchString(before) || !closeToAll.MatchString(before) && !asTotal.MatchString(d.lowIn(m[0], m[0]+200)) {
+		if written < 1000_00 || notDemanded.MatchString(before) ||
+			!closeToAll.MatchString(before) && !asTotal.MatchString(d.lowIn(m[0], m[0]+200)) {
 			continue
 		}
 		if _, known := all[written]; !known {
@@ -1007,15 +1032,16 @@ var asTotal = lazyregexp.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b
 // notDemanded is near sums that are no demand.
 var notDemanded = lazyregexp.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
 
-// amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know nothing.
+// amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know
+// nothing.
 func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
 	return slices.ContainsFunc(prose, func(c *claim) bool {
 		return r.chargeAt(c.start) < 0 && !sameTax(c, charged) && !within(c.amount(), charged.amount())
 	})
 }
 
-// parts gives the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of which none
-// sums up the others. No part is then the demand.
+// parts gives the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of
+// which none sums up the others. No part is then the demand.
 func parts(prose []*claim) []*claim {
 	var own []*claim // paragraphs with a total of their own
 	for _, c := range prose {
@@ -1031,7 +1057,9 @@ func parts(prose []*claim) []*claim {
 		all += c.amount()
 	}
 	for _, c := range own {
-		if within(2*c.amount(), all) || !slices.ContainsFunc(own, func(o *claim) bool { return o != c && !c.includes(o) }) {
+		if within(2*c.amount(), all) || !slices.ContainsFunc(own, func(o *claim) bool {
+			return o != c && !c.includes(o)
+		}) {
 			c.weigh(3, "sums up the others")
 			return prose
 		}
@@ -1074,7 +1102,8 @@ func (r *reading) penaltyAsTax(c *claim) {
 
 var likePenalty = lazyregexp.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
-// sums gives the totals of the claims, and what else may be the demand, for a person to choose from: above all what is printed.
+// sums gives the totals of the claims, and what else may be the demand, for a person to choose from: above all what is
+// printed.
 func (r *reading) sums(claims []*claim) []candidate {
 	all := append(asCandidates(claims), r.statedSums()...)
 	printed := map[string]bool{}
@@ -1097,7 +1126,8 @@ func (r *reading) statedSums() []candidate {
 	var all []candidate
 	add := func(s span, paise int64, why string) {
 		if paise > 0 {
-			all = append(all, candidate{span: s, value: fmt.Sprintf("%.2f", toRupees(paise)), score: -5, why: []string{why}})
+			all = append(all, candidate{span: s, value: fmt.Sprintf("%.2f", toRupees(paise)), score: -5,
+				why: []string{why}})
 		}
 	}
 	for _, m := range r.statedTotals() {
@@ -1123,8 +1153,9 @@ func (r *reading) statedSums() []candidate {
 	return all
 }
 
-// likelySums gives every amount of the text of which something says that it may be a total: the words of its line, that it is
-// printed more than once, that amounts before it on its line or above it come to it. It notes all that is printed.
+// likelySums gives every amount of the text of which something says that it may be a total: the words of its line, that
+// it is printed more than once, that amounts before it on its line or above it come to it. It notes all that is
+// printed.
 func (r *reading) likelySums(printed map[string]bool) []candidate {
 	const (
 		mostLines  = 3000
@@ -1150,7 +1181,8 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 			if !ok || a.end > l.end {
 				continue
 			}
-			if at = max(at, a.end-1); a.paise >= leastTotal && (a.marked || a.paise >= 10*leastTotal || strings.Contains(d.low[a.start:a.end], ",")) {
+			if at = max(at, a.end-1); a.paise >= leastTotal &&
+				(a.marked || a.paise >= 10*leastTotal || strings.Contains(d.low[a.start:a.end], ",")) {
 				c := candidate{span: span{a.start, a.end}, value: fmt.Sprintf("%.2f", toRupees(a.paise)), score: -10}
 				printed[c.value] = true
 				if times[a.paise]++; times[a.paise] > 1 {
@@ -1187,7 +1219,8 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(len(b.value), len(a.value)) }) // of two alike the larger
+	// of two alike the larger
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(len(b.value), len(a.value)) })
 	return all
 }
 
@@ -1221,7 +1254,8 @@ func asCandidates(claims []*claim) []candidate {
 	var all []candidate
 	for _, c := range claims {
 		if c.amount() > 0 {
-			all = append(all, candidate{span: c.span, value: fmt.Sprintf("%.2f", toRupees(c.amount())), score: float64(c.score), why: c.why})
+			all = append(all, candidate{span: c.span, value: fmt.Sprintf("%.2f", toRupees(c.amount())),
+				score: float64(c.score), why: c.why})
 		}
 	}
 	return all
@@ -1268,8 +1302,8 @@ func (r *reading) settleDemand(best *claim) {
 	r.cite("demand", best.span)
 }
 
-// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed places: it is as
-// printed, and shown not to fit.
+// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed
+// places: it is as printed, and shown not to fit.
 func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }
 	stated := int64(0)
@@ -1293,8 +1327,8 @@ func (r *reading) misprinted(sum int64) int64 {
 	return stated
 }
 
-// doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may be lost in a
-// scan, or the text calls another sum the total.
+// doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may
+// be lost in a scan, or the text calls another sum the total.
 func (r *reading) doubtsTotal(c *claim) bool {
 	d := r.doc
 	amount := c.amount()
@@ -1311,14 +1345,17 @@ func (r *reading) doubtsTotal(c *claim) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {
-		return s.total && s.head == "" && s.kind != interest && s.kind != penalty && s.paise > c.largest() && !within(s.paise, c.of(tax))
+		return s.total && s.head == "" && s.kind != interest && s.kind != penalty && s.paise > c.largest() &&
+			!within(s.paise, c.of(tax))
 	})
 }
 
 // hasCell tells whether a cell of the claim's table has the amount, in paise.
 func (c *claim) hasCell(paise int64) bool {
 	return slices.ContainsFunc(c.rows, func(row table.Row) bool {
-		return slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return within(cell.Amount.Scaled(max(c.unit, 1)), paise) })
+		return slices.ContainsFunc(row.Cells, func(cell table.Cell) bool {
+			return within(cell.Amount.Scaled(max(c.unit, 1)), paise)
+		})
 	})
 }
 
@@ -1334,7 +1371,8 @@ func (r *reading) leftOpen(c *claim) []string {
 			open = append(open, k.name)
 		}
 	}
-	if c.of(interest) == 0 && !c.unkind && !slices.Contains(open, "interest") && interestOpen.MatchString(r.doc.low[:r.extent()]) {
+	if c.of(interest) == 0 && !c.unkind && !slices.Contains(open, "interest") &&
+		interestOpen.MatchString(r.doc.low[:r.extent()]) {
 		open = append(open, "interest")
 	}
 	return open
@@ -1400,13 +1438,17 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if isStated(c) {
 			c.weigh(4, "its total is stated elsewhere")
 		}
-		if charged != nil && c != charged && c.grid && sameTax(c, charged) && (len(r.charged()) > 1 || r.chargeAt(c.start) < 0) {
+		if charged != nil && c != charged && c.grid && sameTax(c, charged) &&
+			(len(r.charged()) > 1 || r.chargeAt(c.start) < 0) {
 			c.weigh(3, "the charges add up to it")
 		}
-		if !c.grid && c != charged && charged != nil && len(r.charged()) > 1 && !within(c.amount(), charged.amount()) && !sameTax(c, charged) {
+		if !c.grid && c != charged && charged != nil && len(r.charged()) > 1 && !within(c.amount(), charged.amount()) &&
+			!sameTax(c, charged) {
 			c.weigh(-8, "not what the charges come to")
 		}
-		if alsoPenalty && slices.ContainsFunc(stated, func(s mention) bool { return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax)) }) {
+		if alsoPenalty && slices.ContainsFunc(stated, func(s mention) bool {
+			return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax))
+		}) {
 			c.weigh(6, "with a like sum as penalty its total is stated")
 		}
 		if n := r.chargeAt(c.start); c != charged && r.inOneOfSeveral(c.start) && !r.charges[n].summary(c) {
@@ -1423,7 +1465,8 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if c.grid && !c.proven && !c.result && d.isRecognised(c.start) {
 			c.weigh(-5, "recognised, and nothing adds up")
 		}
-		if charged != nil && c != charged && len(r.charged()) > 1 && r.chargeAt(c.start) < 0 && within(c.amount(), charged.amount()) {
+		if charged != nil && c != charged && len(r.charged()) > 1 && r.chargeAt(c.start) < 0 &&
+			within(c.amount(), charged.amount()) {
 			c.weigh(5, "the charges come to its total")
 		}
 		if c.of(tax) == 0 && !c.unkind && c.sum() > 0 && r.chargesTax() {
@@ -1435,15 +1478,16 @@ func (r *reading) weigh(claims []*claim, form string) {
 			c.weigh(-6, "a table of more comes to a total that is stated")
 		}
 		if c.kinds == 0 && slices.ContainsFunc(claims, func(o *claim) bool {
-			return o != c && o.grid && o.proven && o.kinds > 0 && !o.flat && sameTax(c, o) && o.amount() > c.amount() && within(o.of(tax), c.amount())
+			return o != c && o.grid && o.proven && o.kinds > 0 && !o.flat && sameTax(c, o) && o.amount() > c.amount() &&
+				within(o.of(tax), c.amount())
 		}) {
 			c.weigh(-6, "the tax alone of a table with interest or penalty")
 		}
 	}
 }
 
-// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to. Beside a
-// table of the body those of an annexure do not count.
+// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to.
+// Beside a table of the body those of an annexure do not count.
 func alike(claims []*claim, c *claim, annexed int) (n int, sums bool) {
 	if !c.grid || !c.headed() || c.kinds > 0 {
 		return 0, false
@@ -1501,11 +1545,14 @@ func sameTax(a, b *claim) bool {
 	return same > 0
 }
 
-// leadIn gives where the words that introduce a claim begin: its own paragraph or the lines above a table, after any table before.
+// leadIn gives where the words that introduce a claim begin: its own paragraph or the lines above a table, after any
+// table before.
 func (r *reading) leadIn(c *claim) int {
 	d := r.doc
 	from := max(0, c.start-260)
-	if i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > c.start-1 }); i > 0 && r.claims[i-1].end <= c.start {
+	if i := sort.Search(len(r.claims), func(i int) bool {
+		return r.claims[i].end > c.start-1
+	}); i > 0 && r.claims[i-1].end <= c.start {
 		from = max(from, r.claims[i-1].end)
 	}
 	l := d.lineAt(c.start)
@@ -1537,8 +1584,8 @@ func (r *reading) statedTotals() []mention {
 
 var asked = lazyregexp.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
 
-// claimsInProse reads paragraphs that put amounts under heads, and runs of them that together name one demand: the items of
-// what is asked for, a line for each head.
+// claimsInProse reads paragraphs that put amounts under heads, and runs of them that together name one demand: the
+// items of what is asked for, a line for each head.
 func (r *reading) claimsInProse() []*claim {
 	var claims []*claim
 	var run []span
@@ -1562,7 +1609,9 @@ func (r *reading) claimsInProse() []*claim {
 			continue
 		}
 		all := r.mentions(b, tax)
-		if !slices.ContainsFunc(all, func(m mention) bool { return !m.paid && (m.head != "" || m.total || m.kind != tax) }) {
+		if !slices.ContainsFunc(all, func(m mention) bool {
+			return !m.paid && (m.head != "" || m.total || m.kind != tax)
+		}) {
 			if gap++; gap > 1 {
 				close()
 			}
@@ -1616,8 +1665,8 @@ func (r *reading) claimOfBlock(b span, all []mention) *claim {
 	return c
 }
 
-// sumAmong finds among the amounts of sentences, by what it comes to, the total of those under heads, or a larger one of which
-// they are part.
+// sumAmong finds among the amounts of sentences, by what it comes to, the total of those under heads, or a larger one
+// of which they are part.
 func (c *claim) sumAmong(all []mention) {
 	sum, largest := c.sum(), int64(0)
 	for _, m := range all {
@@ -1703,7 +1752,9 @@ func (r *reading) annexure() int {
 	d := r.doc
 	for i, l := range d.lines {
 		low := d.low[l.start:l.end]
-		if i > 5 && l.end-l.start < 140 && (strings.HasPrefix(low, "annexure") || strings.HasPrefix(low, "annex ") || strings.HasPrefix(low, "enclosure -") || strings.HasPrefix(low, "अनुलग्नक")) {
+		if i > 5 && l.end-l.start < 140 &&
+			(strings.HasPrefix(low, "annexure") || strings.HasPrefix(low, "annex ") ||
+				strings.HasPrefix(low, "enclosure -") || strings.HasPrefix(low, "अनुलग्नक")) {
 			return l.start
 		}
 	}
@@ -1737,8 +1788,9 @@ func (r *reading) splitKinds(summary *claim) {
 	summary.unkind = false
 }
 
-// readDetention reads the penalty of a notice that holds goods: the tax on them and their value are no demand. Whatever says that
-// an amount is a penalty claims it, a total, a column, a sentence; the amount under a head that most of them name is it.
+// readDetention reads the penalty of a notice that holds goods: the tax on them and their value are no demand. Whatever
+// says that an amount is a penalty claims it, a total, a column, a sentence; the amount under a head that most of them
+// name is it.
 func (r *reading) readDetention() {
 	d := r.doc
 	votes := map[int64]int{}
@@ -1826,7 +1878,8 @@ func (r *reading) readDetention() {
 		if !within(of.of(penalty), best) || !of.headed() {
 			continue
 		}
-		if rated := r.ratedHead(); rated != "" && rated != of.heads[0] && len(of.heads) == 1 && of.grid && !of.proven && d.isRecognised(of.start) {
+		if rated := r.ratedHead(); rated != "" && rated != of.heads[0] && len(of.heads) == 1 && of.grid && !of.proven &&
+			d.isRecognised(of.start) {
 			continue // the others of its line are lost
 		}
 		for _, head := range of.heads {
@@ -1843,7 +1896,8 @@ func (r *reading) readDetention() {
 	r.offerDemand()
 }
 
-// onlyHead gives the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax name.
+// onlyHead gives the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax
+// name.
 func (r *reading) onlyHead(named []mention, paise int64) string {
 	for _, m := range named {
 		if m.head != "" && within(m.paise, paise) {
@@ -1947,8 +2001,8 @@ func sameHeads(a, b *claim) bool {
 	return true
 }
 
-// annexedInProse adds up the tax that the charges of the annexures name in sentences, where they name it under the same heads
-// as the body. It gives nothing where the annexures have the body's own figure of each head too.
+// annexedInProse adds up the tax that the charges of the annexures name in sentences, where they name it under the same
+// heads as the body. It gives nothing where the annexures have the body's own figure of each head too.
 func (r *reading) annexedInProse(start int) (sum int64, at int) {
 	d := r.doc
 	annexed := newClaim()

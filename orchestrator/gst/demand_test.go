@@ -107,8 +107,8 @@ func TestDemandIsOffered(t *testing.T) {
 	}
 }
 
-// A scan whose table cannot be proved still offers the sum that its words or its other amounts make likely, and the days that
-// may be the last to reply.
+// A scan whose table cannot be proved still offers the sum that its words or its other amounts make likely, and the
+// days that may be the last to reply.
 func TestWhatIsLikelyIsOffered(t *testing.T) {
 	form := "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\n"
 	table := "\nHead     Tax        Interest    Total\nCGST     61,3       22,680      8?,980\nSGST     6,300      22.6        83,980\n"
@@ -232,8 +232,8 @@ func TestHostileTables(t *testing.T) {
 	}
 }
 
-// A table of tax with the penalty in a sentence behind it: neither is the demand alone. What both come to is taken where it is
-// printed, and left to a person where it is not.
+// A table of tax with the penalty in a sentence behind it: neither is the demand alone. What both come to is taken
+// where it is printed, and left to a person where it is not.
 func TestTaxInATableAndPenaltyInASentence(t *testing.T) {
 	const text = `FORM GST DRC-01
 Rule 142(1)

@@ -25,16 +25,16 @@ type Place struct {
 	Quote string
 }
 
-// Located is a figure of an answer with where a document has it; Page is 0 where it has it nowhere. Named is the page that the
-// answer itself gives right beside the figure, if the figure is not there but elsewhere.
+// Located is a figure of an answer with where a document has it; Page is 0 where it has it nowhere. Named is the page
+// that the answer itself gives right beside the figure, if the figure is not there but elsewhere.
 type Located struct {
 	Figure
 	Place
 	Named int
 }
 
-// Figures gives the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or is said in
-// words, and a number of five digits or more that stands by itself, which is an amount or no less worth a look.
+// Figures gives the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or is
+// said in words, and a number of five digits or more that stands by itself, which is an amount or no less worth a look.
 func Figures(text string) []Figure {
 	const leastPlainly = 10_000_00
 	return slices.DeleteFunc(figures(text), func(f Figure) bool {
@@ -49,9 +49,9 @@ func standsAlone(text string, f Figure) bool {
 		(after == "" || strings.ContainsAny(after[:1], " \t\n|*_).,;:"))
 }
 
-// Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document. How
-// either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh where 1,20,000 does.
-// Of several places that page counts which the answer names after the figure or in its row, then the first.
+// Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document.
+// How either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh where 1,20,000
+// does. Of several places that page counts which the answer names after the figure or in its row, then the first.
 func Locate(answer string, pages []Page) []Located {
 	have := placesIn(pages)
 	var all []Located
@@ -106,8 +106,8 @@ func figures(text string) []Figure {
 	return all
 }
 
-// amountAt reads an amount that begins at the offset, however it is written, and by how much one that is written in full may
-// differ from it.
+// amountAt reads an amount that begins at the offset, however it is written, and by how much one that is written in
+// full may differ from it.
 func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	switch c := low[at]; {
 	case isDigit(c) || c == 'r' || c == 'i' || c == 'u' || c == '$' || c >= 0x80:
@@ -133,8 +133,8 @@ func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	return a, 0, false
 }
 
-// folded gives the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in the
-// text it comes from.
+// folded gives the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in
+// the text it comes from.
 func folded(text string) (low string, from []int) {
 	b := make([]byte, 0, len(text))
 	from = make([]int, 0, len(text))
@@ -172,8 +172,8 @@ func beginsAmount(low string, at int) bool {
 	return !inside
 }
 
-// tolerance is by how many paise an amount may differ from one that is written in full: it may leave out the paise, or round
-// to a part of a lakh or crore.
+// tolerance is by how many paise an amount may differ from one that is written in full: it may leave out the paise, or
+// round to a part of a lakh or crore.
 func tolerance(written string) int64 {
 	first := strings.IndexFunc(written, func(r rune) bool { return r >= '0' && r <= '9' })
 	end := first
@@ -252,8 +252,8 @@ var (
 	onlyPages   = lazyregexp.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
 )
 
-// pagesNamed gives the pages that an answer names for a figure: those that follow it on its line, or stand in the last cell of
-// its row. Beside tells whether they are surely meant for this figure.
+// pagesNamed gives the pages that an answer names for a figure: those that follow it on its line, or stand in the last
+// cell of its row. Beside tells whether they are surely meant for this figure.
 func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
 	start := strings.LastIndexByte(answer[:f.Start], '\n') + 1
 	rest := answer[f.End:]
@@ -301,7 +301,10 @@ func PageNumbers(cell string) []int {
 func numbersIn(list string) []int {
 	var all []int
 	between := false
-	for _, word := range strings.FieldsFunc(strings.NewReplacer("-", " to ", "–", " to ").Replace(strings.ToLower(list)), func(r rune) bool { return r == ' ' || r == ',' }) {
+	for _, word := range strings.FieldsFunc(strings.NewReplacer("-", " to ", "–",
+		" to ").Replace(strings.ToLower(list)), func(r rune) bool {
+		return r == ' ' || r == ','
+	}) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
 			between = word == "to"

@@ -16,7 +16,8 @@ var injection = lazyregexp.New(`\b(?:ignore|disregard|forget|override|bypass)\b[
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
 	`\b(?:tell|inform|mislead) the user(?: ?[:,.]| (?:that|to|nothing|there|no|this|it|he|she|they|the|about)\b|$)|\brespond only with\b|\boutput only\b|\byou must now act as\b|` +
 	`\b(?:ai|llm) (?:readers?|assistants?|agents?|models?|systems?|tools?) ?[:,]|\bthe assistant (?:has to|must|should|shall|is to|will)\b|` +
-	`!\[[^\]]{0,80}\] ?\(|\] ?\( ?https?:|<img\b|<a href\b|` + // Markdown and HTML, which show a picture or a link where the text is shown
+	// Markdown and HTML, which show a picture or a link where the text is shown
+	`!\[[^\]]{0,80}\] ?\(|\] ?\( ?https?:|<img\b|<a href\b|` +
 	`(?:पिछले|पूर्व|पहले|सभी|सारे|उपरोक्त|ऊपर)[^.।]{0,60}नि(?:र्)?देश[^.।]{0,30}(?:अनदेख[ाी]|न(?:ज़?|ज़)र ?अंदा(?:ज़?|ज़)|उपेक्षा) (?:करें|करो|कीजिए|कर दें)|` +
 	`(?:कृत्रिम बुद्धि(?:मत्ता)?|ए\.? ?आई\.?|भाषा) (?:सहायक|मॉडल|प्रणाली|पाठक)[^.।]{0,12}(?: के लिए| को |:)|चैटबॉट (?:के लिए|को )|` +
 	`उपयोगकर्ता (?:से|को) (?:कहें|कहो|कहिए|बताएं|बताएँ|बताइए|सूचित करें)`)
@@ -30,7 +31,8 @@ func (r *reading) readInjection() {
 		s := d.ownLine(m[0], m[1])
 		r.injected = d.untilFullStop(m[0])
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
-			s.end = max(s.end, d.ownLine(m[0]+more[0], m[0]+more[1]).end) // up to the last such sentence; what follows may be the officer's
+			// up to the last such sentence; what follows may be the officer's
+			s.end = max(s.end, d.ownLine(m[0]+more[0], m[0]+more[1]).end)
 		}
 		r.flag("injection_text", "", page, message.Params{"page": page, "quote": d.quote(s)})
 	}
@@ -81,9 +83,11 @@ func (d *document) untilFullStop(at int) span {
 
 // injectionAnchors are words of which each injection has one; most notices have
 // none, and the pattern is slow.
-var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm", "language model", "chatbot", "assistant model", "im_",
-	"inst]", "###", "no reply is required", "demand is nil", "no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act",
-	"llm ", "the assistant", "![", "](", "] (", "<img", "<a href", "अनदेख", "अंदाज", "अंदाज़", "उपेक्षा", "बुद्धि", "एआई", "ए.आई", "ए आई", "भाषा ", "चैटबॉट", "उपयोगकर्ता"}
+var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm",
+	"language model", "chatbot", "assistant model", "im_", "inst]", "###", "no reply is required", "demand is nil",
+	"no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act", "llm ",
+	"the assistant", "![", "](", "] (", "<img", "<a href", "अनदेख", "अंदाज", "अंदाज़", "उपेक्षा", "बुद्धि", "एआई",
+	"ए.आई", "ए आई", "भाषा ", "चैटबॉट", "उपयोगकर्ता"}
 
 // injectionAt finds the first words that are meant for a machine.
 func (d *document) injectionAt() []int {
@@ -127,7 +131,8 @@ func (r *reading) raiseFlags() {
 		if page > 0 && r.doc.recognised[page-1] && !r.sure("gstin") {
 			doubt = "letter"
 		}
-		r.flag("gstin_checksum", "", page, message.Params{"gstin": *f.GSTIN, "doubt": message.New("flags.doubt."+doubt, nil)})
+		r.flag("gstin_checksum", "", page,
+			message.Params{"gstin": *f.GSTIN, "doubt": message.New("flags.doubt."+doubt, nil)})
 	}
 	head := r.doc.head()
 	lost := len(f.OCRPages) > 0 && lostReference.MatchString(r.doc.low[:head.end])
@@ -147,12 +152,14 @@ func (r *reading) raiseFlags() {
 		if f.Form != nil && strings.HasPrefix(*f.Form, "ADT-") {
 			which = ".audit" // rule 101(1): an audit is of a year, part of one or several
 		}
-		r.flag("multi_year", which, f.Evidence["periods"].Page, message.Params{"count": len(years), "years": strings.Join(years, ", ")})
+		r.flag("multi_year", which, f.Evidence["periods"].Page,
+			message.Params{"count": len(years), "years": strings.Join(years, ", ")})
 	}
 	r.flagTotals()
 	r.flagLimitation()
 	if f.Hearing != nil && f.ReplyDue.Date != nil && f.Hearing.Date < *f.ReplyDue.Date {
-		r.flag("hearing_before_reply", "", f.Evidence["hearing"].Page, message.Params{"hearing": message.Date(f.Hearing.Date), "reply": message.Date(*f.ReplyDue.Date)})
+		r.flag("hearing_before_reply", "", f.Evidence["hearing"].Page,
+			message.Params{"hearing": message.Date(f.Hearing.Date), "reply": message.Date(*f.ReplyDue.Date)})
 	}
 	if r.invokes("74") && !*f.FraudAlleged && (r.form != nil || f.Kind != "") {
 		page := 0
@@ -186,7 +193,8 @@ func (r *reading) flagTotals() {
 		if r.doc.isRecognised(r.demandAt.start) && !r.sure("demand") {
 			doubt = message.New("flags.doubt.figures", nil)
 		}
-		r.flag("demand_total_mismatch", "", page, message.Params{"total": paise(*f.Demand.Total), "sum": paise(sum), "doubt": doubt})
+		r.flag("demand_total_mismatch", "", page,
+			message.Params{"total": paise(*f.Demand.Total), "sum": paise(sum), "doubt": doubt})
 	}
 	r.holdAgainstCharges(page)
 	if annexed, at, differs := r.annexureTax(); differs {
@@ -194,20 +202,25 @@ func (r *reading) flagTotals() {
 		for _, row := range f.Demand.Rows {
 			body += row.Tax
 		}
-		r.flag("annexure_mismatch", "", r.doc.page(at), message.Params{"page": r.doc.page(at), "annexed": paise(annexed), "body": paise(body)})
+		r.flag("annexure_mismatch", "", r.doc.page(at),
+			message.Params{"page": r.doc.page(at), "annexed": paise(annexed), "body": paise(body)})
 	}
 }
 
-// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued, or orders made.
+// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued, or orders
+// made.
 func (r *reading) proceedsUnder(section string) bool {
-	return slices.ContainsFunc(r.facts.Sections, func(s string) bool { return s == section+"(1)" || s == section+"(9)" })
+	return slices.ContainsFunc(r.facts.Sections, func(s string) bool {
+		return s == section+"(1)" || s == section+"(9)"
+	})
 }
 
 // flagLimitation compares the date of a notice or order with the last day for
 // each financial year (sections 73 and 74; section 74A and later years have
 // none yet that can have passed).
 func (r *reading) flagLimitation() {
-	if r.issued.IsZero() || r.facts.Form == nil && r.facts.Kind == "" || r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
+	if r.issued.IsZero() || r.facts.Form == nil && r.facts.Kind == "" ||
+		r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
 		return
 	}
 	section := "73"
@@ -236,8 +249,9 @@ func (r *reading) flagLimitation() {
 			note = l.Remark()
 		}
 		year := func(code string) message.Message {
-			return message.New("flags.year."+code, message.Params{"fy": p.FY, "last": message.Date(last.ISO()), "longer": message.Date(longer.ISO()),
-				"by": message.Citation(l.Year.ExtendedBy), "note": note})
+			return message.New("flags.year."+code,
+				message.Params{"fy": p.FY, "last": message.Date(last.ISO()), "longer": message.Date(longer.ISO()),
+					"by": message.Citation(l.Year.ExtendedBy), "note": note})
 		}
 		switch {
 		case last.IsZero() || !r.issued.After(last):
@@ -253,10 +267,13 @@ func (r *reading) flagLimitation() {
 	}
 	page := r.facts.Evidence["issue_date"].Page
 	if len(late) > 0 {
-		r.flag("time_barred", which, page, message.Params{"date": message.Date(r.issued.ISO()), "section": section, "years": message.ListOf("; ", late)})
+		r.flag("time_barred", which, page,
+			message.Params{"date": message.Date(r.issued.ISO()), "section": section,
+				"years": message.ListOf("; ", late)})
 	}
 	if len(extended) > 0 {
-		r.flag("extended_period_notification", which, page, message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
+		r.flag("extended_period_notification", which, page,
+			message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
 	}
 }
 

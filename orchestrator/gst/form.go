@@ -32,7 +32,8 @@ var (
 	titleWord = lazyregexp.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
 )
 
-var hindiSeries = map[string]string{"डीआरसी": "DRC", "एएसएमटी": "ASMT", "एडीटी": "ADT", "आरईजी": "REG", "आरएफडी": "RFD", "एमओवी": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
+var hindiSeries = map[string]string{"डीआरसी": "DRC", "एएसएमटी": "ASMT", "एडीटी": "ADT", "आरईजी": "REG", "आरएफडी": "RFD",
+	"एमओवी": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
 
 // leastForm is the score from which a candidate is the heading of a form.
 const leastForm = 4
@@ -58,7 +59,8 @@ func (r *reading) formMentions() []formMention {
 		series := hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(d.low[m[2]:m[3]])]
 		letter := ""
 		if m[6] >= 0 {
-			letter = strings.NewReplacer("ए", "A", "बी", "B", "सी", "C", "डी", "D").Replace(strings.ToUpper(d.low[m[6]:m[7]]))
+			letter = strings.NewReplacer("ए", "A", "बी", "B", "सी", "C", "डी",
+				"D").Replace(strings.ToUpper(d.low[m[6]:m[7]]))
 		}
 		if form := r.law.Form(series + "-" + fmt.Sprintf("%02s", d.low[m[4]:m[5]]) + letter); form != nil {
 			all = append(all, formMention{span: span{m[0], m[1]}, form: form})
@@ -101,7 +103,8 @@ func closingQuote(text string) int {
 // openQuote tells whether a quotation mark stands right before what a text goes on with, but for the word "FORM".
 func openQuote(before string) bool {
 	at := strings.LastIndexAny(before, "\"“”‘’'")
-	return at >= 0 && strings.Trim(strings.TrimLeft(strings.ToLower(before[at:]), "\"“”‘’'"), " formgst") == "" && (at == 0 || before[at-1] == ' ' || before[at-1] == '\n')
+	return at >= 0 && strings.Trim(strings.TrimLeft(strings.ToLower(before[at:]), "\"“”‘’'"), " formgst") == "" &&
+		(at == 0 || before[at-1] == ' ' || before[at-1] == '\n')
 }
 
 // nearestForm gives the form whose series is one letter from the given one.
@@ -160,9 +163,12 @@ func (r *reading) weighForm(m formMention) candidate {
 	rest := strings.TrimSpace(headWords.ReplaceAllString(after, ""))
 	zone := d.zone(i, 3)
 	title := titleShare(m.form, zone)
-	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") || strings.ContainsAny(before, "प्फ")
+	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") ||
+		strings.ContainsAny(before, "प्फ")
 	begins := d.sentence(m.start).start
-	titled := (begins == l.start || begins < l.start && (i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) && len(before) < 110 && !subjectVerb.MatchString(before)
+	titled := (begins == l.start || begins < l.start &&
+		(i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) &&
+		len(before) < 110 && !subjectVerb.MatchString(before)
 	switch {
 	case rest == "" && (bare == "" || len(bare) < 4 && d.isRecognised(m.start)): // "Wa" may be left of FORM
 		c.weigh(3, "alone on its line")
@@ -200,7 +206,8 @@ func (r *reading) weighForm(m formMention) candidate {
 	if mentionBefore.MatchString(strings.TrimLeft(before, " (\"'")) && !titled {
 		c.weigh(-5, "spoken of")
 	}
-	if bare == "" && i > 0 && !l.first && endsOpen(d.lineLow(i-1)) && (before == "" || mentionBefore.MatchString(d.lineLow(i-1)+" "+before)) {
+	if bare == "" && i > 0 && !l.first && endsOpen(d.lineLow(i-1)) &&
+		(before == "" || mentionBefore.MatchString(d.lineLow(i-1)+" "+before)) {
 		c.weigh(-4, "goes on from the line above")
 	}
 	if end := d.endsCell(m.end); bare == "" && len(l.cells) > 1 && end > 0 {
@@ -216,7 +223,8 @@ func (r *reading) weighForm(m formMention) candidate {
 	if dateOfPaper.MatchString(bare) {
 		c.weigh(-6, "the label of a day")
 	}
-	if strings.Contains(low, "annexure to") || strings.HasPrefix(low, "annex") || strings.Contains(before, "reference") {
+	if strings.Contains(low, "annexure to") || strings.HasPrefix(low, "annex") ||
+		strings.Contains(before, "reference") {
 		c.weigh(-6, "an annexure or a reference")
 	}
 	if finite.MatchString(rest) {
@@ -271,7 +279,9 @@ func (r *reading) formsByRule(coded []candidate) []candidate {
 			if !r.namesRule(f, d.low[m[0]:m[1]]) {
 				continue
 			}
-			if share := titleShare(f, zone); share >= 0.6 && !slices.ContainsFunc(coded, func(c candidate) bool { return c.score >= leastForm && d.page(c.start) == l.page }) {
+			if share := titleShare(f, zone); share >= 0.6 && !slices.ContainsFunc(coded, func(c candidate) bool {
+				return c.score >= leastForm && d.page(c.start) == l.page
+			}) {
 				c := candidate{span: span{m[0], m[1]}, quote: l.span, value: f.Form, repairs: true}
 				c.weigh(2, "its rule")
 				c.weigh(3*share, "its title")
@@ -295,7 +305,9 @@ func (r *reading) formsByRule(coded []candidate) []candidate {
 func (r *reading) namesRule(f *law.Form, low string) bool {
 	for _, m := range formRule.FindAllStringSubmatchIndex(low, 20) {
 		cited := strings.ReplaceAll(low[m[2]:m[3]], " ", "")
-		for _, part := range strings.FieldsFunc(f.Law, func(c rune) bool { return c == ' ' || c == ',' || c == ';' || c == '/' }) {
+		for _, part := range strings.FieldsFunc(f.Law, func(c rune) bool {
+			return c == ' ' || c == ',' || c == ';' || c == '/'
+		}) {
 			rule, ok := strings.CutPrefix(strings.ToLower(part), "r.")
 			if !ok {
 				continue

@@ -7,11 +7,14 @@ import (
 )
 
 var (
-	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade", "mis-statement", "misstatement", "conceal", "कपट", "छिपाव", "धोखाधड़ी", "तथ्यों को छिपा", "मिथ्या कथन"}
+	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade",
+		"mis-statement", "misstatement", "conceal", "कपट", "छिपाव", "धोखाधड़ी", "तथ्यों को छिपा", "मिथ्या कथन"}
 	// Words of a sentence that quotes the law.
-	lawOfFraud = []string{"where it appears to the proper officer", "whether or not", "treated as suppressed", "cases of fraud"}
+	lawOfFraud = []string{"where it appears to the proper officer", "whether or not", "treated as suppressed",
+		"cases of fraud"}
 
-	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "other than fraud".
+	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "other
+	// than fraud".
 	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
 		`(?: (?:point|para(?:graph)?|issue|charge|of (?:these|them|the [a-z]+))s?)?(?: (?:any|an?|the|been|be|being|having|of|to|by|made))*` +
 		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
@@ -29,7 +32,8 @@ var (
 		`(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bwithdrawn\b)` +
 		`|^[a-z]*(?: of facts?)? (?:(?:does|do|did) not (?:exist|arise|sustain)|not sustain|(?:is|are|was|were) denied|fails?(?: and\b|[,.]|\s*$))` +
 		`|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
-	// ofAnother is a second subject, of which what follows is said: "suppressed the turnover and its books were not found".
+	// ofAnother is a second subject, of which what follows is said: "suppressed the turnover and its books were not
+	// found".
 	ofAnother = lazyregexp.New(`\band (?:its|his|her|their|it|he|she|they)\b`)
 	// notShown is a denial that the taxpayer did not prove.
 	notShown = lazyregexp.New(`\b(?:fail(?:s|ed)? to|unable to|could not|cannot|did not|(?:has|have) not(?: been)?) (?:show|pro(?:ve|of)|establish|satisfy|demonstrate|explain|rebut|substantiate)[a-z]*\b`)
@@ -69,8 +73,8 @@ func (r *reading) readFraud() {
 	}
 }
 
-// alleges tells whether a sentence with a word of fraud that ends at an offset alleges it: it does not deny it, does not make it
-// depend on something, and does not only repeat the taxpayer's denial. To refuse that denial is to allege.
+// alleges tells whether a sentence with a word of fraud that ends at an offset alleges it: it does not deny it, does
+// not make it depend on something, and does not only repeat the taxpayer's denial. To refuse that denial is to allege.
 func (r *reading) alleges(s span, at int) bool {
 	d := r.doc
 	before, after := d.lowIn(s.start, at), d.lowIn(at, s.end)
@@ -81,7 +85,8 @@ func (r *reading) alleges(s span, at int) bool {
 	if reaches(notTheCase, before) {
 		return false
 	}
-	if denied.MatchString(before) || !found && !ofAnother.MatchString(deniedAfter.FindString(after)) && deniedAfter.MatchString(after) {
+	if denied.MatchString(before) || !found && !ofAnother.MatchString(deniedAfter.FindString(after)) &&
+		deniedAfter.MatchString(after) {
 		// "the plea that there was no suppression is not tenable", "fails to show that there was none"
 		return pleaded.MatchString(before) && isRefused.MatchString(after) || reaches(notShown, before)
 	}
@@ -130,8 +135,9 @@ func (r *reading) invokes(section string) bool {
 			continue
 		}
 		s := d.sentence(c.start)
-		if !d.contains(s, "failing which", "may be initiated", "shall be initiated", "will be initiated", "will be issued", "shall be issued", "may be issued",
-			"as the case may be", "liable to be issued", "explanation", "section 73 or", "or section 74", "73/74", "73 or 74") {
+		if !d.contains(s, "failing which", "may be initiated", "shall be initiated", "will be initiated",
+			"will be issued", "shall be issued", "may be issued", "as the case may be", "liable to be issued",
+			"explanation", "section 73 or", "or section 74", "73/74", "73 or 74") {
 			return true
 		}
 	}

@@ -59,15 +59,17 @@ type Facts struct {
 	Parts []Part `json:"parts,omitempty"`
 	// What a field may be that stayed open although there was something to choose from, best first.
 	Candidates map[string][]Candidate `json:"candidates,omitempty"`
-	// What a model proposed for a field that stayed open and code found on the page. It decides nothing until a person takes it.
+	// What a model proposed for a field that stayed open and code found on the page. It decides nothing until a person
+	// takes it.
 	Proposed map[string]Proposed `json:"proposed,omitempty"`
 
-	// The day that reminders go by, and what a person has to settle; nil in facts that were kept before either was computed.
+	// The day that reminders go by, and what a person has to settle; nil in facts that were kept before either was
+	// computed.
 	Watch     *Watch      `json:"watch,omitempty"`
 	Attention []Attention `json:"attention"`
 
-	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in the
-	// place of each field that they corrected, and which fields they found to be read right.
+	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in
+	// the place of each field that they corrected, and which fields they found to be read right.
 	ServedOn  *string                    `json:"served_on,omitempty"`
 	Portions  []Portion                  `json:"portions,omitempty"`
 	Corrected map[string]json.RawMessage `json:"corrected,omitempty"`
@@ -141,8 +143,9 @@ type Flag struct {
 	Said message.Message `json:"said,omitzero"` // the message by its code, for other languages
 }
 
-// Paragraph is one numbered or lettered block. Kind is what it does: "charge", "narrative", "concession" of the department,
-// "operative" or "boilerplate"; facts of earlier versions have charges alone, and no kind. Amounts are what a charge claims.
+// Paragraph is one numbered or lettered block. Kind is what it does: "charge", "narrative", "concession" of the
+// department, "operative" or "boilerplate"; facts of earlier versions have charges alone, and no kind. Amounts are what
+// a charge claims.
 type Paragraph struct {
 	Number  string         `json:"number"`
 	Text    string         `json:"text"`

@@ -25,10 +25,12 @@ const (
 var kinds = map[string]kind{
 	"tax": tax, "duty": tax, "principal": tax, "itc": tax, "कर": tax, "करे": tax, "टैक्स": tax,
 	"interest": interest, "ब्याज": interest, "व्याज": interest,
-	"penalty": penalty, "penal": penalty, "penalties": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty, "शास्ति": penalty, "जुर्माना": penalty,
+	"penalty": penalty, "penal": penalty, "penalties": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty,
+	"शास्ति": penalty, "जुर्माना": penalty,
 	"अथदण्ड": penalty, "अथदंड": penalty, // a file may lose the mark of the र् above the line
 	"fee": fee, "fees": fee, "शुल्क": fee, "other": other, "others": other, "अन्य": other,
-	"total": total, "aggregate": total, "योग": total, "कुल": total, "महायोग": total, "turnover": value, "value": value, "taxable": value,
+	"total": total, "aggregate": total, "योग": total, "कुल": total, "महायोग": total, "turnover": value, "value": value,
+	"taxable": value,
 }
 
 // kindOf reads what a word of a heading names, in lower case, also where recognition misread a letter of it.
@@ -38,7 +40,8 @@ func kindOf(word string) kind {
 		return k
 	}
 	for _, name := range [...]string{"interest", "penalty"} { // whole words of which no other is a letter away
-		if table.Misread(word, name) || len(word) > 4 && strings.HasSuffix(word, name[2:]) || name == "penalty" && strings.HasPrefix(word, "penalt") {
+		if table.Misread(word, name) || len(word) > 4 && strings.HasSuffix(word, name[2:]) ||
+			name == "penalty" && strings.HasPrefix(word, "penalt") {
 			return kinds[name]
 		}
 	}
@@ -59,7 +62,9 @@ var workings = lazyregexp.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|
 // readLabel reads the words of a row or a column, in lower case.
 func readLabel(low string) label {
 	l := label{}
-	words := strings.FieldsFunc(low, func(r rune) bool { return r == ' ' || r == '(' || r == ')' || r == '[' || r == ']' })
+	words := strings.FieldsFunc(low, func(r rune) bool {
+		return r == ' ' || r == '(' || r == ')' || r == '[' || r == ']'
+	})
 	seen := [mostKinds]bool{}
 	for i, w := range words {
 		if h := taxHead(w); h != "" && (l.head == "" || w == "igst" || w == "cgst" || w == "sgst" || w == "utgst") {

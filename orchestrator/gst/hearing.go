@@ -18,8 +18,8 @@ var (
 // leastHearing is the chance from which a day is taken for that of the hearing.
 const leastHearing = 0.75
 
-// readHearing takes the day of the personal hearing among those that are still to come: a date before the notice tells of one
-// that was held.
+// readHearing takes the day of the personal hearing among those that are still to come: a date before the notice tells
+// of one that was held.
 func (r *reading) readHearing() {
 	d := r.doc
 	if r.form != nil && r.form.Form == "ADT-01" {
@@ -162,7 +162,9 @@ func (d *document) clockIn(s span) (*string, int) {
 		hour, _ := strconv.Atoi(group(1))
 		minute, _ := strconv.Atoi(group(2) + group(3))
 		mark := strings.NewReplacer(".", "", " ", "").Replace(group(4))
-		if mark == "" && group(3) == "" && (group(2) == "" || !strings.HasSuffix(strings.TrimSpace(text[:m[0]]), "at") && !strings.Contains(text[:m[0]], "time") && strings.Trim(text[:m[0]], " :.-=") != "") {
+		if mark == "" && group(3) == "" &&
+			(group(2) == "" || !strings.HasSuffix(strings.TrimSpace(text[:m[0]]), "at") &&
+				!strings.Contains(text[:m[0]], "time") && strings.Trim(text[:m[0]], " :.-=") != "") {
 			continue
 		}
 		switch {

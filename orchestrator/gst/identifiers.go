@@ -191,9 +191,11 @@ func scanGSTINs(d *document) []gstin {
 
 func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	number, valid, repaired, ok := parseGSTIN(word, d.isRecognised(s.start))
-	if state := d.portalState(); !valid && len(state) == 2 && len(word) == gstinLength && d.isRecognised(s.start) && gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
+	if state := d.portalState(); !valid && len(state) == 2 && len(word) == gstinLength && d.isRecognised(s.start) &&
+		gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
 		// The State is misread, and everything else is proved by the check digit.
-		if mended, right, _, fits := parseGSTIN(state+word[2:], true); fits && right && strings.ToUpper(word)[14] == mended[14] {
+		if mended, right, _, fits := parseGSTIN(state+word[2:], true); fits && right &&
+			strings.ToUpper(word)[14] == mended[14] {
 			return gstin{s, mended, true, true}, true
 		}
 	}
@@ -345,7 +347,8 @@ func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 			before = left + d.lowIn(l.cells[c].start, g.start) // a row of a form
 		}
 	}
-	o.noteIf(gstinLabel.MatchString(strings.TrimSpace(left)+" ") || gstinLabel.MatchString(d.lowIn(g.start-60, g.start)), "labelled as a GSTIN")
+	o.noteIf(gstinLabel.MatchString(strings.TrimSpace(left)+" ") ||
+		gstinLabel.MatchString(d.lowIn(g.start-60, g.start)), "labelled as a GSTIN")
 	o.noteIf(g.start-l.start < 4 && l.end-g.end < 40, "alone on its line")
 	switch head := g.start < d.head().end; {
 	case head && i < r.body() || i >= r.body() && r.heads(i):
@@ -355,12 +358,15 @@ func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 	default:
 		o.note("behind the first page")
 	}
-	ours := ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)) || namedSo.MatchString(d.lowIn(g.end, g.end+50))
+	ours := ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) ||
+		ourParty.MatchString(d.lowIn(near.start, near.end)) || namedSo.MatchString(d.lowIn(g.end, g.end+50))
 	o.noteIf(ours, "the sentence names the noticee")
 	o.noteIf(!ours && i >= r.body() && d.isProse(l), "in a sentence that does not name the noticee")
 	o.noteIf(ownerOfGoods.MatchString(left), "the owner of the goods, to whom they may be released")
-	o.noteIf(otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before), "another party is named before it")
-	o.noteIf(otherParty.MatchString(before) && !d.contains(sentence, "noticee", "hereinafter"), "another party is named near it")
+	o.noteIf(otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before),
+		"another party is named before it")
+	o.noteIf(otherParty.MatchString(before) && !d.contains(sentence, "noticee", "hereinafter"),
+		"another party is named near it")
 	o.noteIf(len(l.cells) > 3 && !r.heads(i), "in a row of a table")
 	o.noteIf(g.valid, "its check digit is right")
 	o.noteIf(again, "printed again")
@@ -450,7 +456,8 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 	if ok && rfn[1] == 'O' {
 		rfn, repairs = rfn[:1]+"D"+rfn[2:], repairs+1 // the portal writes no O there
 	}
-	if !ok || repairs > 3 || !isState(rfn[2:4]) || rfn[4:6] < "01" || rfn[4:6] > "12" || rfn[6:8] < "17" || rfn[6:8] > "59" {
+	if !ok || repairs > 3 || !isState(rfn[2:4]) || rfn[4:6] < "01" || rfn[4:6] > "12" || rfn[6:8] < "17" ||
+		rfn[6:8] > "59" {
 		return "", false, false
 	}
 	return rfn, repairs > 0, true
@@ -467,8 +474,8 @@ var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|num
 // leastReference is the chance from which a number is taken for that of the paper.
 const leastReference = 0.3
 
-// readReference judges every number as that of the paper itself: the portal's if it is printed, else the notice's, the letter's or
-// the file's. Numbers of earlier papers are left alone.
+// readReference judges every number as that of the paper itself: the portal's if it is printed, else the notice's, the
+// letter's or the file's. Numbers of earlier papers are left alone.
 func (r *reading) readReference() {
 	found := r.numbers()
 	portal := slices.ContainsFunc(found, func(c candidate) bool { return c.rfn && r.heads(r.doc.lineAt(c.start)) })
@@ -490,7 +497,8 @@ func (r *reading) readReference() {
 	r.citeAs("reference", won.span, won.repairs)
 }
 
-// onlyPortalNumber returns the number of the portal at the head of the paper, where it has one alone and calls it nobody else's.
+// onlyPortalNumber returns the number of the portal at the head of the paper, where it has one alone and calls it
+// nobody else's.
 func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) {
 	d := r.doc
 	for _, c := range sorted {
@@ -505,8 +513,8 @@ func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) 
 	return won, ok
 }
 
-// numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the paper that is
-// to be answered.
+// numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the
+// paper that is to be answered.
 func (r *reading) numbers() []candidate {
 	const most = 200
 	d := r.doc
@@ -519,7 +527,8 @@ func (r *reading) numbers() []candidate {
 		var portal []span
 		eachWord(d.text, l.span, func(s span) {
 			rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
-			if ok && rfn[0] != 'A' && (len(rfn) == 15 || s.end >= len(d.text) || d.text[s.end] == ' ') { // "ZD270326118822)" has lost its last letter
+			// "ZD270326118822)" has lost its last letter
+			if ok && rfn[0] != 'A' && (len(rfn) == 15 || s.end >= len(d.text) || d.text[s.end] == ' ') {
 				all = append(all, candidate{span: s, value: rfn, repairs: repaired, rfn: true})
 				portal = append(portal, s)
 			}
@@ -534,7 +543,11 @@ func (r *reading) numbers() []candidate {
 				limit = l.cells[l.cellOf(at)].end
 			}
 			s, ok := d.numberAt(at, limit)
-			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !containsAny(d.low[s.start:s.end], "//", "@", "www.") && !slices.ContainsFunc(portal, func(p span) bool { return s.start < p.end && p.start < s.end }) {
+			if ok && !notANumber.MatchString(d.low[s.start:s.end]) &&
+				!containsAny(d.low[s.start:s.end], "//", "@", "www.") &&
+				!slices.ContainsFunc(portal, func(p span) bool {
+					return s.start < p.end && p.start < s.end
+				}) {
 				value, repaired := d.numberIn(s)
 				all = append(all, candidate{span: s, value: value, repairs: repaired})
 				last = s.end
@@ -556,7 +569,8 @@ func eachPlace(text string, l span, visit func(at int)) {
 // notANumber has the shape of a number and is a year, provisions, a return, a PIN code, or an amount.
 var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
 
-// numberIn gives an office's number as it was printed, where recognition took letters for digits or the other way about.
+// numberIn gives an office's number as it was printed, where recognition took letters for digits or the other way
+// about.
 func (d *document) numberIn(s span) (number string, repaired bool) {
 	number = d.text[s.start:s.end]
 	if !d.isRecognised(s.start) {
@@ -598,7 +612,8 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	o.noteIf(r.heads(i), "above the running text")
 	o.noteIf(i < 4, "in the first lines")
 	o.noteIf(r.heads(i) && titledNumber.MatchString(d.lowIn(l.start, c.start)), "behind the title of the paper")
-	o.noteIf(r.hasTitledNumber() && fileNumber.MatchString(d.lowIn(l.start, c.start)), "the number of a file, beside the paper's")
+	o.noteIf(r.hasTitledNumber() && fileNumber.MatchString(d.lowIn(l.start, c.start)),
+		"the number of a file, beside the paper's")
 	o.noteIf(c.start == l.start, "opens its line")
 	o.noteIf(r.inReferences(i), "in a list of references")
 	o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
@@ -614,12 +629,15 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 // hasTitledNumber tells whether the title of the paper has a number behind it.
 func (r *reading) hasTitledNumber() bool {
 	d := r.doc
-	return slices.ContainsFunc(d.lines[:min(len(d.lines), r.body()+1)], func(l line) bool { return titleNumbered.MatchString(d.low[l.start:l.end]) })
+	return slices.ContainsFunc(d.lines[:min(len(d.lines), r.body()+1)], func(l line) bool {
+		return titleNumbered.MatchString(d.low[l.start:l.end])
+	})
 }
 
 var (
 	titleNumbered = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|demand notice)[ ,-]*(?:no|number|#)[ .:,-]*[a-z0-9(/-]*[0-9]`)
-	// titledNumber is the title of a paper, which its number follows: "SHOW CAUSE NOTICE No."; fileNumber names the number of its file.
+	// titledNumber is the title of a paper, which its number follows: "SHOW CAUSE NOTICE No."; fileNumber names the
+	// number of its file.
 	titledNumber = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|notice|order|demand notice|summons|audit report|intimation|memo(?:randum)?)[ ,-]*(?:no|number|#)[ .:,-]*$`)
 	fileNumber   = lazyregexp.New(`(?:\b(?:f|c|file) ?\.? ?(?:no|number)|फा ?\.? ?सं|फाइल)[ ./:a-z-]*$`)
 )
@@ -631,7 +649,8 @@ var (
 	referenceItem = lazyregexp.New(`^\(?(?:\d|[ivx]{1,4}|[a-h])[.)]`)
 )
 
-// inReferences tells whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2. Reminder …".
+// inReferences tells whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2.
+// Reminder …".
 func (r *reading) inReferences(line int) bool {
 	d := r.doc
 	for i := line; i >= max(0, line-6); i-- {
@@ -674,19 +693,23 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	for end < limit {
 		c := d.text[end]
 		if c == ' ' {
-			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end-at < 9 && strings.Count(next, "/") > 1 && strings.ContainsAny(d.text[at:end], "0123456789") {
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end-at < 9 && strings.Count(next, "/") > 1 &&
+				strings.ContainsAny(d.text[at:end], "0123456789") {
 				end += 1 + len(next) // "V(18) Ref/DC/MBD/77/2026"
 				break
 			}
-			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); strings.Count(d.text[at:end], "/") > 1 && strings.Contains(next, "/") {
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); strings.Count(d.text[at:end], "/") > 1 &&
+				strings.Contains(next, "/") {
 				end += 1 + len(next) // "DGGI/INT/77/2026-Gr B-O/o JD-RU/218"
 				continue
 			}
-			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 && strings.Contains(d.text[at:end], "/") && strings.Contains(next, "/") {
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 &&
+				strings.Contains(d.text[at:end], "/") && strings.Contains(next, "/") {
 				end += 1 + len(next) // "418/सचल दल-3/मथुरा"
 				break
 			}
-			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') || end+1 < limit && d.text[end+1] == '/'
+			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') ||
+				end+1 < limit && d.text[end+1] == '/'
 			if !slashed {
 				break
 			}
@@ -702,7 +725,8 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	if strings.Count(number, "(") < strings.Count(number, ")") {
 		number = strings.TrimRight(number, ")")
 	}
-	if len(number) < 4 || len(number) > 60 || !strings.ContainsAny(number, "0123456789") || !strings.ContainsAny(number, "/-") {
+	if len(number) < 4 || len(number) > 60 || !strings.ContainsAny(number, "0123456789") ||
+		!strings.ContainsAny(number, "/-") {
 		return span{}, false
 	}
 	if when, stop, ok := parseDate(d.low, at); ok && stop >= at+len(number) && !when.IsZero() {
@@ -718,7 +742,8 @@ func goesOn(words []string) bool {
 		return false
 	}
 	_, _, date := parseDate(words[0], 0)
-	return strings.Contains(words[0], "/") && len(words[0]) > 1 && !date || len(words) > 1 && words[1][0] == '/' && len(words[1]) > 1
+	return strings.Contains(words[0], "/") && len(words[0]) > 1 && !date ||
+		len(words) > 1 && words[1][0] == '/' && len(words[1]) > 1
 }
 
 // digitRun is a part of an office's number that has nothing but digits, and what

@@ -3,9 +3,10 @@ package gst
 import "strings"
 
 var numerals = map[string]int64{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30,
-	"forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "zero": 0, "nil": 0,
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+	"eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
+	"seventy": 70, "eighty": 80, "ninety": 90, "zero": 0, "nil": 0,
 }
 
 // hindiNumerals are the numbers from 0 to 99, each of which Hindi has a word for; spellings that vary are apart.
@@ -16,22 +17,25 @@ var hindiNumerals = strings.Fields(`शून्य एक दो तीन च�
 	अस्सी इक्यासी बयासी तिरासी चौरासी पचासी छियासी सत्तासी अट्ठासी नवासी नब्बे इक्यानवे बानवे तिरानवे चौरानवे पचानवे छियानवे सत्तानवे अट्ठानवे निन्यानवे`)
 
 var hindiSpellings = map[string]int64{
-	"पांच": 5, "छः": 6, "छ:": 6, "पंद्रह": 15, "सतरह": 17, "अट्ठारह": 18, "बाइस": 22, "तेइस": 23, "सत्ताइस": 27, "अठाईस": 28, "अट्ठाइस": 28, "चवालीस": 44,
-	"छयालीस": 46, "अठावन": 58, "चौसठ": 64, "छाछठ": 66, "अस्सि": 80, "बानबे": 92, "छियानबे": 96, "निन्यानबे": 99,
+	"पांच": 5, "छः": 6, "छ:": 6, "पंद्रह": 15, "सतरह": 17, "अट्ठारह": 18, "बाइस": 22, "तेइस": 23, "सत्ताइस": 27,
+	"अठाईस": 28, "अट्ठाइस": 28, "चवालीस": 44, "छयालीस": 46, "अठावन": 58, "चौसठ": 64, "छाछठ": 66, "अस्सि": 80,
+	"बानबे": 92, "छियानबे": 96, "निन्यानबे": 99,
 }
 
 var multiples = map[string]int64{
-	"hundred": 100, "hundreds": 100, "thousand": 1e3, "thousands": 1e3, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5, "crore": 1e7, "crores": 1e7,
-	"सौ": 100, "हजार": 1e3, "हज़ार": 1e3, "लाख": 1e5, "करोड़": 1e7,
+	"hundred": 100, "hundreds": 100, "thousand": 1e3, "thousands": 1e3, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5,
+	"lacs": 1e5, "crore": 1e7, "crores": 1e7, "सौ": 100, "हजार": 1e3, "हज़ार": 1e3, "लाख": 1e5, "करोड़": 1e7,
 }
 
-// amountInWords reads a sum in words, "Rupees Twelve Lakh Forty Thousand and paise five only", in lower case. It gives -1 where
-// the text does not begin with one.
+// amountInWords reads a sum in words, "Rupees Twelve Lakh Forty Thousand and paise five only", in lower case. It gives
+// -1 where the text does not begin with one.
 func amountInWords(low string) int64 {
 	const longest = 40 // words
 	rupees, group, paise := int64(0), int64(0), int64(-1)
 	named, ended := 0, false
-	for i, w := range strings.FieldsFunc(low[:min(len(low), 400)], func(r rune) bool { return strings.ContainsRune(" -,()[].:/", r) }) {
+	for i, w := range strings.FieldsFunc(low[:min(len(low), 400)], func(r rune) bool {
+		return strings.ContainsRune(" -,()[].:/", r)
+	}) {
 		if i > longest {
 			break
 		}
@@ -49,7 +53,8 @@ func amountInWords(low string) int64 {
 		case isMultiple && paise < 0:
 			rupees += max(group, 1) * m
 			group = 0
-		case w == "rupees" || w == "rupee" || w == "rs" || w == "रुपये" || w == "रुपए" || w == "रूपये" || w == "inr" || w == "and":
+		case w == "rupees" || w == "rupee" || w == "rs" || w == "रुपये" || w == "रुपए" || w == "रूपये" || w == "inr" ||
+			w == "and":
 		case w == "paise" || w == "paisa" || w == "पैसे":
 			if paise < 0 && named > 0 {
 				paise = 0

@@ -25,7 +25,8 @@ func (r *reading) readIssueDate() {
 		noted := r.noteIssue(date, dates)
 		r.record(IssueQuestion, date.day.ISO(), noted)
 		l := d.lines[d.lineAt(date.start)]
-		c := candidate{span: date.span, quote: span{max(l.start, date.start-len(d.around(date.span).own)), date.end}, value: date.day.ISO()}
+		c := candidate{span: date.span, quote: span{max(l.start, date.start-len(d.around(date.span).own)), date.end},
+			value: date.day.ISO()}
 		r.weighLearned(&c, IssueQuestion, "own", r.judge(IssueQuestion, noted).Chances["own"], noted)
 		if r.isOrder() && noticeBefore.MatchString(d.around(date.span).left) {
 			c.weigh(-6, "the day of the notice before the order")
@@ -66,8 +67,8 @@ func (d *document) isMail() bool {
 	return len(seen) >= least
 }
 
-// noteIssue observes what tells whether a date is that of the paper: the words around it, where it stands, the number beside it,
-// the month in the paper's numbers, and how it lies to the other dates.
+// noteIssue observes what tells whether a date is that of the paper: the words around it, where it stands, the number
+// beside it, the month in the paper's numbers, and how it lies to the other dates.
 func (r *reading) noteIssue(date dated, dates []dated) []string {
 	d := r.doc
 	o := d.observe(date.span)
@@ -93,7 +94,8 @@ func (r *reading) noteIssue(date dated, dates []dated) []string {
 		o.note("in the letter around the paper that is to be answered")
 	}
 	before := d.around(date.span).own
-	o.noteIf(dateLabel.MatchString(before) && !otherDate.MatchString(withoutNumbers(before)), "labelled as the paper's date")
+	o.noteIf(dateLabel.MatchString(before) && !otherDate.MatchString(withoutNumbers(before)),
+		"labelled as the paper's date")
 	o.noteIf(r.inColumnOfDates(i, date), "in a column of dates")
 	o.noteIf(r.inReferences(i), "in a list of references")
 	o.noteIf(r.unreadLabel(i), "the paper's own date stands elsewhere and cannot be read")
@@ -157,8 +159,8 @@ func (r *reading) lastEvent(dates []dated) (last day) {
 // pastEvent ends in what was done on the day that follows. What was fixed for a day may be still to come.
 var pastEvent = lazyregexp.New(`\b(?:was|were|been) (?:[a-z]+ly )?(?:issued|uploaded|presented|filed|heard|held|visited|intercepted|inspected|detained|seized|paid|received|recorded|conducted|begun|completed|served|submitted|furnished|passed|cancelled)(?: [a-z0-9-]+){0,3} on (?:the )?$`)
 
-// withoutStrokes gives, for a person to choose, the day of a label whose strokes recognition lost, "Date: 23022076", where the
-// portal's number has the same month: its year is then that of the number.
+// withoutStrokes gives, for a person to choose, the day of a label whose strokes recognition lost, "Date: 23022076",
+// where the portal's number has the same month: its year is then that of the number.
 func (r *reading) withoutStrokes() []candidate {
 	if !r.hasPortalReference() {
 		return nil
@@ -194,14 +196,15 @@ var (
 // dayWord is a word of labels of dates.
 var dayWord = lazyregexp.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
 
-// closesPaper tells whether the sentence that ends with a date says of the paper itself, in words that have no subject, that it
-// was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
+// closesPaper tells whether the sentence that ends with a date says of the paper itself, in words that have no subject,
+// that it was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
 func (r *reading) closesPaper(date dated) bool {
 	d := r.doc
 	s := d.sentence(date.start)
 	before := strings.TrimSpace(d.lowIn(max(s.start, date.start-140), date.start))
 	after := strings.TrimLeft(d.lowIn(date.end, min(s.end, date.end+40)), " .,)")
-	return madeSo.MatchString(before) && !otherDate.MatchString(before) && !answerWord.MatchString(before) && (after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
+	return madeSo.MatchString(before) && !otherDate.MatchString(before) && !answerWord.MatchString(before) &&
+		(after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
 }
 
 // isProse reports whether words go on as a sentence does.
@@ -246,7 +249,9 @@ func (r *reading) unreadLabel(line int) bool {
 		for i, l := range d.lines[:min(len(d.lines), r.body())] {
 			low := d.low[l.start:l.end]
 			m := unreadDated.FindStringSubmatchIndex(low)
-			if m == nil || !strings.ContainsAny(low[m[2]:m[3]], "0123456789") || otherDate.MatchString(withoutNumbers(low)) || !ownNumber.MatchString(strings.TrimSpace(low[:m[0]])) && m[0] > 0 {
+			if m == nil || !strings.ContainsAny(low[m[2]:m[3]], "0123456789") ||
+				otherDate.MatchString(withoutNumbers(low)) ||
+				!ownNumber.MatchString(strings.TrimSpace(low[:m[0]])) && m[0] > 0 {
 				continue
 			}
 			if len(d.datesIn(span{l.start + m[2], l.start + m[2] + 1})) == 0 {

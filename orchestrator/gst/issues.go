@@ -25,9 +25,10 @@ func issueOfForm(form string) (key string, alone bool) {
 }
 
 // spaceless writes the names of the returns in one way, "gstr2b".
-var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ", "gstr", "gst r", "gstr",
-	"जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी", "2b", "3बी", "3b", "2ए", "2a", "9सी", "9c",
-	"इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व", "liability", "घोषित", "declared")
+var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ",
+	"gstr", "gst r", "gstr", "जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी",
+	"2b", "3बी", "3b", "2ए", "2a", "9सी", "9c", "इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व",
+	"liability", "घोषित", "declared")
 
 // readIssues names the kinds of dispute, from the charges, or where none could
 // be told apart, from the text.
@@ -68,7 +69,9 @@ func (r *reading) readIssues() {
 // withoutConcessions leaves out the sentences in which the department gives something up.
 func withoutConcessions(low string) string {
 	sentences := strings.SplitAfter(low, ". ")
-	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return concession(s) && !insists.MatchString(s) }), "")
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool {
+		return concession(s) && !insists.MatchString(s)
+	}), "")
 }
 
 const (
@@ -80,7 +83,8 @@ const (
 func ratesIn(low string) set {
 	rates := set{}
 	for _, m := range ratePercent.FindAllStringSubmatchIndex(low, 20) {
-		if !notTaxRate.MatchString(low[max(0, m[0]-40):m[0]]) && !strings.HasPrefix(strings.TrimSpace(low[m[1]:]), "per annum") {
+		if !notTaxRate.MatchString(low[max(0, m[0]-40):m[0]]) &&
+			!strings.HasPrefix(strings.TrimSpace(low[m[1]:]), "per annum") {
 			rates[low[m[2]:m[3]]] = true
 		}
 	}
@@ -108,7 +112,9 @@ func issuesIn(t *law.Tables, low string) []string {
 			keys = append(keys, i.Key)
 		}
 	}
-	if !slices.Contains(keys, rateIssue) && len(ratesIn(low)) > 1 && containsAny(low, "short paid", "short-paid", "short payment", "differ", "instead of", "as against", "underpaid", "rate") {
+	if !slices.Contains(keys, rateIssue) && len(ratesIn(low)) > 1 &&
+		containsAny(low, "short paid", "short-paid", "short payment", "differ", "instead of", "as against", "underpaid",
+			"rate") {
 		keys = append(keys, rateIssue)
 	}
 	if chargesInterest(low, len(keys) > 0) {

@@ -13,8 +13,8 @@ type Known struct {
 	amounts []int64         // paise
 }
 
-// leastPlain is the smallest number, in paise, that is taken for an amount where it has no sign: a smaller one is a count, a
-// page or a section.
+// leastPlain is the smallest number, in paise, that is taken for an amount where it has no sign: a smaller one is a
+// count, a page or a section.
 const leastPlain = 100_00
 
 // KnownIn returns the dates and amounts of pages.

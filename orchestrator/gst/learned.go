@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/gst/weights"
 )
 
-// Learned are the weights of observations for each question that is answered by them. They come from labelled papers and from
-// phrases, by the command tools/weighfacts, and are kept in learned.json for everyone to read.
+// Learned are the weights of observations for each question that is answered by them. They come from labelled papers
+// and from phrases, by the command tools/weighfacts, and are kept in learned.json for everyone to read.
 type Learned map[string]*weights.Model
 
 // The questions.
@@ -43,7 +43,8 @@ func (r *reading) judge(question string, noted []string) weights.Judgement {
 	return r.learned[question].Judge(noted)
 }
 
-// weighLearned gives a candidate the weight of what was observed of it for a kind, with the observations that weigh most.
+// weighLearned gives a candidate the weight of what was observed of it for a kind, with the observations that weigh
+// most.
 func (r *reading) weighLearned(c *candidate, question, kind string, chance float64, noted []string) {
 	const most = 6
 	c.score = logit(chance)
@@ -73,8 +74,9 @@ func (r *reading) record(question, value string, observed []string) {
 	}
 }
 
-// Observe gives what is observed of each candidate in the pages, for each question, in the order of the text. The corrections
-// stand for what is true of the paper. No weights are used: what is learned does not depend on what was learned before.
+// Observe gives what is observed of each candidate in the pages, for each question, in the order of the text. The
+// corrections stand for what is true of the paper. No weights are used: what is learned does not depend on what was
+// learned before.
 func Observe(t *law.Tables, pages []Page, corrections ...Correction) []Noted {
 	r := newReading(t, Learned{}, pages, corrections)
 	r.observing = true

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// mention is an amount in a sentence with what is said of it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh each under CGST and
-// SGST", "in all Rs. 5,03,740". One that is under no head has none.
+// mention is an amount in a sentence with what is said of it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh each under CGST
+// and SGST", "in all Rs. 5,03,740". One that is under no head has none.
 type mention struct {
 	span
 	head  string
@@ -35,8 +35,8 @@ const (
 	headAfter  = 40
 )
 
-// mentions gives the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of which
-// nothing is said.
+// mentions gives the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of
+// which nothing is said.
 func (r *reading) mentions(s span, by kind) []mention {
 	words := r.said(s)
 	behind := headsBehind(words)
@@ -63,7 +63,9 @@ func (r *reading) mentions(s span, by kind) []mention {
 		each, names := false, 0
 		for k := i - 1; k >= from && words[k].amount == nil; k-- {
 			b := words[k]
-			if b.head != "" && (w.start-b.end <= headBefore || w.start-b.end <= 4*headBefore && sumInWords.MatchString(r.doc.low[b.end:w.start])) && !slices.Contains(before, b.head) {
+			if b.head != "" && (w.start-b.end <= headBefore ||
+				w.start-b.end <= 4*headBefore && sumInWords.MatchString(r.doc.low[b.end:w.start])) &&
+				!slices.Contains(before, b.head) {
 				before = append([]string{b.head}, before...)
 			}
 			each = each || b.each
@@ -76,7 +78,9 @@ func (r *reading) mentions(s span, by kind) []mention {
 			}
 			m.paid = m.paid || b.paid
 		}
-		if m.total && (len(before) > 1 || len(before) == 1 && names > 1 && r.doc.contains(span{words[max(from, i-8)].start, w.start}, " and ")) && !each {
+		if m.total && (len(before) > 1 ||
+			len(before) == 1 && names > 1 && r.doc.contains(span{words[max(from, i-8)].start, w.start}, " and ")) &&
+			!each {
 			before = nil // "Total of tax, cess and penalty"
 		}
 		m.total = m.total && len(before) == 0
@@ -97,7 +101,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 			if a.head != "" && !slices.Contains(after, a.head) {
 				after = append(after, a.head)
 			}
-			if a.kind != noKind && a.kind != total && a.kind != value && a.head == "" && a.start-w.end < 14 && !r.doc.contains(span{w.end, a.start}, ",", " and ", " with ") {
+			if a.kind != noKind && a.kind != total && a.kind != value && a.head == "" && a.start-w.end < 14 &&
+				!r.doc.contains(span{w.end, a.start}, ",", " and ", " with ") {
 				m.kind = a.kind // "Rs. 5,000 as penalty"
 			}
 		}
@@ -111,7 +116,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 		if len(heads) == 0 && each {
 			heads = lastGroup // "under each Act"
 		}
-		if len(heads) == 0 && len(inClause) == 1 && !m.total && names > 0 && (m.kind == interest || m.kind == penalty || m.kind == fee) {
+		if len(heads) == 0 && len(inClause) == 1 && !m.total && names > 0 &&
+			(m.kind == interest || m.kind == penalty || m.kind == fee) {
 			heads = inClause // "IGST: tax Rs. 500, interest Rs. 90, penalty Rs. 50"
 		}
 		inClause = appendNew(inClause, heads...)
@@ -140,8 +146,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 	return all
 }
 
-// headsBehind gives the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500 CGST, Rs. 500
-// SGST and Rs. 1,000 IGST", by the places of the amounts.
+// headsBehind gives the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500 CGST,
+// Rs. 500 SGST and Rs. 1,000 IGST", by the places of the amounts.
 func headsBehind(words []said) map[int]string {
 	heads := map[int]string{}
 	for from := 0; from < len(words); {
@@ -156,7 +162,8 @@ func headsBehind(words []said) map[int]string {
 			if w.amount == nil && w.head == "" {
 				continue
 			}
-			paired = (w.amount != nil) == (len(pairs)%2 == 0) && (len(pairs)%2 == 0 || w.start-words[pairs[len(pairs)-1]].end < 24)
+			paired = (w.amount != nil) == (len(pairs)%2 == 0) &&
+				(len(pairs)%2 == 0 || w.start-words[pairs[len(pairs)-1]].end < 24)
 			pairs = append(pairs, i)
 		}
 		if paired && len(pairs) >= 4 && len(pairs)%2 == 0 {
@@ -169,7 +176,8 @@ func headsBehind(words []said) map[int]string {
 	return heads
 }
 
-// likeAmount gives the head of which the words behind an amount say that it is as much, "and an equal amount of State tax".
+// likeAmount gives the head of which the words behind an amount say that it is as much, "and an equal amount of State
+// tax".
 func (r *reading) likeAmount(at int) string {
 	m := likeWords.FindStringSubmatch(r.doc.lowIn(at, at+80))
 	if m == nil {
@@ -210,12 +218,15 @@ func (r *reading) said(s span) []said {
 			words = append(words, said{span: span{l.start, l.start}, stop: true})
 			continue
 		}
-		if l.start > s.start && (l.first && !isContinued(d, i) || !d.isProse(l) && !d.isProse(d.lines[i-1]) && labelledLine.MatchString(d.low[l.start:l.end])) {
+		if l.start > s.start && (l.first && !isContinued(d, i) ||
+			!d.isProse(l) && !d.isProse(d.lines[i-1]) && labelledLine.MatchString(d.low[l.start:l.end])) {
 			words = append(words, said{span: span{l.start, l.start}, stop: true})
 		}
 		for at := max(l.start, s.start); at < min(l.end, s.end); {
 			if beginsAmount(d.low, at) {
-				if a, ok := parseAmount(d.low, at); ok && (a.marked || a.paise >= 1000_00 && strings.Contains(d.low[a.start:a.end], ".")) && a.end <= s.end+2 {
+				if a, ok := parseAmount(d.low, at); ok &&
+					(a.marked || a.paise >= 1000_00 && strings.Contains(d.low[a.start:a.end], ".")) &&
+					a.end <= s.end+2 {
 					words = append(words, said{span: a.span, amount: &a})
 					at = a.end
 					continue
@@ -230,15 +241,19 @@ func (r *reading) said(s span) []said {
 			bare := strings.Trim(text, ".,:;()[]'\"-")
 			w.head = taxHead(text)
 			if w.head != "" && (bare == "central" || bare == "state" || bare == "integrated") {
-				if next := d.lowIn(end+1, end+20); !strings.HasPrefix(next, "tax") && !strings.HasPrefix(next, "goods") && !strings.HasPrefix(next, "gst") || strings.HasPrefix(next, "tax officer") {
+				if next := d.lowIn(end+1, end+20); !strings.HasPrefix(next, "tax") &&
+					!strings.HasPrefix(next, "goods") && !strings.HasPrefix(next, "gst") ||
+					strings.HasPrefix(next, "tax officer") {
 					w.head = ""
 				}
 			}
 			w.kind = kindOf(text)
-			if strings.HasPrefix(bare, "totall") || strings.HasPrefix(bare, "aggregat") || bare == "adding" || bare == "all" && strings.HasSuffix(d.lowIn(at-3, at), "in ") {
+			if strings.HasPrefix(bare, "totall") || strings.HasPrefix(bare, "aggregat") || bare == "adding" ||
+				bare == "all" && strings.HasSuffix(d.lowIn(at-3, at), "in ") {
 				w.kind = total
 			}
-			if w.kind == interest && withKind.MatchString(d.lowIn(at-22, at)) && !startsAmountSoon(d.lowIn(end, end+16)) {
+			if w.kind == interest && withKind.MatchString(d.lowIn(at-22, at)) &&
+				!startsAmountSoon(d.lowIn(end, end+16)) {
 				w.kind = noKind
 			}
 			w.each = bare == "each"
@@ -255,7 +270,8 @@ func (r *reading) said(s span) []said {
 	return words
 }
 
-// labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST 1,000".
+// labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST
+// 1,000".
 var labelledLine = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
 // startsAmountSoon reports whether an amount follows directly, "interest of Rs.".
@@ -269,7 +285,8 @@ func (r *reading) inTable(at int) bool {
 	return i < len(r.claims) && r.claims[i].start <= at
 }
 
-// sumUp puts mentions under their heads. It is not sure where the same head has different amounts that no total explains.
+// sumUp puts mentions under their heads. It is not sure where the same head has different amounts that no total
+// explains.
 func sumUp(all []mention) (c *claim, sure bool) {
 	c, sure = newClaim(), true
 	type key struct {

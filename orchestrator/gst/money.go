@@ -78,7 +78,8 @@ func parseAmount(s string, at int) (amount, bool) {
 		a.marked = true
 		end = after
 	}
-	if end < len(s) && (isAlnum(s[end]) || s[end] == '%' || (s[end] == '/' || s[end] == '-') && end+1 < len(s) && isAlnum(s[end+1])) {
+	if end < len(s) && (isAlnum(s[end]) || s[end] == '%' ||
+		(s[end] == '/' || s[end] == '-') && end+1 < len(s) && isAlnum(s[end+1])) {
 		return a, false
 	}
 	if strings.HasPrefix(s[end:], " %") || strings.HasPrefix(s[end:], " per cent") {
@@ -95,7 +96,8 @@ func parseScale(s string, at int) (scale int64, end int) {
 		text  string
 		scale int64
 	}{
-		{"lakhs", 1e5}, {"lakh", 1e5}, {"lacs", 1e5}, {"lac", 1e5}, {"crores", 1e7}, {"crore", 1e7}, {"cr.", 1e7}, {"cr", 1e7},
+		{"lakhs", 1e5}, {"lakh", 1e5}, {"lacs", 1e5}, {"lac", 1e5}, {"crores", 1e7}, {"crore", 1e7}, {"cr.", 1e7},
+		{"cr", 1e7},
 		{"लाख", 1e5}, {"करोड़", 1e7},
 	} {
 		if end := at + len(word.text); strings.HasPrefix(s[at:], word.text) && (end >= len(s) || !isAlnum(s[end])) {
@@ -127,7 +129,8 @@ func taxHead(word string) string {
 			return head
 		}
 	}
-	if strings.HasSuffix(word, "gst") && len(word) >= 4 && len(word) <= 6 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
+	if strings.HasSuffix(word, "gst") && len(word) >= 4 && len(word) <= 6 &&
+		strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
 		return "SGST" // each State names its tax after itself
 	}
 	if len(word) == 4 && strings.HasSuffix(word, "st") {
@@ -181,7 +184,10 @@ func misreadHead(word string) string {
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 var heads = map[string]string{
-	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST", "central": "CGST", "state": "SGST",
-	"uttarakhandgst": "SGST", "gst": "", "i-gst": "IGST", "c-gst": "CGST", "s-gst": "SGST", "i.g.s.t": "IGST", "c.g.s.t": "CGST", "s.g.s.t": "SGST",
-	"केन्द्रीय": "CGST", "केंद्रीय": "CGST", "राज्य": "SGST", "एकीकृत": "IGST", "समेकित": "IGST", "उपकर": "CESS", "सेस": "CESS",
+	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST",
+	"central": "CGST", "state": "SGST", "uttarakhandgst": "SGST", "gst": "", "i-gst": "IGST", "c-gst": "CGST",
+	"s-gst": "SGST", "i.g.s.t": "IGST", "c.g.s.t": "CGST", "s.g.s.t": "SGST", "केन्द्रीय": "CGST", "केंद्रीय": "CGST",
+	"राज्य": "SGST", "एकीकृत": "IGST",
+	"समेकित": "IGST", "उपकर": "CESS",
+	"सेस": "CESS",
 }

@@ -4,8 +4,9 @@ import (
 	"strings"
 )
 
-// What is observed of a thing are the words around it, each by its stem and by how near it stands, and where on the paper it
-// stands. What an observation speaks for was learned from labelled papers (see learned.go); nothing is decided here.
+// What is observed of a thing are the words around it, each by its stem and by how near it stands, and where on the
+// paper it stands. What an observation speaks for was learned from labelled papers (see learned.go); nothing is decided
+// here.
 
 // observation collects what is observed, each thing once.
 type observation struct {
@@ -37,7 +38,8 @@ func (o *observation) notes(where string, words []string) {
 	}
 }
 
-// stem gives what the forms of a word share, "submi" of "submission" and "submitted". Figures are one word; signs are none.
+// stem gives what the forms of a word share, "submi" of "submission" and "submitted". Figures are one word; signs are
+// none.
 func stem(word string) string {
 	const letters = 5 // of a Latin word; of one in Devanagari one less
 	word = strings.Trim(word, ".,;()[]{}'\"*|=-_/:")
@@ -61,7 +63,9 @@ func stem(word string) string {
 // stems returns the words of a text in lower case by their stems.
 func stems(low string) []string {
 	var all []string
-	for w := range strings.FieldsFuncSeq(low, func(r rune) bool { return r == ' ' || r == '/' || r == '(' || r == ')' }) {
+	for w := range strings.FieldsFuncSeq(low, func(r rune) bool {
+		return r == ' ' || r == '/' || r == '(' || r == ')'
+	}) {
 		if s := stem(w); s != "" {
 			all = append(all, s)
 		}
@@ -89,7 +93,8 @@ func (d *document) observe(v span) *observation {
 			after += " " + d.lowIn(l.cells[c+1].start, min(l.cells[c+1].end, l.cells[c+1].start+wide))
 		}
 	}
-	if dates := d.datesIn(span{v.start - len(before), v.start}); len(dates) > 0 { // what is said of the day before is not said of this one
+	// what is said of the day before is not said of this one
+	if dates := d.datesIn(span{v.start - len(before), v.start}); len(dates) > 0 {
 		own := d.lowIn(dates[len(dates)-1].end, v.start)
 		if own = leadTo(own); len(own) < len(before) {
 			o.notes("of another", lastWords(stems(before[:len(before)-len(own)]), middle))

@@ -123,7 +123,8 @@ func (r *reading) setLabelled(won candidate) {
 			r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", place)
 		}
 	}
-	if next := i + 1; r.facts.Officer.Jurisdiction == nil && next < len(d.lines) && d.lines[next].page == l.page && d.lines[next].end-d.lines[next].start < 100 {
+	if next := i + 1; r.facts.Officer.Jurisdiction == nil && next < len(d.lines) && d.lines[next].page == l.page &&
+		d.lines[next].end-d.lines[next].start < 100 {
 		r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.lines[next].span)
 	}
 }
@@ -143,7 +144,8 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 				// "State Tax | Inspector": a rank may go on below
 				next := d.lines[i+1]
 				low := d.low[next.start:next.end]
-				if next.page == l.page && !next.first && len(low) < 40 && len(next.cells) == 1 && !strings.Contains(low, ":") && (!rank.MatchString(d.low[value.start:value.end]) || low[0] == '(') {
+				if next.page == l.page && !next.first && len(low) < 40 && len(next.cells) == 1 &&
+					!strings.Contains(low, ":") && (!rank.MatchString(d.low[value.start:value.end]) || low[0] == '(') {
 					value.end = next.end
 				}
 			}
@@ -157,7 +159,8 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	return span{}, false
 }
 
-// cellBehind gives the cell that follows a label: in recognised text the first that is more than a speck, if there is one.
+// cellBehind gives the cell that follows a label: in recognised text the first that is more than a speck, if there is
+// one.
 func (d *document) cellBehind(l line, c int) span {
 	const speck, most = 4, 3
 	if d.recognised[l.page-1] {
@@ -184,8 +187,8 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 }
 
 // rankAnchors are words of which each rank has one: the pattern is slow.
-var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto", "cto", "आयुक्त", "अधिकारी",
-	"अधीक्षक", "निरीक्षक"}
+var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto",
+	"cto", "आयुक्त", "अधिकारी", "अधीक्षक", "निरीक्षक"}
 
 // noteOfficer observes what tells whether a rank is that of who signed.
 func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
@@ -199,12 +202,14 @@ func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 		return strings.TrimSpace(d.text[d.lines[j].cells[0].start:d.lines[j].cells[0].end])
 	}
 	isName := func(text string) bool {
-		return personName.MatchString(text) && !rank.MatchString(lowerASCII(text)) && !firmWord.MatchString(lowerASCII(text))
+		return personName.MatchString(text) && !rank.MatchString(lowerASCII(text)) &&
+			!firmWord.MatchString(lowerASCII(text))
 	}
 	o := d.observe(c.span)
 	o.noteIf(c.how == "labelled", "labelled as the designation")
 	above, below := line(i-1), line(i+1)
-	o.noteIf(strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")") || strings.HasPrefix(above, "["), "a name in brackets above it")
+	o.noteIf(strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")") || strings.HasPrefix(above, "["),
+		"a name in brackets above it")
 	o.noteIf(isName(above), "a name above it")
 	o.noteIf(isName(line(i-2)), "a name two lines above it")
 	for j, text := range []string{above, line(i - 2), below} {
@@ -212,7 +217,8 @@ func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 			o.note([]string{"line above ", "second line above ", "line below "}[j] + w)
 		}
 	}
-	o.noteIf(strings.HasPrefix(below, "(") && personName.MatchString(below) || strings.HasPrefix(line(i+2), "(") && personName.MatchString(line(i+2)), "a name in brackets below it")
+	o.noteIf(strings.HasPrefix(below, "(") && personName.MatchString(below) ||
+		strings.HasPrefix(line(i+2), "(") && personName.MatchString(line(i+2)), "a name in brackets below it")
 	o.noteIf(c.start > l.start+4, "behind other words on its line")
 	o.noteIf(strings.HasSuffix(low, ",") && len(low) > 50, "goes on as an address")
 	o.noteIf(i < r.body(), "above the running text")
@@ -323,12 +329,15 @@ func (r *reading) setSigned(won candidate) {
 		setName(d.lines[i-1].span)
 	default:
 		for j := i + 1; j <= min(len(d.lines)-1, i+2); j++ {
-			if text := d.text[d.lines[j].start:d.lines[j].end]; strings.HasPrefix(text, "(") && personName.MatchString(text) {
+			if text := d.text[d.lines[j].start:d.lines[j].end]; strings.HasPrefix(text, "(") &&
+				personName.MatchString(text) {
 				setName(d.lines[j].span)
 			}
 		}
 	}
-	if below != nil && below.end-below.start < 100 && !addressee.MatchString(d.low[below.start:below.end]) && !strings.HasPrefix(d.low[below.start:], "copy") && !strings.HasPrefix(d.low[below.start:], "(") && len(d.datesIn(below.span)) == 0 && !answerWord.MatchString(d.low[below.start:below.end]) {
+	if below != nil && below.end-below.start < 100 && !addressee.MatchString(d.low[below.start:below.end]) &&
+		!strings.HasPrefix(d.low[below.start:], "copy") && !strings.HasPrefix(d.low[below.start:], "(") &&
+		len(d.datesIn(below.span)) == 0 && !answerWord.MatchString(d.low[below.start:below.end]) {
 		r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.latinPart(below.span))
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// The blocks of a long paper are an outline: a point has its facts, the reply and the remarks under it, a heading says of all
-// that stands under it that it is alleged, answered, quoted or dropped. What a block is follows from its place in it, and from
-// what the demand is made of.
+// The blocks of a long paper are an outline: a point has its facts, the reply and the remarks under it, a heading says
+// of all that stands under it that it is alleged, answered, quoted or dropped. What a block is follows from its place
+// in it, and from what the demand is made of.
 
 // topic is what a heading says of all that stands under it.
 type topic int
@@ -64,8 +64,8 @@ func topicOf(low string) topic {
 	return noTopic
 }
 
-// titleOf gives what a block is called, in lower case: its words up to a full stop or a colon where they are few; "" where it
-// begins with a sentence.
+// titleOf gives what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
+// where it begins with a sentence.
 func (r *reading) titleOf(b block) string {
 	const longest = 130
 	d := r.doc
@@ -120,7 +120,8 @@ func (r *reading) outline(blocks []block) (parents []int, topics []topic) {
 			open = append(open, i)
 		} else {
 			at := len(open) - 1
-			for at >= 0 && (blocks[open[at]].item.style != b.item.style || blocks[open[at]].item.order >= b.item.order) {
+			for at >= 0 && (blocks[open[at]].item.style != b.item.style ||
+				blocks[open[at]].item.order >= b.item.order) {
 				at--
 			}
 			switch {
@@ -173,7 +174,8 @@ func (r *reading) headingAt(i int) (topic, bool) {
 	if last := d.text[l.end-1]; last == '.' || last == ',' || last == ';' {
 		return noTopic, false
 	}
-	if i > 0 && !l.first && d.isProse(d.lines[i-1]) && d.text[d.lines[i-1].end-1] != '.' && d.text[d.lines[i-1].end-1] != ':' {
+	if i > 0 && !l.first && d.isProse(d.lines[i-1]) && d.text[d.lines[i-1].end-1] != '.' &&
+		d.text[d.lines[i-1].end-1] != ':' {
 		return noTopic, false // goes on from the line above
 	}
 	t := topicOf(d.low[l.start:l.end])
@@ -211,7 +213,8 @@ func (r *reading) settleByPlace(blocks []block) {
 			b.kind = "narrative"
 		case noTopic, alleged, told:
 		}
-		if p := parents[i]; p >= 0 && (blocks[p].kind == "operative" || blocks[p].kind == "boilerplate") && !containsAny(b.low[:min(len(b.low), 450)], faults...) {
+		if p := parents[i]; p >= 0 && (blocks[p].kind == "operative" || blocks[p].kind == "boilerplate") &&
+			!containsAny(b.low[:min(len(b.low), 450)], faults...) {
 			b.kind = "operative" // what is asked for, head by head
 		}
 		if r.nothingInRow(*b) {
@@ -238,7 +241,8 @@ func (r *reading) settleByPlace(blocks []block) {
 // settlePoint decides whether a block with others under it is one point, which they discuss, or the heading of several.
 func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 	point := &blocks[p]
-	if point.kind == "concession" || point.kind == "boilerplate" || point.kind == "operative" || above == answered || above == quotedLaw || above == noted || above == dropped {
+	if point.kind == "concession" || point.kind == "boilerplate" || point.kind == "operative" || above == answered ||
+		above == quotedLaw || above == noted || above == dropped {
 		return
 	}
 	charged, sums, aspects := 0, 0, 0
@@ -250,7 +254,8 @@ func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 			}
 		}
 		title := r.titleOf(blocks[i])
-		if t := topicOf(title); t == answered || t == told || t == quotedLaw || title != "" && ofView.MatchString(title) {
+		if t := topicOf(title); t == answered || t == told || t == quotedLaw ||
+			title != "" && ofView.MatchString(title) {
 			aspects++
 		}
 	}
@@ -287,14 +292,17 @@ func (r *reading) nothingInRow(b block) bool {
 		return false
 	}
 	return !slices.ContainsFunc(r.claims[i].rows, func(row table.Row) bool {
-		return row.Start < b.end && b.start < row.End && slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Amount.Paise != 0 })
+		return row.Start < b.end && b.start < row.End && slices.ContainsFunc(row.Cells, func(c table.Cell) bool {
+			return c.Amount.Paise != 0
+		})
 	})
 }
 
 var nothingFound = lazyregexp.New(`\b(?:not applicable|nil|n\.?a\.?|none|tallied|tallies|in order|matched|no (?:discrepanc|difference|comment|adverse)[a-z]*)\b|लागू नहीं|निरंक|शून्य`)
 
-// settleByDemand compares the charges with the demand. Where the tax of some of the charges comes to that of the demand, head
-// by head, these are what is charged: others with amounts tell of something else, and those without stand only beside them.
+// settleByDemand compares the charges with the demand. Where the tax of some of the charges comes to that of the
+// demand, head by head, these are what is charged: others with amounts tell of something else, and those without stand
+// only beside them.
 func (r *reading) settleByDemand() {
 	if r.demanded == nil || r.demanded.unkind || r.sure("demand") || r.demanded.of(tax) == 0 {
 		return
@@ -339,8 +347,8 @@ func (r *reading) settleByDemand() {
 	r.amountsOf()
 }
 
-// makingUp gives by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or different
-// ones might.
+// makingUp gives by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
+// different ones might.
 func (r *reading) makingUp(c *claim) map[int]bool {
 	const most = 16 // charges among which is chosen
 	var with []charge
@@ -357,7 +365,9 @@ func (r *reading) makingUp(c *claim) map[int]bool {
 	}
 	var heads []string
 	for _, head := range headNames {
-		if c.cells[head] != nil && c.cells[head][tax] > 0 || slices.ContainsFunc(with, func(ch charge) bool { return ch.claim.cells[head] != nil }) {
+		if c.cells[head] != nil && c.cells[head][tax] > 0 || slices.ContainsFunc(with, func(ch charge) bool {
+			return ch.claim.cells[head] != nil
+		}) {
 			heads = append(heads, head)
 		}
 	}

@@ -37,8 +37,9 @@ var (
 	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	spoiltOne    = lazyregexp.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = lazyregexp.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
-	twinItem     = lazyregexp.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
-	bulletItem   = lazyregexp.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
+	// "(क) / (a)", whatever recognition made of the first
+	twinItem   = lazyregexp.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`)
+	bulletItem = lazyregexp.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
 	tableHeading = lazyregexp.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
 
@@ -122,7 +123,8 @@ func (r *reading) readParagraphs() {
 	}
 	blocks = once(blocks)
 	together(blocks)
-	if r.form != nil && (r.form.Form == "DRC-01B" || r.form.Form == "DRC-01C") { // what is numbered there is the form's own text
+	// what is numbered there is the form's own text
+	if r.form != nil && (r.form.Form == "DRC-01B" || r.form.Form == "DRC-01C") {
 		for i := range blocks {
 			if blocks[i].kind == "charge" {
 				blocks[i].kind = "narrative"
@@ -150,7 +152,9 @@ func (r *reading) takeBlocks() {
 			}
 		}
 		if b.number != "" && len(r.facts.Paragraphs) < mostParagraphs {
-			r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: b.number, Text: d.prose(b.item.span), Page: d.page(b.start), Kind: cmp.Or(b.kind, "narrative")})
+			r.facts.Paragraphs = append(r.facts.Paragraphs,
+				Paragraph{Number: b.number, Text: d.prose(b.item.span), Page: d.page(b.start),
+					Kind: cmp.Or(b.kind, "narrative")})
 		}
 	}
 }
@@ -163,7 +167,8 @@ func (r *reading) answersQueries() bool {
 // asksFor announces a list of what is to be produced.
 var asksFor = lazyregexp.New(`\b(?:produce|furnish|submit|bring|enclose|attach|send|provide)\b[^.;]{0,60}\b(?:following|below|under|listed)\b[^.;]{0,60}$`)
 
-// saysMore tells whether the line on which an item begins has words besides its number, or the lines that go on with it have.
+// saysMore tells whether the line on which an item begins has words besides its number, or the lines that go on with it
+// have.
 func (r *reading) saysMore(it item) bool {
 	d := r.doc
 	l := d.lines[it.line]
@@ -210,8 +215,8 @@ func (d *document) own(s span) string {
 	return d.lowIn(s.start, end)
 }
 
-// ownWords gives a block in lower case as far as its running text goes: up to a line that ends early with a full stop, before
-// one that begins a sentence, or before a table.
+// ownWords gives a block in lower case as far as its running text goes: up to a line that ends early with a full stop,
+// before one that begins a sentence, or before a table.
 func (r *reading) ownWords(s span) string {
 	d := r.doc
 	first := d.lineAt(s.start)
@@ -225,7 +230,9 @@ func (r *reading) ownWords(s span) string {
 			continue
 		}
 		above := d.lines[i-1]
-		if d.lines[i].first && !isContinued(d, i) || d.text[above.end-1] == '.' && (above.end-above.start)*10 < widest*8 && isUpper(d.text[d.lines[i].start]) && i-first > 1 {
+		if d.lines[i].first && !isContinued(d, i) ||
+			d.text[above.end-1] == '.' && (above.end-above.start)*10 < widest*8 && isUpper(d.text[d.lines[i].start]) &&
+				i-first > 1 {
 			return d.lowIn(s.start, d.lines[i].start)
 		}
 	}
@@ -237,8 +244,8 @@ var (
 	groundsPoint = lazyregexp.New(`^\(?[a-z0-9]{1,2}[.)] ?grounds?\b`)
 )
 
-// onlyOnce leaves of what is charged twice the longer one: rows of a table that sums up the numbered charges before it, and the
-// grounds of a form that only name what its annexure charges.
+// onlyOnce leaves of what is charged twice the longer one: rows of a table that sums up the numbered charges before it,
+// and the grounds of a form that only name what its annexure charges.
 func onlyOnce(blocks []block) {
 	told := map[string]bool{}
 	last := -1
@@ -261,8 +268,8 @@ func onlyOnce(blocks []block) {
 	}
 }
 
-// rowsOfCharges takes the rows of a table that says in words what each of its amounts is for, in a paper that charges nothing
-// elsewhere.
+// rowsOfCharges takes the rows of a table that says in words what each of its amounts is for, in a paper that charges
+// nothing elsewhere.
 func (r *reading) rowsOfCharges() []block {
 	const leastWords = 4
 	for _, c := range r.claims {
@@ -284,9 +291,12 @@ func (r *reading) rowsOfCharges() []block {
 				continue
 			}
 			told++
-			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")}, item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge", false}
+			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")},
+				item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge", false}
 			switch {
-			case concession(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return cell.Amount.Paise != 0 }):
+			case concession(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool {
+				return cell.Amount.Paise != 0
+			}):
 				b.kind = "concession"
 			case workings.MatchString(low) && !containsAny(low, faults...) && !provision.MatchString(low):
 				continue
@@ -300,12 +310,13 @@ func (r *reading) rowsOfCharges() []block {
 	return nil
 }
 
-// together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is one,
-// in whatever words.
+// together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is
+// one, in whatever words.
 func together(blocks []block) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
-		for to < len(blocks) && blocks[to].item.style == blocks[from].item.style && blocks[to].item.order == blocks[to-1].item.order+1 {
+		for to < len(blocks) && blocks[to].item.style == blocks[from].item.style &&
+			blocks[to].item.order == blocks[to-1].item.order+1 {
 			to++
 		}
 		charges, unknown, conceded := 0, 0, 0
@@ -319,7 +330,8 @@ func together(blocks []block) {
 				unknown++
 			}
 		}
-		if charges > 0 && charges+unknown+conceded == to-from && (charges > unknown || charges == unknown && (conceded > 0 || blocks[from].kind == "charge")) {
+		if charges > 0 && charges+unknown+conceded == to-from &&
+			(charges > unknown || charges == unknown && (conceded > 0 || blocks[from].kind == "charge")) {
 			for i := from; i < to; i++ {
 				if blocks[i].kind == "" {
 					blocks[i].kind = "charge"
@@ -383,7 +395,8 @@ func (r *reading) items() []item {
 			inTable = i + 1
 		}
 		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60 || r.inTable(l.start))
-		if n := len(all); ok && n > 0 && it.style == "row" && it.order == 1 && all[n-1].style == "row" && all[n-1].order > 1 && r.sameTable(all[n-1].start, l.start) {
+		if n := len(all); ok && n > 0 && it.style == "row" && it.order == 1 && all[n-1].style == "row" &&
+			all[n-1].order > 1 && r.sameTable(all[n-1].start, l.start) {
 			ok = false // a number in the words of a row
 		}
 		if ok {
@@ -399,7 +412,9 @@ func (r *reading) items() []item {
 		if n := len(all); n > 0 && all[n-1].end > l.start {
 			previous := all[n-1]
 			heading := len(low) < 60 && (opensCharges.MatchString(low) || closesCharges.MatchString(low))
-			starts := !isLower(d.text[l.start]) && (l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0 || strings.HasSuffix(d.text[:d.lines[i-1].end], "।"))
+			starts := !isLower(d.text[l.start]) &&
+				(l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0 ||
+					strings.HasSuffix(d.text[:d.lines[i-1].end], "।"))
 			if heading || starts && i > previous.line && endsItem.MatchString(low) || l.start-previous.start > 12_000 {
 				all[n-1].end = l.start
 			}
@@ -418,7 +433,8 @@ func (r *reading) sameTable(a, b int) bool {
 // may be the other cells of one heading.
 func (d *document) headingText(i int) string {
 	from := i
-	for from > max(0, i-3) && d.lines[from-1].page == d.lines[i].page && d.lines[from-1].end-d.lines[from-1].start < 12 {
+	for from > max(0, i-3) && d.lines[from-1].page == d.lines[i].page &&
+		d.lines[from-1].end-d.lines[from-1].start < 12 {
 		from--
 	}
 	return d.low[d.lines[from].start:d.lines[i].end]
@@ -428,7 +444,8 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
 	signed := false
-	if rest := strings.TrimLeft(low, "¶§▶►➤➢•●▪■◆✓❖ "); len(rest) < len(low) && (low[:2] == "¶" || low[:2] == "§" || numberedItem.MatchString(rest)) { // the sign of a paragraph
+	if rest := strings.TrimLeft(low, "¶§▶►➤➢•●▪■◆✓❖ "); len(rest) < len(low) &&
+		(low[:2] == "¶" || low[:2] == "§" || numberedItem.MatchString(rest)) { // the sign of a paragraph
 		l.start += len(low) - len(rest)
 		low, signed = rest, true
 	}
@@ -470,10 +487,12 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		}
 		order := ordinal(leaf)
 		style := m[1] + parent + "1" + m[3]
-		if ones := len(leaf); m[1] == "(" && strings.Trim(leaf, "1") == "" && ones > 1 && last["(i)"] == ones-1 && d.isRecognised(l.start) {
+		if ones := len(leaf); m[1] == "(" && strings.Trim(leaf, "1") == "" && ones > 1 && last["(i)"] == ones-1 &&
+			d.isRecognised(l.start) {
 			order, style, m[2] = ones, "(i)", strings.Repeat("i", ones) // "(11)" for "(ii)"
 		}
-		if last[style] == 0 && order > 1 && parent == "" && m[3] != "" && i > 0 && d.isRecognised(l.start) && strings.HasSuffix(d.text[d.lines[i-1].start:d.lines[i-1].end], ":") {
+		if last[style] == 0 && order > 1 && parent == "" && m[3] != "" && i > 0 && d.isRecognised(l.start) &&
+			strings.HasSuffix(d.text[d.lines[i-1].start:d.lines[i-1].end], ":") {
 			order, m[2] = 1, "1" // the first of a list that is announced, misread
 		}
 		plain := m[1] == "" && m[3] == "" && parent == "" && !signed
@@ -494,16 +513,20 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	}
 	if m := letteredItem.FindStringSubmatch(low); m != nil {
 		style, order := m[1]+"a"+m[3], int(m[2][0]-'a')+1
-		if roman := ordinal(m[2]); roman > 0 && (len(m[2]) > 1 || m[2] == "i" && last[style] != 8 || last[m[1]+"i"+m[3]] == roman-1 && last[style] != order-1) {
+		if roman := ordinal(m[2]); roman > 0 &&
+			(len(m[2]) > 1 || m[2] == "i" && last[style] != 8 ||
+				last[m[1]+"i"+m[3]] == roman-1 && last[style] != order-1) {
 			style, order = m[1]+"i"+m[3], roman
 		}
 		if (len(m[2]) == 1 || style[len(style)-2] == 'i') && inOrder(style, order) {
-			at.number, at.style, at.order = itemNumber(m[1], d.text[l.start+len(m[1]):l.start+len(m[1])+len(m[2])]), style, order
+			at.number, at.style, at.order = itemNumber(m[1],
+				d.text[l.start+len(m[1]):l.start+len(m[1])+len(m[2])]), style, order
 			return at, true
 		}
 		return item{}, false
 	}
-	if m := romanRow.FindStringSubmatch(low); m != nil && inTable && !d.isRecognised(l.start) && inOrder("i row", ordinal(m[1])) && beginsWithWord(low[len(m[0]):]) {
+	if m := romanRow.FindStringSubmatch(low); m != nil && inTable && !d.isRecognised(l.start) &&
+		inOrder("i row", ordinal(m[1])) && beginsWithWord(low[len(m[0]):]) {
 		at.number, at.style, at.order = m[1], "i row", ordinal(m[1])
 		return at, true
 	}
@@ -559,7 +582,8 @@ func ordinal(s string) int {
 		}
 		return n
 	}
-	for i, roman := range [...]string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"} {
+	for i, roman := range [...]string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii",
+		"xiv", "xv"} {
 		if s == roman {
 			return i + 1
 		}
@@ -600,7 +624,8 @@ func (d *document) inlineItems(it item, low string) []allegation {
 			return nil
 		}
 		subs = append(subs, allegation{
-			span{it.start + m[2] - 1, it.start + end}, strings.TrimSuffix(it.number, ".") + "(" + low[m[2]:m[3]] + ")", low[m[0]:end],
+			span{it.start + m[2] - 1, it.start + end}, strings.TrimSuffix(it.number, ".") + "(" + low[m[2]:m[3]] + ")",
+			low[m[0]:end],
 		})
 	}
 	if len(subs) < 2 {
@@ -612,46 +637,65 @@ func (d *document) inlineItems(it item, low string) []allegation {
 var (
 	// What the notice asks, tells or encloses is no charge.
 	operative = []string{
-		"should not be demanded", "should not be recovered", "should not be imposed", "should not be charged", "should not be paid",
-		"should not be confirmed", "should not be rejected", "should not be cancelled", "should not be levied", "should not be appropriated",
-		"called upon to show cause", "required to show cause", "directed to show cause",
+		"should not be demanded", "should not be recovered", "should not be imposed", "should not be charged",
+		"should not be paid", "should not be confirmed", "should not be rejected", "should not be cancelled",
+		"should not be levied", "should not be appropriated", "called upon to show cause", "required to show cause",
+		"directed to show cause",
 		"requested to furnish the said return",
-		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand", "tax and other dues",
-		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "hereby directed to", "hereby advised",
-		"hereby requested", "is ascertained as", "ascertained as below", "intelligence was received",
-		"i confirm", "i order", "i impose", "i hereby confirm", "i hereby order", "i hereby impose", "i drop",
-		"may be submitted", "submit the following", "furnish the following", "produce the following", "copy of", "copies of",
+		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand",
+		"tax and other dues", "summarised as", "summarized as", "is summarised", "is summarized", "as per annexure",
+		"hereby directed to", "hereby advised", "hereby requested", "is ascertained as", "ascertained as below",
+		"intelligence was received", "i confirm", "i order", "i impose", "i hereby confirm", "i hereby order",
+		"i hereby impose", "i drop", "may be submitted", "submit the following", "furnish the following",
+		"produce the following", "copy of",
+		"copies of",
 	}
 	// What every such notice says.
 	boilerplate = []string{
-		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice", "wish to be heard", "heard in person",
-		"personal hearing is desired", "please note", "section under which", "date by which", "last date for", "date of personal hearing", "time of personal hearing",
-		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "it may be noted", "no penalty is payable", "no penalty shall be payable",
-		"an appeal against", "an appeal lies", "may be appealed", "appeal may be", "copy to", "will apply",
+		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice",
+		"wish to be heard", "heard in person", "personal hearing is desired", "please note", "section under which",
+		"date by which", "last date for", "date of personal hearing", "time of personal hearing", "venue where",
+		"system generated", "deemed to have been withdrawn", "no further communication", "it may be noted",
+		"no penalty is payable", "no penalty shall be payable", "an appeal against", "an appeal lies",
+		"may be appealed", "appeal may be",
+		"copy to", "will apply",
 	}
 	// What tells how the case came about is no charge either.
 	narrative = []string{
-		"statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the", "were audited",
-		"was audited", "taken up for", "search was conducted", "summons", "letter dated", "in its reply", "replied that", "contended", "submitted that",
-		"is holding gst", "holding gstin", "having gstin", "was issued on", "the audit of", "opportunity", "the provisions of section", "section reads", "reads as under", "relevant provisions",
+		"statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the",
+		"were audited", "was audited", "taken up for", "search was conducted", "summons", "letter dated",
+		"in its reply", "replied that", "contended", "submitted that", "is holding gst", "holding gstin",
+		"having gstin", "was issued on", "the audit of", "opportunity", "the provisions of section", "section reads",
+		"reads as under",
+		"relevant provisions",
 	}
 	// What charges even where the item begins with who the person is or how it was found.
-	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of", "on fake invoices", "suppressed", "misstated", "mis-stated"}
+	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of",
+		"on fake invoices", "suppressed", "misstated", "mis-stated"}
 	faults = []string{
-		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid", "not been paid", "did not pay", "paid no tax", "charged no tax", "no tax was paid", "no tax has been paid", "no liability was declared", "no tax was charged", "not discharged", "not been discharged", "less paid", "underpaid",
-		"not reversed", "did not reverse", "not been reversed", "non-reversal", "reversal required", "to be reversed", "excess", "exceeds", "more than", "higher than",
-		"lower than", "less than", "falls short", "fell short", "shortfall", "differs", "difference", "mismatch", "does not agree", "do not agree", "not agree", "does not tally", "not matching", "not reconcile",
-		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", " blocks", "wrongly", "irregular", "incorrect", "erroneous", "improper",
-		"not filed", "not furnished", "non-filing", "non filing", "not file", "failed to", "failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date", "after the time limit", "beyond the",
-		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible", "not clear", "could not produce", "not uploaded",
-		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "non-compliance", "noncompliance",
-		"suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt", "without actual", "no receipt", "without movement",
-		"does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence", "misclassif", "classifiable",
-		"available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
-		"not traceable", "unexplained", "unaccounted", "under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine", "not in existence", "obtained by means",
+		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid",
+		"not been paid", "did not pay", "paid no tax", "charged no tax", "no tax was paid", "no tax has been paid",
+		"no liability was declared", "no tax was charged", "not discharged", "not been discharged", "less paid",
+		"underpaid", "not reversed", "did not reverse", "not been reversed", "non-reversal", "reversal required",
+		"to be reversed", "excess", "exceeds", "more than", "higher than", "lower than", "less than", "falls short",
+		"fell short", "shortfall", "differs", "difference", "mismatch", "does not agree", "do not agree", "not agree",
+		"does not tally", "not matching", "not reconcile", "ineligible", "inadmissible", "not eligible",
+		"not admissible", "not entitled", "not available", "blocked", " blocks", "wrongly", "irregular", "incorrect",
+		"erroneous", "improper", "not filed", "not furnished", "non-filing", "non filing", "not file", "failed to",
+		"failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date",
+		"after the time limit", "beyond the", "not declared", "undeclared", "not disclosed", "not accounted",
+		"not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible",
+		"not clear", "could not produce", "not uploaded", "not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "non-compliance", "noncompliance", "suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt",
+		"without actual", "no receipt", "without movement", "does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty",
+		"liable for penalty", "offence", "misclassif", "classifiable", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
+		"not traceable", "unexplained", "unaccounted", "under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine",
+		"not in existence",
+		"obtained by means",
 	}
-	// Interest is a charge of its own where a sum or a rate of it is named; without one it only follows from the others.
-	interestAlone = []string{"interest at", "interest payable", "interest is payable", "interest on", "interest under", "works out"}
+	// Interest is a charge of its own where a sum or a rate of it is named; without one it only follows from the
+	// others.
+	interestAlone = []string{"interest at", "interest payable", "interest is payable", "interest on", "interest under",
+		"works out"}
 )
 
 // announcedWithin is within how many bytes before its first item a list is announced.
@@ -693,7 +737,8 @@ func quantified(low string) bool {
 // isReason reports whether an item of a list of reasons or discrepancies is one of them, in whatever words.
 func isReason(low string) bool {
 	opening := low[:min(len(low), 700)]
-	return len(low) > 15 && !containsAny(opening, operative...) && !containsAny(low[:min(len(low), 450)], narrative...) && !opensConsequence.MatchString(low)
+	return len(low) > 15 && !containsAny(opening, operative...) &&
+		!containsAny(low[:min(len(low), 450)], narrative...) && !opensConsequence.MatchString(low)
 }
 
 // An item that opens so tells what follows from the charges.
@@ -729,13 +774,15 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "operative"
 	case answer.MatchString(body[:min(len(body), 120)]):
 		return "narrative"
-	case clearOf.MatchString(opening[:min(len(opening), 260)]) && !insists.MatchString(opening) && !quantifiedByHead(r, b):
+	case clearOf.MatchString(opening[:min(len(opening), 260)]) && !insists.MatchString(opening) &&
+		!quantifiedByHead(r, b):
 		return "concession"
 	case concession(ofItself(r.doc.own(b.span))) && !insists.MatchString(opening):
 		return "concession"
 	case containsAny(opening, boilerplate...):
 		return "boilerplate"
-	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]), toShow.MatchString(low[:min(len(low), 250)]):
+	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]),
+		toShow.MatchString(low[:min(len(low), 250)]):
 		return "operative"
 	case ifNothing.MatchString(body[:min(len(body), 60)]) && !listed && !containsAny(opening, breach...):
 		return "operative"
@@ -755,7 +802,8 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "narrative"
 	}
 	cites := provision.MatchString(first)
-	if containsAny(first, narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) && !claims {
+	if containsAny(first, narrative...) && !containsAny(low[:min(len(low), 90)], faults...) &&
+		!containsAny(opening, breach...) && !claims {
 		return "narrative"
 	}
 	wrong = wrong || (listed || len(body) < 400 && !tellsTale.MatchString(first)) && denies.MatchString(first)

@@ -98,7 +98,8 @@ func (r *reading) names() []candidate {
 				add(span{cell.start + at, cell.end}, "behind a label")
 			}
 			if label := labelOf(d.low[cell.start:cell.end]); label > 0 {
-				if cell.start+label >= cell.end && c+1 == len(l.cells) && i+1 < len(d.lines) && d.lines[i+1].page == l.page {
+				if cell.start+label >= cell.end && c+1 == len(l.cells) && i+1 < len(d.lines) &&
+					d.lines[i+1].page == l.page {
 					add(d.lines[i+1].cells[0], "below a label")
 				}
 			}
@@ -111,7 +112,8 @@ func (r *reading) names() []candidate {
 			if m := ownerLabel.FindStringIndex(d.low[cell.start:cell.end]); m != nil && m[0] < 2 {
 				add(span{cell.start + m[1], cell.end}, "named as the owner")
 			}
-			if i < 70 && !prose && (isUpper(d.text[cell.start]) || d.text[cell.start] >= 0x80 || strings.HasPrefix(d.low[cell.start:], "m/s")) {
+			if i < 70 && !prose && (isUpper(d.text[cell.start]) || d.text[cell.start] >= 0x80 ||
+				strings.HasPrefix(d.low[cell.start:], "m/s")) {
 				add(cell, "begins a cell")
 			}
 			if g := r.gstinAt; g.end > 0 && cell.start <= g.start && g.end <= cell.end {
@@ -182,7 +184,8 @@ func (r *reading) overTwoLines(s span) span {
 		return s
 	}
 	if value, ok := d.valueBelow(i, s); ok {
-		if joined := r.trimName(value); joined.end > joined.start && !office.MatchString(d.low[joined.start:joined.end]) {
+		if joined := r.trimName(value); joined.end > joined.start &&
+			!office.MatchString(d.low[joined.start:joined.end]) {
 			return span{s.start, joined.end}
 		}
 	}
@@ -208,13 +211,14 @@ func (r *reading) overTwoLines(s span) span {
 	return span{s.start, end}
 }
 
-// valueBelow gives what a name goes on with on the next line: the cell under it, where the label of the name has nothing more
-// below it, or the capitals before the first comma of an address in small letters.
+// valueBelow gives what a name goes on with on the next line: the cell under it, where the label of the name has
+// nothing more below it, or the capitals before the first comma of an address in small letters.
 func (d *document) valueBelow(i int, s span) (span, bool) {
 	l, next := d.lines[i], d.lines[i+1]
 	c := l.cellOf(s.start)
 	text := d.text[s.start:s.end]
-	if next.first && !d.recognised[l.page-1] || bodyCorp.MatchString(lowerASCII(text)) || strings.ToUpper(text) != text || !isLatin(text) || l.cells[c].end != s.end {
+	if next.first && !d.recognised[l.page-1] || bodyCorp.MatchString(lowerASCII(text)) ||
+		strings.ToUpper(text) != text || !isLatin(text) || l.cells[c].end != s.end {
 		return span{}, false
 	}
 	k := slices.IndexFunc(next.at, func(at span) bool { return near(at.start, l.at[c].start) })
@@ -225,11 +229,14 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 	m := capitalWords.FindString(d.text[cell.start:cell.end])
 	rest := d.text[cell.start+len(m) : cell.end]
 	switch {
-	case m == "" || notAName.MatchString(d.low[cell.start:cell.end]) || nameLabel.MatchString(d.low[cell.start:cell.end]) || tradeLabel.MatchString(d.low[cell.start:cell.end]):
+	case m == "" || notAName.MatchString(d.low[cell.start:cell.end]) ||
+		nameLabel.MatchString(d.low[cell.start:cell.end]) || tradeLabel.MatchString(d.low[cell.start:cell.end]):
 		return span{}, false
-	case len(l.cells) > 1 && (len(next.cells) == 1 || bodyCorp.MatchString(lowerASCII(m))) && strings.Trim(rest, " .,)") == "":
+	case len(l.cells) > 1 && (len(next.cells) == 1 || bodyCorp.MatchString(lowerASCII(m))) &&
+		strings.Trim(rest, " .,)") == "":
 		return cell, true
-	case strings.HasPrefix(rest, "(") && len(next.cells) == 1, strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
+	case strings.HasPrefix(rest, "(") && len(next.cells) == 1,
+		strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
 		return span{cell.start, cell.start + len(m)}, true
 	}
 	return span{}, false
@@ -258,9 +265,9 @@ var (
 	bodyCorp    = lazyregexp.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
 )
 
-// noteName observes what tells whether a name is that of the noticee: at all the places where it stands, what they are called
-// there, and what kind of person the PAN within the GSTIN tells of: its fourth letter tells a company (C), a firm (F), a person
-// (P), and the fifth is the first of a name.
+// noteName observes what tells whether a name is that of the noticee: at all the places where it stands, what they are
+// called there, and what kind of person the PAN within the GSTIN tells of: its fourth letter tells a company (C), a
+// firm (F), a person (P), and the fifth is the first of a name.
 func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	d := r.doc
 	o := &observation{}
@@ -272,7 +279,9 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 		l := d.lines[line]
 		around := d.observe(c.span)
 		for _, what := range around.all {
-			if strings.HasPrefix(what, "last ") || strings.HasPrefix(what, "near ") || strings.HasPrefix(what, "left ") || strings.HasPrefix(what, "next ") || strings.HasPrefix(what, "pair ") || strings.HasPrefix(what, "above ") || what == "alone" {
+			if strings.HasPrefix(what, "last ") || strings.HasPrefix(what, "near ") ||
+				strings.HasPrefix(what, "left ") || strings.HasPrefix(what, "next ") ||
+				strings.HasPrefix(what, "pair ") || strings.HasPrefix(what, "above ") || what == "alone" {
 				o.note(what)
 			}
 		}
@@ -306,9 +315,11 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 		}
 		number := d.lowIn(c.end, c.end+90)
 		o.noteIf(r.facts.GSTIN != nil && strings.Contains(number, lowerASCII(*r.facts.GSTIN)), "followed by the GSTIN")
-		o.noteIf(containsAny(d.lowIn(c.end, c.end+350), "hereinafter", "the noticee", "the taxpayer") && d.isProse(l), "named as the noticee")
+		o.noteIf(containsAny(d.lowIn(c.end, c.end+350), "hereinafter", "the noticee", "the taxpayer") && d.isProse(l),
+			"named as the noticee")
 		o.noteIf(subjectLine.MatchString(d.low[l.start:l.end]), "in the subject")
-		if label := d.lowIn(max(l.start, c.start-40), c.start); tradeLabel.MatchString(label) && !bothNames.MatchString(label) {
+		if label := d.lowIn(max(l.start, c.start-40), c.start); tradeLabel.MatchString(label) &&
+			!bothNames.MatchString(label) {
 			trade = true
 		} else if legalLabel.MatchString(label) {
 			legal = true
@@ -317,7 +328,8 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 		o.noteIf(otherParty.MatchString(before) && !ownerOfGoods.MatchString(before), "another party")
 		o.noteIf(honorific.MatchString(strings.TrimLeft(d.lowIn(c.start-12, c.start), " ")+" "), "behind an honorific")
 		o.noteIf(slices.ContainsFunc(all, func(whole candidate) bool {
-			return whole.end == c.end && whole.start < c.start && (joinsNames.MatchString(d.low[whole.start:c.start]) || r.isBelow(c.span, whole.span))
+			return whole.end == c.end && whole.start < c.start &&
+				(joinsNames.MatchString(d.low[whole.start:c.start]) || r.isBelow(c.span, whole.span))
 		}), "only the end of a name")
 	}
 	o.noteIf(legal, "labelled as the legal name")
@@ -384,7 +396,8 @@ func (r *reading) nameAt(s span) string {
 	return name
 }
 
-// inColumn gives the words of a span that may go on in the cell below: what stands beside it in other columns is not among them.
+// inColumn gives the words of a span that may go on in the cell below: what stands beside it in other columns is not
+// among them.
 func (d *document) inColumn(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
@@ -459,7 +472,8 @@ func (r *reading) trimName(s span) span {
 	if m := itemLead.FindStringIndex(d.low[s.start:s.end]); m != nil {
 		s.start += m[1]
 	}
-	if m := partyLead.FindStringIndex(d.low[s.start:s.end]); m != nil && s.start+m[1] < s.end && isUpper(d.text[s.start+m[1]]) {
+	if m := partyLead.FindStringIndex(d.low[s.start:s.end]); m != nil && s.start+m[1] < s.end &&
+		isUpper(d.text[s.start+m[1]]) {
 		s.start += m[1]
 	}
 	if d.isRecognised(s.start) {
@@ -471,7 +485,8 @@ func (r *reading) trimName(s span) span {
 	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
-		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(upToComma(d.low[s.start:s.end])) || r.isBody()) {
+		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") &&
+			(firmWord.MatchString(upToComma(d.low[s.start:s.end])) || r.isBody()) {
 			break
 		}
 		s.start += len(m)
@@ -481,10 +496,12 @@ func (r *reading) trimName(s span) span {
 		if end := strings.IndexByte(d.text[s.start:s.end], ')'); end >= 0 {
 			s.end = s.start + end
 		}
-	} else if slash := strings.LastIndex(d.text[s.start:s.end], " / "); slash > 0 && !isLatin(d.text[s.start:s.start+slash]) {
+	} else if slash := strings.LastIndex(d.text[s.start:s.end], " / "); slash > 0 &&
+		!isLatin(d.text[s.start:s.start+slash]) {
 		s.start += slash + 3
 	}
-	if space := strings.IndexByte(d.text[s.start:s.end], ' '); space > 0 && space < 6 && isDigits(d.text[s.start:s.start+space]) && d.isRecognised(s.start) {
+	if space := strings.IndexByte(d.text[s.start:s.end], ' '); space > 0 && space < 6 &&
+		isDigits(d.text[s.start:s.start+space]) && d.isRecognised(s.start) {
 		s.start += space + 1 // "5011" for "Shri"
 	}
 	for s.start < s.end && strings.IndexByte(" .,:;'\"-", d.text[s.start]) >= 0 {
@@ -497,7 +514,8 @@ func (r *reading) trimName(s span) span {
 	if comma := strings.IndexAny(low, ",;"); comma >= 0 {
 		low = low[:comma]
 	}
-	if open := strings.IndexByte(low, '('); open > 2 && !withinName.MatchString(low[open:]) && !upperBracket.MatchString(d.text[s.start+open:s.end]) {
+	if open := strings.IndexByte(low, '('); open > 2 && !withinName.MatchString(low[open:]) &&
+		!upperBracket.MatchString(d.text[s.start+open:s.end]) {
 		low = low[:open]
 	}
 	low = strings.TrimRight(low, " .:;'\"-(/")
@@ -517,7 +535,8 @@ func (r *reading) trimName(s span) span {
 	return s
 }
 
-// speck is what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है KONGU WEAVES".
+// speck is what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है KONGU
+// WEAVES".
 var speck = lazyregexp.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
 
 func upToComma(low string) string {

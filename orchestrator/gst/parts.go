@@ -5,7 +5,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Part is one paper of a composite file. The facts are those of the part that has to be answered and of what belongs to it.
+// Part is one paper of a composite file. The facts are those of the part that has to be answered and of what belongs to
+// it.
 type Part struct {
 	Kind      string  `json:"kind"` // "letter", "notice", "order", "annexure" or "filing"
 	Form      *string `json:"form"`
@@ -62,7 +63,8 @@ func (r *reading) divide(forms []candidate) {
 		}
 		low := d.low[l.start:l.end]
 		switch {
-		case next < len(forms) && forms[next].start < l.end && forms[next].score >= leastForm+1 && (top < 12 || r.strongHeading(forms[next])):
+		case next < len(forms) && forms[next].start < l.end && forms[next].score >= leastForm+1 &&
+			(top < 12 || r.strongHeading(forms[next])):
 			form := r.law.Form(forms[next].value)
 			at := l.start
 			if top < 12 {
@@ -134,7 +136,9 @@ func (r *reading) identify(p *stretch) {
 	spoken := func(at int) bool { return d.isProse(d.lines[d.lineAt(at)]) } // of another paper, as a rule
 	eachWord(d.text, top, func(s span) {
 		word := d.text[s.start:s.end]
-		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !spoken(s.start) && !otherPaper.MatchString(d.labelBefore(s.start)) && (p.kind == "notice" || !causeNotice.MatchString(d.labelBefore(s.start))) {
+		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !spoken(s.start) &&
+			!otherPaper.MatchString(d.labelBefore(s.start)) &&
+			(p.kind == "notice" || !causeNotice.MatchString(d.labelBefore(s.start))) {
 			p.rfn = rfn
 		}
 		if len(word) == gstinLength && p.names == "" {
@@ -144,7 +148,8 @@ func (r *reading) identify(p *stretch) {
 		}
 	})
 	for _, date := range d.datesIn(top) {
-		if before := d.lowIn(date.start-24, date.start); dateLabel.MatchString(before) && p.issued.IsZero() && !spoken(date.start) {
+		if before := d.lowIn(date.start-24, date.start); dateLabel.MatchString(before) && p.issued.IsZero() &&
+			!spoken(date.start) {
 			p.issued = date.day
 		}
 	}
@@ -158,14 +163,16 @@ func (r *reading) toAnswer(all []stretch) int {
 		if p.form == nil || p.form.Kind == "filing" {
 			continue
 		}
-		if best < 0 || p.rfn != "" && p.rfn != all[best].rfn && p.issued.After(all[best].issued) && !all[best].issued.IsZero() {
+		if best < 0 || p.rfn != "" && p.rfn != all[best].rfn && p.issued.After(all[best].issued) &&
+			!all[best].issued.IsZero() {
 			best = i
 		}
 	}
 	return max(best, 0)
 }
 
-// sameMatter tells whether a paper belongs to the one that is to be answered: its annexures, the letter or order around it.
+// sameMatter tells whether a paper belongs to the one that is to be answered: its annexures, the letter or order around
+// it.
 func sameMatter(d *document, all []stretch, i, lead int) bool {
 	p, main := all[i], all[lead]
 	switch {
@@ -178,7 +185,8 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 		return true
 	case p.rfn != "" && p.rfn == main.rfn && (p.form == nil || main.form == nil || p.form == main.form):
 		return true // whomever it names in its first lines
-	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn, p.names != "" && main.names != "" && !sameNumber(d, p, main):
+	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn,
+		p.names != "" && main.names != "" && !sameNumber(d, p, main):
 		return false
 	case p.form != nil && main.form != nil && p.form != main.form:
 		return false

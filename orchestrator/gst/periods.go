@@ -26,7 +26,8 @@ func (r *reading) readPeriods() {
 	head := d.head()
 	labelLine := 0
 	for i, l := range d.lines {
-		if l.start >= head.end || i > 60 || len(found) > 0 && i > labelLine && (i > labelLine+4 || l.end-l.start > 100) {
+		if l.start >= head.end || i > 60 ||
+			len(found) > 0 && i > labelLine && (i > labelLine+4 || l.end-l.start > 100) {
 			break
 		}
 		if l.end-l.start > 130 && len(found) == 0 && i > 25 {
@@ -49,7 +50,8 @@ func (r *reading) readPeriods() {
 			}
 			found = append(found, periods...)
 			if before := strings.TrimRight(low[:m[0]], " "); strings.HasSuffix(before, "(") && len(periods) > 0 {
-				part, _ := d.periodInProse(span{d.sentence(start).start, l.start + m[0]}) // "October to December 2023 (F.Y. 2023-24)"
+				// "October to December 2023 (F.Y. 2023-24)"
+				part, _ := d.periodInProse(span{d.sentence(start).start, l.start + m[0]})
 				found = append(found, partsOf(part, periods)...)
 			}
 		}
@@ -141,8 +143,8 @@ func (d *document) periodsBelow(i int, column span) (all []Period) {
 
 var headOfPeriod = lazyregexp.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
 
-// loosePeriod reads the first stretch of time that the text names behind a preposition: "for 2022-23", "of December 2025".
-// One in the subject counts before those in the body.
+// loosePeriod reads the first stretch of time that the text names behind a preposition: "for 2022-23", "of December
+// 2025". One in the subject counts before those in the body.
 func (r *reading) loosePeriod() (found []Period, at span) {
 	d := r.doc
 	low := d.low[:r.extent()]
@@ -180,7 +182,8 @@ func labelPosition(before string) bool {
 	case ':', ')', '(', '.', '/', '-', ',':
 		return true
 	}
-	return isDigit(before[len(before)-1]) || strings.HasSuffix(before, "the") && len(before) < 12 || before[len(before)-1] >= 0x80 || len(before) <= 4
+	return isDigit(before[len(before)-1]) || strings.HasSuffix(before, "the") && len(before) < 12 ||
+		before[len(before)-1] >= 0x80 || len(before) <= 4
 }
 
 // periodsOfRows reads the years that stand in the rows of a demand, behind or
@@ -239,7 +242,8 @@ func (d *document) periodsAt(at, limit int) ([]Period, int) {
 		}
 		end = stop
 		next := d.skipJoin(stop, limit, " to ", " - ", "- ", " -", "-", "to ", " till ", " upto ", " से ")
-		if _, second, stop2, ok := d.periodAt(next, limit); next > stop && ok && second.After(from) && second.Year()-from.Year() <= 12 {
+		if _, second, stop2, ok := d.periodAt(next, limit); next > stop && ok && second.After(from) &&
+			second.Year()-from.Year() <= 12 {
 			to, end = second, stop2
 		} else if from.Equal(to.Time) {
 			return all, end // a date alone is no period
@@ -265,7 +269,8 @@ func (d *document) skipJoin(at, limit int, joins ...string) int {
 func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	s := d.low[:min(limit, len(d.low))]
 	at = skipSpaces(s, at)
-	for _, word := range [...]string{"f.y. ", "f.y ", "fy ", "fy-", "financial year ", "from ", "the year ", "year ", "("} {
+	for _, word := range [...]string{"f.y. ", "f.y ", "fy ", "fy-", "financial year ", "from ", "the year ", "year ",
+		"("} {
 		if strings.HasPrefix(s[min(at, len(s)):], word) {
 			at = skipSpaces(s, at+len(word))
 		}
@@ -308,10 +313,12 @@ func parseFY(s string, at int) (from, to day, end int, ok bool) {
 	end = skipAny(s, end+1, " '")
 	start := end
 	second, end, ok := parseNumber(s, start, 4)
-	if !ok || end < len(s) && (isAlnum(s[end]) || (s[end] == '/' || s[end] == '-') && end+1 < len(s) && isLetter(s[end+1])) {
+	if !ok || end < len(s) && (isAlnum(s[end]) ||
+		(s[end] == '/' || s[end] == '-') && end+1 < len(s) && isLetter(s[end+1])) {
 		return day{}, day{}, at, false
 	}
-	if end-start == 4 && second != first+1 || end-start == 2 && second != (first+1)%100 || end-start != 2 && end-start != 4 {
+	if end-start == 4 && second != first+1 || end-start == 2 && second != (first+1)%100 ||
+		end-start != 2 && end-start != 4 {
 		return day{}, day{}, at, false
 	}
 	from, _ = law.NewDay(first, 4, 1)

@@ -88,7 +88,8 @@ func (f Facts) settlePortions(given []Portion) (settled []Portion, doubt message
 			return nil, doubt, err
 		}
 		for _, date := range []string{p.From, p.To} {
-			if day := law.ParseDay(date); !day.IsZero() && (day.Before(law.ParseDay("2017-07-01")) || day.Year() > 2099) {
+			if day := law.ParseDay(date); !day.IsZero() &&
+				(day.Before(law.ParseDay("2017-07-01")) || day.Year() > 2099) {
 				return nil, doubt, refused("part_before", message.Params{"number": i + 1, "date": message.Date(date)})
 			}
 		}

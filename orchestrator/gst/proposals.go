@@ -11,9 +11,10 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// A language model may say where a field stands that the reader left open; it never says what the field is. Its quotation is
-// looked up on the page that it names, the value is read from those words by the reader's own parsers, and it has to agree
-// with what else is known. What passes is offered to a person beside the candidates, and decides nothing until they take it.
+// A language model may say where a field stands that the reader left open; it never says what the field is. Its
+// quotation is looked up on the page that it names, the value is read from those words by the reader's own parsers, and
+// it has to agree with what else is known. What passes is offered to a person beside the candidates, and decides
+// nothing until they take it.
 
 // Proposal is a model's word that a field stands in these words of a page, which counts from 1.
 type Proposal struct {
@@ -22,8 +23,8 @@ type Proposal struct {
 	Quote string `json:"quote"`
 }
 
-// Proposed is a proposal that was found on its page: the value that was read from the words, as a candidate of the field
-// has it, and the words as they stand there.
+// Proposed is a proposal that was found on its page: the value that was read from the words, as a candidate of the
+// field has it, and the words as they stand there.
 type Proposed struct {
 	Value string `json:"value"`
 	Page  int    `json:"page"`
@@ -45,12 +46,13 @@ const (
 	mostProposals   = 32  // of one answer
 )
 
-// Proposable are the fields that a model may be asked for, in the order in which proposals are proved: what others are held
-// against comes first.
-var Proposable = []string{"form", "reference", "issue_date", "gstin", "legal_name", "officer", "demand", "hearing", "reply_due"}
+// Proposable are the fields that a model may be asked for, in the order in which proposals are proved: what others are
+// held against comes first.
+var Proposable = []string{"form", "reference", "issue_date", "gstin", "legal_name", "officer", "demand", "hearing",
+	"reply_due"}
 
-// Open names the fields of these facts that a model may be asked for: those that were left open and are not settled, as far as
-// the paper may hold them. Of a paper that is no notice there are none.
+// Open names the fields of these facts that a model may be asked for: those that were left open and are not settled, as
+// far as the paper may hold them. Of a paper that is no notice there are none.
 func (f Facts) Open() []string {
 	if f.IsNotice != nil && f.IsNotice.Answer == "no" {
 		return nil
@@ -156,7 +158,8 @@ func (r *reading) tookProposal(field string, p Proposed) {
 	}
 }
 
-// prove finds the words of a proposal on its page and reads the value of the field from them. Why is the reason to drop it.
+// prove finds the words of a proposal on its page and reads the value of the field from them. Why is the reason to drop
+// it.
 func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	s, ok := r.doc.find(p.Quote, p.Page)
 	if !ok {
@@ -169,8 +172,8 @@ func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	return Proposed{Value: value, Page: p.Page, Quote: r.doc.quote(s)}, why
 }
 
-// find gives where a page has the words, spaces, dashes and quotation marks written in one way and nothing else changed. They
-// must not begin or end within a word or a number.
+// find gives where a page has the words, spaces, dashes and quotation marks written in one way and nothing else
+// changed. They must not begin or end within a word or a number.
 func (d *document) find(words string, page int) (span, bool) {
 	if page < 1 || page > len(d.pageStarts) || len(words) > 4*longestProposal {
 		return span{}, false
@@ -242,8 +245,8 @@ func (r *reading) valueIn(field string, s span) (value, why string) {
 	return value, ""
 }
 
-// dayIn reads the one date in a span, which has to agree with the weekday beside it and with the other dates of the paper,
-// those that were proposed before included.
+// dayIn reads the one date in a span, which has to agree with the weekday beside it and with the other dates of the
+// paper, those that were proposed before included.
 func (r *reading) dayIn(field string, s span) (value, why string) {
 	d := r.doc
 	var date dated
@@ -283,7 +286,8 @@ func (r *reading) dayIn(field string, s span) (value, why string) {
 			}
 		}
 	default:
-		if !issued.IsZero() && (date.day.Before(issued) || date.day.After(issued.AddDays(longest))) || !r.upcoming(date.day) {
+		if !issued.IsZero() && (date.day.Before(issued) || date.day.After(issued.AddDays(longest))) ||
+			!r.upcoming(date.day) {
 			return "", DropConflict
 		}
 	}
@@ -364,7 +368,8 @@ func (r *reading) referencesIn(s span) set {
 		}
 		if end > at && (at == s.start || d.text[at-1] == ' ') {
 			if n, ok := d.numberAt(at, s.end); ok {
-				if number := d.text[n.start:n.end]; strings.Contains(number, "/") && strings.Count(number, "/")+strings.Count(number, "-") > 1 {
+				if number := d.text[n.start:n.end]; strings.Contains(number, "/") &&
+					strings.Count(number, "/")+strings.Count(number, "-") > 1 {
 					offices[number] = true
 				}
 				end = max(end, n.end)
@@ -398,7 +403,8 @@ func (r *reading) namesIn(s span) set {
 	}
 	if c, ok := r.nameIn(s); ok {
 		name := r.nameAt(c.span)
-		if c.end <= s.end && len(strings.Fields(name)) < 10 && !notName(lowerASCII(name)) && len(r.doc.datesIn(c.span)) == 0 {
+		if c.end <= s.end && len(strings.Fields(name)) < 10 && !notName(lowerASCII(name)) &&
+			len(r.doc.datesIn(c.span)) == 0 {
 			found[name] = true
 		}
 	}

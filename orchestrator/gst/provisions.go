@@ -71,8 +71,8 @@ var (
 	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )
 
-// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", or below one, that
-// have no word of their own: "73(9)".
+// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", or
+// below one, that have no word of their own: "73(9)".
 func (d *document) labelledSections(act *cite.Act, known []citation) (found []citation) {
 	const longest, mostLines = 80, 300
 	for i, l := range d.lines[:min(len(d.lines), mostLines)] {
@@ -80,13 +80,17 @@ func (d *document) labelledSections(act *cite.Act, known []citation) (found []ci
 			if value.end-value.start > longest || !isDigit(d.text[value.start]) || len(d.datesIn(value)) > 0 {
 				continue
 			}
-			if (c == 0 || !d.namesSection(l.cells[c-1], sectionLabel)) && (!bareSections.MatchString(d.low[value.start:value.end]) || !d.namesSection(d.headOf(i, c), sectionColumn)) {
+			if (c == 0 || !d.namesSection(l.cells[c-1], sectionLabel)) &&
+				(!bareSections.MatchString(d.low[value.start:value.end]) ||
+					!d.namesSection(d.headOf(i, c), sectionColumn)) {
 				continue
 			}
 			for _, m := range sectionValue.FindAllStringIndex(d.low[value.start:value.end], 8) {
 				at := span{value.start + m[0], value.start + m[1]}
 				number := d.text[at.start:at.end]
-				if act.Has(number) && !slices.ContainsFunc(known, func(k citation) bool { return k.start < at.end && at.start < k.end }) {
+				if act.Has(number) && !slices.ContainsFunc(known, func(k citation) bool {
+					return k.start < at.end && at.start < k.end
+				}) {
 					found = append(found, citation{span: at, number: number})
 				}
 			}
@@ -107,7 +111,8 @@ func (d *document) headOf(i, c int) span {
 	for j := i - 1; j >= max(0, i-far) && d.lines[j].page == d.lines[i].page; j-- {
 		for k, at := range d.lines[j].at {
 			cell := d.lines[j].cells[k]
-			if at.start >= column.end || column.start >= at.end || bareSections.MatchString(d.low[cell.start:cell.end]) {
+			if at.start >= column.end || column.start >= at.end ||
+				bareSections.MatchString(d.low[cell.start:cell.end]) {
 				continue
 			}
 			return cell
@@ -121,7 +126,8 @@ var (
 	sectionColumn = lazyregexp.New(`^.{0,24}\b(?:sections?|clauses?|provisions?|u/s|in law)\b.{0,50}$|^धारा`)
 )
 
-// asPrinted gives a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to (F).
+// asPrinted gives a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to
+// (F).
 func asPrinted(text, number string) string {
 	text = strings.ReplaceAll(text, " ", "")
 	if at := strings.Index(lowerASCII(text), lowerASCII(number)); at >= 0 && strings.HasPrefix(number, "89(4)") {
@@ -144,7 +150,8 @@ func (d *document) cellBelow(wordAt, at int) int {
 		return at
 	}
 	for c, cell := range l.cells[:len(l.cells)-1] {
-		if cell.end < at && l.cells[c+1].start == at && wordAt >= cell.start && !(isDigit(d.text[at]) && sectionLabel.MatchString(d.low[cell.start:cell.end])) {
+		if cell.end < at && l.cells[c+1].start == at && wordAt >= cell.start &&
+			!(isDigit(d.text[at]) && sectionLabel.MatchString(d.low[cell.start:cell.end])) {
 			return d.lines[i+1].start
 		}
 	}

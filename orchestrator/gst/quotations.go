@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quotation is words that a text gives as those of another. Start and End count bytes of the text and take in the marks.
+// Quotation is words that a text gives as those of another. Start and End count bytes of the text and take in the
+// marks.
 type Quotation struct {
 	Start, End int
 	Words      string // without the marks
@@ -15,8 +16,8 @@ type Quotation struct {
 // fewestQuoted is how many words make a quotation; fewer are a term.
 const fewestQuoted = 4
 
-// Quotations gives what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where no such mark stands
-// in them. A quotation within another belongs to that.
+// Quotations gives what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where no
+// such mark stands in them. A quotation within another belongs to that.
 func Quotations(text string) []Quotation {
 	var all []Quotation
 	add := func(start, end int, words string, block bool) {
@@ -31,7 +32,8 @@ func Quotations(text string) []Quotation {
 			for i, line := range lines {
 				lines[i] = strings.TrimLeft(line, "> \t")
 			}
-			add(block, block+len(strings.TrimRight(text[block:at], " \t\n")), strings.TrimSpace(strings.Join(lines, "\n")), true)
+			add(block, block+len(strings.TrimRight(text[block:at], " \t\n")),
+				strings.TrimSpace(strings.Join(lines, "\n")), true)
 		}
 		block = -1
 	}
@@ -90,11 +92,14 @@ func Fold(pages []Page) Folded {
 	return folded
 }
 
-// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are left out: what
-// stands around it must follow each other on the page and have as many words as a quotation, since single words stand anywhere.
+// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are
+// left out: what stands around it must follow each other on the page and have as many words as a quotation, since
+// single words stand anywhere.
 func (f Folded) PageOf(words string) int {
 	var pieces []string
-	for piece := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
+	for piece := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool {
+		return r == '…'
+	}) {
 		if strings.TrimSpace(piece) != "" {
 			pieces = append(pieces, piece)
 		}

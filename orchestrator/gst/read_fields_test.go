@@ -365,7 +365,8 @@ func TestHearing(t *testing.T) {
 	}
 }
 
-// A line without a full stop is quoted alone, and what an officer writes of people who ignore directions is not for a machine.
+// A line without a full stop is quoted alone, and what an officer writes of people who ignore directions is not for a
+// machine.
 func TestInjectionQuotesNothingInnocent(t *testing.T) {
 	flagged := func(text string) string {
 		for _, flag := range gst.Read(tables, pagesOf(text, false)).Flags {
@@ -418,8 +419,8 @@ func TestInjectionIsQuotedToItsEnd(t *testing.T) {
 	t.Error("not flagged")
 }
 
-// Recognition sees marks at the edge of cells, short words in ruled lines, and full stops between words; a list keeps its numbers
-// though they are misread.
+// Recognition sees marks at the edge of cells, short words in ruled lines, and full stops between words; a list keeps
+// its numbers though they are misread.
 func TestSpecksOfRecognition(t *testing.T) {
 	const head = "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\n_Date:     15/12/2025\n"
 	for text, want := range map[string]string{
@@ -458,8 +459,8 @@ func TestPartsOfOneLine(t *testing.T) {
 	}
 }
 
-// What is an allegation: whatever a list announces as reasons, and what says that something was done wrong; never what only
-// follows from it or is asked for.
+// What is an allegation: whatever a list announces as reasons, and what says that something was done wrong; never what
+// only follows from it or is asked for.
 func TestAllegations(t *testing.T) {
 	for text, want := range map[string]string{
 		"for the following reasons:\n\n1. The rent agreement is not signed by the owner.\n\n2. A letter of consent of the owner is required.\n":                                                                                                                                                                         "1 2",

@@ -40,7 +40,8 @@ func (r *reading) readReplyDue() {
 			r.cite("reply_due", printed[0].span)
 			return
 		case len(distinct) > 1:
-			unknown("several_dates", message.Params{"one": message.Date(distinct[0].ISO()), "other": message.Date(distinct[1].ISO())})
+			unknown("several_dates", message.Params{"one": message.Date(distinct[0].ISO()),
+				"other": message.Date(distinct[1].ISO())})
 			return
 		case seen:
 			unknown("date_unsure", nil)
@@ -91,7 +92,8 @@ func (r *reading) readReplyDue() {
 	unknown("none_found", nil)
 }
 
-// mayStateOther tells whether a number of days that the paper prints, other than that of its form, may be its time to reply.
+// mayStateOther tells whether a number of days that the paper prints, other than that of its form, may be its time to
+// reply.
 func (r *reading) mayStateOther(t law.Allowed) bool {
 	const least = 0.15
 	return slices.ContainsFunc(r.statedTimes(), func(s timeToReply) bool {
@@ -105,9 +107,9 @@ func because(source, code string, params message.Params) ReplyDue {
 	return ReplyDue{Source: source, Basis: &said.English, Said: said}
 }
 
-// considerReckoned puts beside the days that were weighed all that may be the one, for a person to choose from: every day still to
-// come, by how much it looks like a day to do something by, and the days to which numbers of days come, counted from each day that
-// may be that of the notice.
+// considerReckoned puts beside the days that were weighed all that may be the one, for a person to choose from: every
+// day still to come, by how much it looks like a day to do something by, and the days to which numbers of days come,
+// counted from each day that may be that of the notice.
 func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 	const mostDays = 3
 	counted := func(t law.Allowed, at span, chance float64) []candidate {
@@ -170,8 +172,8 @@ const (
 	rivalReply = 0.3  // and that from which another day speaks against it
 )
 
-// printedReplyDates gives the days printed as the last day to reply. Seen is true when the notice names such a day but none
-// could be taken.
+// printedReplyDates gives the days printed as the last day to reply. Seen is true when the notice names such a day but
+// none could be taken.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
 	var all []candidate
@@ -194,7 +196,8 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			dates = append(dates, day.dated)
 		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day):
 			rivals = append(rivals, day.dated)
-		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply && day.chance(HearingDay) < rivalReply:
+		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply &&
+			day.chance(HearingDay) < rivalReply:
 			beside = append(beside, day.dated)
 		}
 		all = append(all, r.candidateOf(day, ReplyDay, chance))
@@ -214,32 +217,37 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		beside = append(beside, rivals...)
 	}
 	// A day to pay or to bring papers is the day to reply only where the notice asks for nothing else.
-	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() && (len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
+	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() &&
+		(len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
 		return beside, false
 	}
 	return dates, false
 }
 
-// isStamp reports whether a day stands without small letters on its line and follows that of the paper at once, as the stamp of a post
-// office or a receipt does.
+// isStamp reports whether a day stands without small letters on its line and follows that of the paper at once, as the
+// stamp of a post office or a receipt does.
 func (r *reading) isStamp(day roleOfDay) bool {
 	const soon = 3 // days
 	d := r.doc
 	l := d.lines[d.lineAt(day.start)]
-	return !r.issued.IsZero() && r.issued.DaysUntil(day.day) <= soon && !strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
+	return !r.issued.IsZero() && r.issued.DaysUntil(day.day) <= soon &&
+		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
 // readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.
 func (r *reading) readsAsHearing(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
-	return day.chance(HearingDay) > 0.02 && clockBehind.MatchString(d.lowIn(day.end, day.end+40)) && hearingWord.MatchString(d.lowIn(day.start, s.end))
+	return day.chance(HearingDay) > 0.02 && clockBehind.MatchString(d.lowIn(day.end, day.end+40)) &&
+		hearingWord.MatchString(d.lowIn(day.start, s.end))
 }
 
 // onlyUpcoming reports whether every date of the notice that lies after its date of issue is one of these.
 func (r *reading) onlyUpcoming(dates []dated) bool {
 	return !slices.ContainsFunc(r.doc.dates, func(other dated) bool {
-		return other.day.After(r.issued) && !slices.ContainsFunc(dates, func(d dated) bool { return d.day.Equal(other.day.Time) })
+		return other.day.After(r.issued) && !slices.ContainsFunc(dates, func(d dated) bool {
+			return d.day.Equal(other.day.Time)
+		})
 	})
 }
 
@@ -253,8 +261,8 @@ func namesReply(before string) bool {
 	return at >= 0 && replyLabel.FindStringIndex(before[at:])[1] == len(before)-at
 }
 
-// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and whether
-// one stands beside nothing that could be one.
+// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and
+// whether one stands beside nothing that could be one.
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Requests gives the papers that someone asked for, in their order, and after them those that the issues of the facts call
-// for besides. A paper that was asked for takes from the issue's the reason that it lacks.
+// Requests gives the papers that someone asked for, in their order, and after them those that the issues of the facts
+// call for besides. A paper that was asked for takes from the issue's the reason that it lacks.
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	all := slices.Clone(asked)
 	for _, paper := range f.RequiredDocuments {
@@ -47,13 +47,16 @@ func SamePaper(asked, other string) bool {
 	return both == len(b) || both == len(a) && len(a) > 1 || 5*both >= 3*(len(a)+len(b)-both)
 }
 
-var paperNoise = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "and": true, "or": true, "with": true, "to": true,
-	"from": true, "in": true, "on": true, "by": true, "all": true, "any": true, "your": true, "their": true, "its": true, "copy": true, "copie": true,
-	"certified": true, "detail": true, "relevant": true, "document": true, "that": true, "were": true, "was": true}
+var paperNoise = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "and": true, "or": true,
+	"with": true, "to": true, "from": true, "in": true, "on": true, "by": true, "all": true, "any": true, "your": true,
+	"their": true, "its": true, "copy": true, "copie": true, "certified": true, "detail": true, "relevant": true,
+	"document": true, "that": true, "were": true, "was": true}
 
 func paperWords(s string) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	}) {
 		if w = strings.TrimSuffix(w, "s"); w != "" && !paperNoise[w] {
 			words[w] = true
 		}
@@ -74,15 +77,16 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	return strings.Join(append(paragraphs, listOf(t, language, words, papers), words.Closing), "\n\n")
 }
 
-// Invitation asks the client in a language to answer questions at an address, until an ISO day, and for the papers that are wanted, if
-// any are; "" for a language that there is not.
+// Invitation asks the client in a language to answer questions at an address, until an ISO day, and for the papers that
+// are wanted, if any are; "" for a language that there is not.
 func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocument, address, until string) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
 	if i < 0 {
 		return ""
 	}
 	words := t.Letters[i]
-	paragraphs := append(opening(words, language, f), strings.ReplaceAll(words.Questions, "{until}", message.Date(until).In(language))+"\n"+address)
+	paragraphs := append(opening(words, language, f),
+		strings.ReplaceAll(words.Questions, "{until}", message.Date(until).In(language))+"\n"+address)
 	if len(papers) > 0 {
 		paragraphs = append(paragraphs, words.Ask, listOf(t, language, words, papers), words.Closing)
 	}
@@ -91,7 +95,8 @@ func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocume
 
 // opening greets the client, and says which notice it is about and by when it is answered.
 func opening(words law.Letter, language string, f Facts) []string {
-	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}", noticeName(language, f, words.Notice))
+	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}",
+		noticeName(language, f, words.Notice))
 	paragraphs := []string{values.Replace(words.Greeting), values.Replace(words.Opening)}
 	if f.ReplyDue.Date != nil {
 		paragraphs[1] += " " + strings.ReplaceAll(words.Due, "{date}", message.Date(*f.ReplyDue.Date).In(language))
@@ -112,8 +117,8 @@ func listOf(t *law.Tables, language string, words law.Letter, papers []RequiredD
 	return strings.Join(list, "\n")
 }
 
-// paperName is what a paper is called in a language, with what the tables or the model call it, since that stands on the
-// paper; or that alone where the tables do not know it.
+// paperName is what a paper is called in a language, with what the tables or the model call it, since that stands on
+// the paper; or that alone where the tables do not know it.
 func paperName(t *law.Tables, language, paper string) string {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {

@@ -17,8 +17,8 @@ func Dates(low string) []Dated {
 	return all
 }
 
-// Sum is an amount of money in a text, in paise. Marked tells one that has Rs., ₹, /-, lakh or groups of digits, which is
-// certainly money.
+// Sum is an amount of money in a text, in paise. Marked tells one that has Rs., ₹, /-, lakh or groups of digits, which
+// is certainly money.
 type Sum struct {
 	Start, End int
 	Paise      int64

@@ -19,11 +19,12 @@ var informal = lazyregexp.New(`^(?:(₹|rs\.?|re\.?|rupees?|inr|usd|\$|रुप
 var notInForms = []string{"re", "re.", "rupee", "rupees", "usd", "$"}
 
 var informalScale = map[string]float64{
-	"": 1, "k": 1e3, "thousand": 1e3, "हजार": 1e3, "l": 1e5, "m": 1e6, "mn": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9,
+	"": 1, "k": 1e3, "thousand": 1e3, "हजार": 1e3, "l": 1e5, "m": 1e6, "mn": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9,
+	"billion": 1e9,
 }
 
-// informalAmount reads an amount at the offset of a text in lower case that parseAmount does not know, or of which it knows
-// no more than the digits; and by how much one that is written in full may differ from it.
+// informalAmount reads an amount at the offset of a text in lower case that parseAmount does not know, or of which it
+// knows no more than the digits; and by how much one that is written in full may differ from it.
 func informalAmount(low string, at int) (a amount, within int64, ok bool) {
 	m := informal.FindStringSubmatchIndex(low[at:])
 	if m == nil {
@@ -61,8 +62,8 @@ func informalAmount(low string, at int) (a amount, within int64, ok bool) {
 	return a, within, true
 }
 
-// spokenAmount reads an amount in words at the offset of a text in lower case, with its end: "rupees ninety thousand only",
-// "seven lakh rupees", "सात लाख रुपये". Words that merely count something are none: it takes rupees, or lakhs.
+// spokenAmount reads an amount in words at the offset of a text in lower case, with its end: "rupees ninety thousand
+// only", "seven lakh rupees", "सात लाख रुपये". Words that merely count something are none: it takes rupees, or lakhs.
 func spokenAmount(low string, at int) (amount, bool) {
 	const longest = 40 // words
 	var rupees, group, paise int64

@@ -15,7 +15,8 @@ func ParseFacts(raw []byte) (Facts, error) {
 	return f, nil
 }
 
-// Title names a conversation after its notice: what it is, whose, and for when; "" where the facts tell nothing of that.
+// Title names a conversation after its notice: what it is, whose, and for when; "" where the facts tell nothing of
+// that.
 func (f Facts) Title() string {
 	var parts []string
 	if f.Form != nil {

@@ -24,8 +24,8 @@ func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
 
-// leadTo gives the words that lead to a date, without the day of the week, the time of day and the article right before it: "on
-// Monday, the ", "by 5 p.m. of the ".
+// leadTo gives the words that lead to a date, without the day of the week, the time of day and the article right before
+// it: "on Monday, the ", "by 5 p.m. of the ".
 func leadTo(before string) string {
 	for {
 		m := beforeDay.FindStringIndex(before)
@@ -77,8 +77,8 @@ func (l line) cellOf(at int) int {
 	return c
 }
 
-// cellBeside gives the words of the cell to the left of another, over as many lines as it goes on, with a space behind them: a
-// label may be broken where its column is narrow, and so may the value that it names.
+// cellBeside gives the words of the cell to the left of another, over as many lines as it goes on, with a space behind
+// them: a label may be broken where its column is narrow, and so may the value that it names.
 func (d *document) cellBeside(i, c int) string {
 	const most = 3 // lines below the first, or above the value's
 	l := d.lines[i]
@@ -177,7 +177,8 @@ func (d *document) isProse(l line) bool {
 		}
 		words++
 	}
-	return words >= 7 && (small*10 >= words*5 || hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
+	return words >= 7 && (small*10 >= words*5 ||
+		hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
 }
 
 // body returns the first line of the paper's running text: above it stand letterhead, numbers and address.
@@ -192,14 +193,16 @@ func (r *reading) body() int {
 			break
 		}
 		low := d.low[l.start:l.end]
-		if i > 2 && bodyOpens.MatchString(low) || d.isProse(l) && (i > 4 || i+1 < len(d.lines) && d.isProse(d.lines[i+1])) {
+		if i > 2 && bodyOpens.MatchString(low) ||
+			d.isProse(l) && (i > 4 || i+1 < len(d.lines) && d.isProse(d.lines[i+1])) {
 			r.bodyLine = max(i, 1)
 		}
 	}
 	return r.bodyLine
 }
 
-// heads tells whether a line stands above running text: that of the file, or that of the form which comes behind its letter.
+// heads tells whether a line stands above running text: that of the file, or that of the form which comes behind its
+// letter.
 func (r *reading) heads(i int) bool {
 	d := r.doc
 	if i < r.body() {
@@ -224,7 +227,8 @@ func (r *reading) inSignature(i int) bool {
 	}
 	for j := max(r.body()+1, i-5); j <= min(len(d.lines)-1, i+5); j++ {
 		l := d.lines[j]
-		if low := d.low[l.start:l.end]; len(low) < 90 && (closing.MatchString(low) || rank.MatchString(low) && !notASignature.MatchString(low)) {
+		if low := d.low[l.start:l.end]; len(low) < 90 &&
+			(closing.MatchString(low) || rank.MatchString(low) && !notASignature.MatchString(low)) {
 			return true
 		}
 	}

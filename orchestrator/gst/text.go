@@ -66,7 +66,8 @@ func newDocument(pages []Page) *document {
 				first = true
 				continue
 			}
-			l.page, l.first = i+1, first && !continues(b.String(), d.lines, l) && !(spaced && runsOn(b.String(), d.lines, l, i+1))
+			l.page, l.first = i+1, first && !continues(b.String(), d.lines, l) &&
+				!(spaced && runsOn(b.String(), d.lines, l, i+1))
 			first = false
 			d.lines = append(d.lines, l)
 		}
@@ -173,8 +174,8 @@ func continues(text string, lines []line, l line) bool {
 	return strings.IndexByte(".:;?!", text[lines[len(lines)-1].end-1]) < 0
 }
 
-// isDoubleSpaced tells whether an empty line stands before most lines of a page, as in wide typing and in some scans: there
-// an empty line says nothing.
+// isDoubleSpaced tells whether an empty line stands before most lines of a page, as in wide typing and in some scans:
+// there an empty line says nothing.
 func isDoubleSpaced(text string) bool {
 	lines, spaced, empty := 0, 0, false
 	for raw := range strings.SplitSeq(text, "\n") {
@@ -265,7 +266,8 @@ func (d *document) appendLine(b *strings.Builder, raw string, page, row int) lin
 	return l
 }
 
-// skipSpecks lets cells begin behind the marks that recognition sees at their edge, as of a ruled line: "_Place", "'Noticee".
+// skipSpecks lets cells begin behind the marks that recognition sees at their edge, as of a ruled line: "_Place",
+// "'Noticee".
 func (l *line) skipSpecks(text string) {
 	for i, cell := range l.cells {
 		at := cell.start
@@ -461,7 +463,8 @@ func (d *document) splitSentences() {
 		}
 	}
 	for i, l := range d.lines {
-		if l.first && !(i > 0 && d.lines[i-1].page != l.page) || !isLower(d.text[l.start]) && (l.wide || i > 0 && d.lines[i-1].wide) || startsItem(d.text[l.start:l.end]) {
+		if l.first && !(i > 0 && d.lines[i-1].page != l.page) ||
+			!isLower(d.text[l.start]) && (l.wide || i > 0 && d.lines[i-1].wide) || startsItem(d.text[l.start:l.end]) {
 			add(l.start)
 		}
 		for at := l.start; at < l.end; at++ {

@@ -36,9 +36,9 @@ const (
 	OtherTime  = "other time"
 )
 
-// printedTimes gives the numbers of days printed as the time to reply, each once. On an order the time to appeal counts, or to
-// file the missing return: what it prints else is the time to pay. Seen is true where such a time is printed and none could be
-// taken.
+// printedTimes gives the numbers of days printed as the time to reply, each once. On an order the time to appeal
+// counts, or to file the missing return: what it prints else is the time to pay. Seen is true where such a time is
+// printed and none could be taken.
 func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	d := r.doc
 	if !onOrder {
@@ -73,7 +73,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 			}
 		case onOrder:
 			continue // the times that it states are offered
-		case chances[AnswerTime] >= 0.5, r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
+		case chances[AnswerTime] >= 0.5,
+			r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
 			if !fits {
 				seen = true
 				continue
@@ -101,7 +102,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	return times, seen
 }
 
-// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to reply.
+// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to
+// reply.
 func (r *reading) wantsNoAnswer() bool {
 	if r.form == nil {
 		return r.facts.Kind == ""
@@ -112,13 +114,15 @@ func (r *reading) wantsNoAnswer() bool {
 // noteTime observes the words around a number of days.
 func (r *reading) noteTime(m []int) []string { return r.doc.observe(span{m[0], m[1]}).all }
 
-// statedTimes gives every number of days that the paper prints, and that runs from its receipt or issue, whatever it is for.
+// statedTimes gives every number of days that the paper prints, and that runs from its receipt or issue, whatever it is
+// for.
 func (r *reading) statedTimes() (times []timeToReply) {
 	const most = 4
 	d := r.doc
 	for _, m := range d.periods() {
 		s := d.sentence(m[0])
-		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) && runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
+		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) &&
+			runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
 			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
 			chances := r.judge(TimeQuestion, r.noteTime(m)).Chances
 			t.chance = chances[AnswerTime] + chances[PayTime] + chances[PapersTime]
@@ -128,8 +132,8 @@ func (r *reading) statedTimes() (times []timeToReply) {
 	return times
 }
 
-// periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with the day on
-// which they begin, "thirty days from the receipt of this notice".
+// periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with
+// the day on which they begin, "thirty days from the receipt of this notice".
 func (d *document) periods() [][]int {
 	const most = 400
 	all := slices.DeleteFunc(periodOfDay.FindAllStringSubmatchIndex(d.low, most), func(m []int) bool {
@@ -159,11 +163,13 @@ func (r *reading) labelledTimes() (times []timeToReply) {
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
 		value := d.lowIn(m[1], min(m[1]+90, d.lines[d.lineAt(m[1])].end))
 		days := labelledDays.FindStringSubmatch(value)
-		if days == nil || countOf(days[1]) == 0 || countOf(days[1]) > 180 || days[2] != "" && countOf(days[2]) != countOf(days[1]) {
+		if days == nil || countOf(days[1]) == 0 || countOf(days[1]) > 180 ||
+			days[2] != "" && countOf(days[2]) != countOf(days[1]) {
 			continue
 		}
 		after := value[len(days[0]):]
-		t := timeToReply{span: span{m[0], m[1] + len(days[0])}, Allowed: law.Allowed{Count: countOf(days[1]), Unit: "days", RunsFrom: "service"}}
+		t := timeToReply{span: span{m[0], m[1] + len(days[0])},
+			Allowed: law.Allowed{Count: countOf(days[1]), Unit: "days", RunsFrom: "service"}}
 		if days[3] == "working " {
 			t.Unit = "working days"
 		}
@@ -275,9 +281,11 @@ func countsSomething(word string) bool {
 }
 
 var numbers = map[string]int{
-	"one": 1, "a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
-	"तीन": 3, "पाँच": 5, "पांच": 5, "सात": 7, "दस": 10, "पन्द्रह": 15, "पंद्रह": 15, "बीस": 20, "इक्कीस": 21, "तीस": 30, "पैंतालीस": 45, "साठ": 60, "एक": 1,
+	"one": 1, "a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+	"ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20,
+	"thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "तीन": 3, "पाँच": 5, "पांच": 5,
+	"सात": 7, "दस": 10, "पन्द्रह": 15, "पंद्रह": 15, "बीस": 20, "इक्कीस": 21, "तीस": 30, "पैंतालीस": 45, "साठ": 60,
+	"एक": 1,
 }
 
 // formTime gives the time that the law fixes for the form. For a notice it

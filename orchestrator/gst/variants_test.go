@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Papers put together from parts: the same notice in other words, shapes and layouts. Every part has ways of saying it that the
-// reader was made with ("known") and others that nobody looked at while it was made ("kept").
+// Papers put together from parts: the same notice in other words, shapes and layouts. Every part has ways of saying it
+// that the reader was made with ("known") and others that nobody looked at while it was made ("kept").
 
 // made is a notice that was put together, with its truth.
 type made struct {
@@ -642,9 +642,9 @@ func noisy(text string, seed uint64) string {
 	return b.String()
 }
 
-// The least recall of any field over the papers made of known parts, clean and as recognition leaves them; and no amount and no
-// reply date that is wrong. Papers of kept parts tell what is to be expected of wording that nobody looked at: they are only
-// counted (-v).
+// The least recall of any field over the papers made of known parts, clean and as recognition leaves them; and no
+// amount and no reply date that is wrong. Papers of kept parts tell what is to be expected of wording that nobody
+// looked at: they are only counted (-v).
 func TestMadePapers(t *testing.T) {
 	const each = 4 // papers for each way to set out a demand
 	for _, test := range []struct {

@@ -7,8 +7,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Verdict answers whether a paper is a GST notice or order: "yes", "no" or "doubtful", and why. What is doubtful is read
-// all the same, and a person is asked.
+// Verdict answers whether a paper is a GST notice or order: "yes", "no" or "doubtful", and why. What is doubtful is
+// read all the same, and a person is asked.
 type Verdict struct {
 	Answer  string   `json:"answer"`
 	Reasons []string `json:"reasons"` // what was weighed, with its weight
@@ -39,8 +39,8 @@ var (
 	toOffice    = lazyregexp.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
 )
 
-// isNotice weighs whether the paper is a notice or an order under GST, and tells whether it is to be read. Nothing that is
-// missing makes it none: letters have no form, orders no duty, poor scans hardly a word.
+// isNotice weighs whether the paper is a notice or an order under GST, and tells whether it is to be read. Nothing that
+// is missing makes it none: letters have no form, orders no duty, poor scans hardly a word.
 func (r *reading) isNotice() bool {
 	d := r.doc
 	own := r.extentOf()
@@ -60,7 +60,8 @@ func (r *reading) isNotice() bool {
 	top, foot := otherOffice.ReplaceAllString(top, ""), otherOffice.ReplaceAllString(tail(all), "")
 	weigh(2, officeWords.MatchString(top), "an office of the tax department at its head")
 	weigh(1, officeWords.MatchString(foot), "an officer at its foot")
-	weigh(-3, r.form == nil && !officeWords.MatchString(top+foot) && !r.issuedByPortal(own), "no office of the tax department at its head or foot")
+	weigh(-3, r.form == nil && !officeWords.MatchString(top+foot) && !r.issuedByPortal(own),
+		"no office of the tax department at its head or foot")
 	weigh(1, gstWords.MatchString(all), "words of GST")
 	weigh(-3, !gstWords.MatchString(all), "no word of GST")
 	weigh(1, dutyWords.MatchString(all), "words that ask for something")
@@ -78,7 +79,8 @@ func (r *reading) isNotice() bool {
 		title := underAct.FindStringSubmatch(top)
 		subject := d.subject(own)
 		of := underAct.FindStringSubmatch(subject)
-		weigh(-6, title != nil && !gstWords.MatchString(title[1]) || of != nil && !gstWords.MatchString(subject), "issued under another Act, as its title says")
+		weigh(-6, title != nil && !gstWords.MatchString(title[1]) || of != nil && !gstWords.MatchString(subject),
+			"issued under another Act, as its title says")
 		weigh(-4, another && !ownLaw.MatchString(all), "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
 		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")
@@ -120,7 +122,8 @@ func (d *document) headings(own span) string {
 
 var namesSubject = lazyregexp.New(`^(?:विषय ?/ ?)?(?:sub|subject|विषय)\b? ?\.? ?[:-]`)
 
-// subject returns what the paper calls its subject, with the line that goes on with it, in lower case; "" where it names none.
+// subject returns what the paper calls its subject, with the line that goes on with it, in lower case; "" where it
+// names none.
 func (d *document) subject(own span) string {
 	const top = 40 // lines
 	for i, l := range d.lines[:min(len(d.lines), top)] {
@@ -158,7 +161,8 @@ func (r *reading) addressedToOffice(own span) bool {
 		if after, ok := strings.CutPrefix(low, "to "); ok && toOffice.MatchString(after) {
 			return true
 		}
-		if addressee.MatchString(low) && i+1 < len(d.lines) && toOffice.MatchString(d.low[d.lines[i+1].start:d.lines[i+1].end]) {
+		if addressee.MatchString(low) && i+1 < len(d.lines) &&
+			toOffice.MatchString(d.low[d.lines[i+1].start:d.lines[i+1].end]) {
 			return true
 		}
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // Recognition takes letters for one another, "commissloner", and every label and phrase is then missed by one letter. A
-// word that is none of those that papers share, and differs by one letter from exactly one of them, is read as that one.
-// tools/weighfacts counts in labelled papers which words they share. Only what is compared is mended: what was
+// word that is none of those that papers share, and differs by one letter from exactly one of them, is read as that
+// one. tools/weighfacts counts in labelled papers which words they share. Only what is compared is mended: what was
 // recognised is kept, so that names and quotations stay as they stand on the page.
 
 //go:embed words.txt

@@ -34,13 +34,16 @@ func (l *Library) Passages() ([]Passage, error) {
 			for _, n := range r.Notes {
 				text = append(text, n.Text)
 			}
-			all = append(all, Passage{Act: r.Act, Number: r.Number, Name: f.Source.Name, Text: strings.Join(text, "\n")},
+			all = append(all, Passage{Act: r.Act, Number: r.Number, Name: f.Source.Name,
+				Text: strings.Join(text, "\n")},
 				// The words themselves: for runs of them alone, for they are of the day of the source.
-				Passage{Act: r.Act, Number: r.Number, From: cmpOr(f.Source.AsOn, f.Source.Read), Until: cmpOr(f.Source.AsOn, f.Source.Read), Name: f.Source.Name, Text: r.Text})
+				Passage{Act: r.Act, Number: r.Number, From: cmpOr(f.Source.AsOn, f.Source.Read),
+					Until: cmpOr(f.Source.AsOn, f.Source.Read), Name: f.Source.Name, Text: r.Text})
 		}
 		for _, a := range f.Amendments {
 			for _, n := range a.Numbers {
-				all = append(all, Passage{Act: a.Act, Number: n, From: a.From, Name: a.By, Text: a.Words + " (w.e.f. " + dotted(cmpOr(a.From, a.Date)) + ")"})
+				all = append(all, Passage{Act: a.Act, Number: n, From: a.From, Name: a.By,
+					Text: a.Words + " (w.e.f. " + dotted(cmpOr(a.From, a.Date)) + ")"})
 			}
 		}
 	}
@@ -55,7 +58,8 @@ func (l *Library) Passages() ([]Passage, error) {
 				if v.From != "" {
 					name += ", from " + v.From
 				}
-				all = append(all, Passage{Act: p.Act, Number: p.Number, From: v.From, Until: v.Until, Name: name, Text: p.Heading + "\n" + v.Text})
+				all = append(all, Passage{Act: p.Act, Number: p.Number, From: v.From, Until: v.Until, Name: name,
+					Text: p.Heading + "\n" + v.Text})
 			}
 		}
 	}
@@ -96,7 +100,8 @@ func Compare(entries []*Entry, passages []Passage) Findings {
 		}
 	}
 	add := func(list *Problems, e *Entry, format string, args ...any) {
-		*list = append(*list, Problem{cmpOr(e.file, e.Act+"/"+e.Chapter+".yaml"), e.line, e.Number, fmt.Sprintf(format, args...)})
+		*list = append(*list, Problem{cmpOr(e.file, e.Act+"/"+e.Chapter+".yaml"), e.line, e.Number,
+			fmt.Sprintf(format, args...)})
 	}
 	for _, e := range entries {
 		if run, where := runs.find(e.English); run != "" {
@@ -115,7 +120,8 @@ func Compare(entries []*Entry, passages []Passage) Findings {
 		for _, s := range e.said() {
 			foreign, unknownForms := e.foreign(s.text, text, forms)
 			for _, number := range foreign {
-				what := fmt.Sprintf("%s says %q, which the text of %s for its days does not have", s.field, number, rootOf(e.Number))
+				what := fmt.Sprintf("%s says %q, which the text of %s for its days does not have", s.field, number,
+					rootOf(e.Number))
 				if e.Certainty == FromText {
 					add(&f.Foreign, e, "%s", what)
 				} else {

@@ -193,7 +193,8 @@ func readNamed(text, act string) []reading {
 // reflowHead reflows a section whose heading may run over lines: the heading ends where its dash does.
 func reflowHead(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	for len(lines) > 1 && !strings.HasPrefix(strings.TrimSpace(lines[1]), "(") && !headingEnd.MatchString(lines[0]) && len(lines[0]) < 400 && strings.TrimSpace(lines[1]) != "" {
+	for len(lines) > 1 && !strings.HasPrefix(strings.TrimSpace(lines[1]), "(") && !headingEnd.MatchString(lines[0]) &&
+		len(lines[0]) < 400 && strings.TrimSpace(lines[1]) != "" {
 		lines[0] += " " + strings.TrimSpace(lines[1])
 		lines = slices.Delete(lines, 1, 2)
 	}
@@ -255,7 +256,8 @@ func readPlain(text, act string) []reading {
 
 // footOf parts a page's footnotes from its text, and drops running heads and page numbers.
 func footOf(lines []string) (body []string, notes []note) {
-	for len(lines) > 0 && (strings.TrimSpace(lines[len(lines)-1]) == "" || pageNumber.MatchString(lines[len(lines)-1])) {
+	for len(lines) > 0 && (strings.TrimSpace(lines[len(lines)-1]) == "" ||
+		pageNumber.MatchString(lines[len(lines)-1])) {
 		lines = lines[:len(lines)-1]
 	}
 	for i := 0; i < len(lines); i++ {
@@ -267,7 +269,8 @@ func footOf(lines []string) (body []string, notes []note) {
 		if m := numberLine.FindStringSubmatch(line); m != nil && i+1 < len(lines) &&
 			noteShape.MatchString(strings.TrimSpace(lines[i+1])) {
 			number = m[1]
-		} else if m := noteLine.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) && !strings.Contains(line[:min(len(line), 5)], ".") {
+		} else if m := noteLine.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) &&
+			!strings.Contains(line[:min(len(line), 5)], ".") {
 			number, rest = m[1], m[2]
 		}
 		switch {

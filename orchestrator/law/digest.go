@@ -156,7 +156,8 @@ func readEntries(files fs.FS, name, act string) ([]*Entry, error) {
 	for i := range nodes {
 		e := &Entry{Act: act, Chapter: strings.TrimSuffix(path.Base(name), ".yaml"), file: name, line: nodes[i].Line}
 		if unknown := unknownFields(&nodes[i]); len(unknown) > 0 {
-			problems = append(problems, Problem{name, nodes[i].Line, "", "unknown field " + strings.Join(unknown, ", ")})
+			problems = append(problems,
+				Problem{name, nodes[i].Line, "", "unknown field " + strings.Join(unknown, ", ")})
 		}
 		if err := nodes[i].Decode(e); err != nil {
 			problems = append(problems, Problem{name, nodes[i].Line, e.Number, err.Error()})
@@ -171,7 +172,8 @@ func readEntries(files fs.FS, name, act string) ([]*Entry, error) {
 	return entries, nil
 }
 
-var fields = []string{"number", "heading", "heading_hi", "from", "until", "status", "en", "hi", "numbers", "refers", "terms", "asks", "source", "certainty", "note"}
+var fields = []string{"number", "heading", "heading_hi", "from", "until", "status", "en", "hi", "numbers", "refers",
+	"terms", "asks", "source", "certainty", "note"}
 
 func unknownFields(n *yaml.Node) []string {
 	var unknown []string
@@ -246,7 +248,8 @@ func validate(entries []*Entry) Problems {
 			before, e := versions[i-1], versions[i]
 			if before.Until == "" || before.Until >= e.From {
 				problems = append(problems, Problem{e.file, e.line, e.Number,
-					fmt.Sprintf("overlaps its version from %s until %q (%s:%d)", before.From, before.Until, before.file, before.line)})
+					fmt.Sprintf("overlaps its version from %s until %q (%s:%d)", before.From, before.Until, before.file,
+						before.line)})
 			}
 		}
 	}

@@ -9,8 +9,9 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// A source is seldom complete: a footnote is left out, or an amendment has not been merged, and the words held for a day are then
-// those of another time. The digest knows most of these changes by their days and numbers, so that it shows where this happened.
+// A source is seldom complete: a footnote is left out, or an amendment has not been merged, and the words held for a
+// day are then those of another time. The digest knows most of these changes by their days and numbers, so that it
+// shows where this happened.
 
 // doubt is a part of a provision whose words, as they are held for a time, are those of another time.
 type doubt struct {
@@ -114,7 +115,9 @@ func byRoot(entries []*Entry) map[string][]*Entry {
 		all[key] = append(all[key], e)
 	}
 	for _, of := range all {
-		slices.SortStableFunc(of, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.From, b.From)) })
+		slices.SortStableFunc(of, func(a, b *Entry) int {
+			return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.From, b.From))
+		})
 	}
 	return all
 }
@@ -158,8 +161,9 @@ func alikeIn(part string, a, b *Version) bool {
 	return hasA && hasB && bare(unmarked(wordsA)) == bare(unmarked(wordsB))
 }
 
-// misread reports whether official words that are held for a day are those of another: they have a number that the digest has for another
-// time, and not that of the day. A source without all footnotes is taken back to an earlier day no further than its footnotes go.
+// misread reports whether official words that are held for a day are those of another: they have a number that the
+// digest has for another time, and not that of the day. A source without all footnotes is taken back to an earlier day
+// no further than its footnotes go.
 func misread(entries []*Entry, act, number, day, words string) bool {
 	var own *Entry
 	var others []*Entry
@@ -186,7 +190,8 @@ func misread(entries []*Entry, act, number, day, words string) bool {
 	for _, q := range own.Numbers {
 		for _, e := range others {
 			if slices.ContainsFunc(e.Numbers, func(o Quantity) bool {
-				return o.What == q.What && o.Unit == q.Unit && fmt.Sprint(o.Value) != fmt.Sprint(q.Value) && reads(o) && !reads(q)
+				return o.What == q.What && o.Unit == q.Unit && fmt.Sprint(o.Value) != fmt.Sprint(q.Value) && reads(o) &&
+					!reads(q)
 			}) {
 				return true
 			}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Words that a source gives for a day are not shown where their number is that of another time: its footnotes did not reach back so far.
+// Words that a source gives for a day are not shown where their number is that of another time: its footnotes did not
+// reach back so far.
 func TestWordsOfAnotherDay(t *testing.T) {
 	share := func(value int) []Quantity { return []Quantity{{What: "share", Value: value, Unit: "percent"}} }
 	entries := []*Entry{
@@ -30,7 +31,8 @@ func TestWordsOfAnotherDay(t *testing.T) {
 	}
 }
 
-// A change that the digest knows and the text held does not have leaves the part out for the days that are not its own, and nothing else.
+// A change that the digest knows and the text held does not have leaves the part out for the days that are not its own,
+// and nothing else.
 func TestChangeThatTheTextDoesNotHave(t *testing.T) {
 	text := "(1) A lamp shall be carried on the bridge.\n(2) The ferryman may refuse a person without a lamp.\nProvided that a child shall not be refused.\n(3) A boat shall be moored."
 	made := func(from, until, asOn, text string) Version {

@@ -127,7 +127,8 @@ func stretches(page string) iter.Seq[string] {
 		for page != "" {
 			end := len(page)
 			if end > excerptSize {
-				end = cmp.Or(strings.LastIndexByte(page[:excerptSize], '\n')+1, strings.LastIndexByte(page[:excerptSize], ' ')+1, excerptSize)
+				end = cmp.Or(strings.LastIndexByte(page[:excerptSize], '\n')+1,
+					strings.LastIndexByte(page[:excerptSize], ' ')+1, excerptSize)
 				for end < len(page) && !utf8.RuneStart(page[end]) {
 					end++
 				}

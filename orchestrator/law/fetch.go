@@ -33,8 +33,10 @@ func ReadOfficials(data []byte) ([]Official, error) {
 	}
 	for _, o := range list {
 		u, err := url.Parse(o.Address)
-		if err != nil || u.Scheme != "https" && u.Hostname() != "127.0.0.1" || o.Name == "" || o.Name != filepath.Base(o.Name) || o.AsOn != "" && !isDay(o.AsOn) {
-			return nil, fmt.Errorf("read the list of official files: %q needs a plain name, an https address and a day such as 2020-09-30", o.Name)
+		if err != nil || u.Scheme != "https" && u.Hostname() != "127.0.0.1" || o.Name == "" ||
+			o.Name != filepath.Base(o.Name) || o.AsOn != "" && !isDay(o.AsOn) {
+			return nil, fmt.Errorf("read the list of official files: %q needs a plain name, an https address and a "+
+				"day such as 2020-09-30", o.Name)
 		}
 	}
 	return list, nil

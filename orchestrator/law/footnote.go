@@ -15,10 +15,11 @@ var (
 	noteDated  = lazyregexp.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
 	noteFuture = lazyregexp.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
 	// A change by an Act holds from the day that a notification names, never from the Act's own date.
-	noteByAct    = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
-	noteByOrder  = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
-	notePrior    = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
-	notePutIn    = lazyregexp.New(`(?i)\bwhich (?:was|were) (?:earlier |itself )?inserted\b`) // of the words that were replaced
+	noteByAct   = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
+	noteByOrder = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
+	notePrior   = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
+	// of the words that were replaced
+	notePutIn    = lazyregexp.New(`(?i)\bwhich (?:was|were) (?:earlier |itself )?inserted\b`)
 	noteQuotedOf = lazyregexp.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
 	quoteOpen    = "\"“‘'―"
 	noteShape    = lazyregexp.New(`(?i)^(?:subs|ins|omit|the (?:words?|proviso|figures?|letters?|brackets?|expression)|clauses?|sub-?section|explanation|proviso|first|second|prior|renumbered|corri|vide|refer|enforced|notified|added|amended|words?|new|earlier|deleted|date)`)
@@ -133,8 +134,9 @@ var (
 	subMark = lazyregexp.New(`[*@#$]{1,4} ?\[`)
 )
 
-// wholeSubNote reads the note on quoted words that had taken the place of others themselves, all of them: "@@[10 per cent.] @@ Substituted
-// … it was read as "20 per cent."". It returns nil where there is none such, or where it does not say when or what.
+// wholeSubNote reads the note on quoted words that had taken the place of others themselves, all of them: "@@[10 per
+// cent.] @@ Substituted … it was read as "20 per cent."". It returns nil where there is none such, or where it does not
+// say when or what.
 func wholeSubNote(old string) *change {
 	m := changedBefore.FindStringSubmatch(old)
 	if m == nil || m[1] != m[3] || subMark.MatchString(m[2]) {

@@ -148,8 +148,9 @@ func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
 			heading = whole.Heading
 		}
 	}
-	return Found{Act: e.Act, Number: e.Number, Name: Name(e.Act, e.Number), Heading: heading, On: on, From: e.From, Until: e.Until,
-		Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day), Certain: e.Certainty, Entry: e}
+	return Found{Act: e.Act, Number: e.Number, Name: Name(e.Act, e.Number), Heading: heading, On: on, From: e.From,
+		Until: e.Until, Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day),
+		Certain: e.Certainty, Entry: e}
 }
 
 // Since returns the other entries of a provision that held on an ISO day or later and until the given one began, the
@@ -172,7 +173,8 @@ func (l *Law) Since(e *Entry, day string) []*Entry {
 // Name returns how answers cite a provision, "section 16(4) of the CGST Act, 2017".
 func Name(act, number string) string {
 	in := map[string]string{"cgst": "CGST Act, 2017", "igst": "IGST Act, 2017", "utgst": "UTGST Act, 2017",
-		"cess": "GST (Compensation to States) Act, 2017", "cgst_rules": "CGST Rules, 2017", "igst_rules": "IGST Rules, 2017"}[act]
+		"cess": "GST (Compensation to States) Act, 2017", "cgst_rules": "CGST Rules, 2017",
+		"igst_rules": "IGST Rules, 2017"}[act]
 	unit := "section"
 	if strings.HasSuffix(act, "_rules") {
 		unit = "rule"

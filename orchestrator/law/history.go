@@ -173,7 +173,8 @@ func buildProvision(ws []*witness) *Provision {
 	p.compare(ws)
 	for i, w := range ws {
 		if day := pending[w]; day != "" {
-			p.Witnesses[i].Differs = strings.TrimPrefix(p.Witnesses[i].Differs+"; it prints as not yet in force what another source has in force from "+day, "; ")
+			p.Witnesses[i].Differs = strings.TrimPrefix(p.Witnesses[i].Differs+
+				"; it prints as not yet in force what another source has in force from "+day, "; ")
 		}
 	}
 	return p
@@ -489,7 +490,9 @@ func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool
 	best, least := -1, 0
 	for _, w := range ws {
 		v, indirect, ok := w.version(from, until, w == ws[0])
-		if !ok || w.stale(ws, until) || slices.ContainsFunc(candidates, func(c Version) bool { return c.AsOn == v.AsOn && bare(c.Text) == bare(v.Text) }) {
+		if !ok || w.stale(ws, until) || slices.ContainsFunc(candidates, func(c Version) bool {
+			return c.AsOn == v.AsOn && bare(c.Text) == bare(v.Text)
+		}) {
 			continue
 		}
 		candidates = append(candidates, v)
@@ -572,7 +575,8 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 	text, marks, why, lent := w.marked.asOn(day)
 	for _, c := range why {
 		if c.From != "" || day < w.last() && c.Kind != unclear {
-			return v, false, false // words that nobody quotes; or a change without a day, after which the source was printed
+			// words that nobody quotes; or a change without a day, after which the source was printed
+			return v, false, false
 		}
 	}
 	if w.whole != nil && w.whole.Future {
@@ -611,7 +615,8 @@ func tidyVersion(v *Version) {
 		switch {
 		case i < lead:
 			continue
-		case c == ' ' && (i+1 == len(v.Text) || strings.IndexByte(" ,.;:\n", v.Text[i+1]) >= 0 && !strings.HasPrefix(v.Text[i+1:], "..")):
+		case c == ' ' && (i+1 == len(v.Text) ||
+			strings.IndexByte(" ,.;:\n", v.Text[i+1]) >= 0 && !strings.HasPrefix(v.Text[i+1:], "..")):
 			continue
 		case (c == ' ' || c == '\n') && out > 0 && strings.HasSuffix(b.String()[max(0, out-1):], "\n"):
 			continue

@@ -16,10 +16,12 @@ import (
 
 // Import says what to put into a library, and how.
 type Import struct {
-	Folder  string                                                             // of the library
-	Paths   []string                                                           // files and folders
-	Act     string                                                             // of which the files are, "" for what they say themselves
-	AsOn    string                                                             // ISO day up to which they are amended, "" for what they say themselves
+	Folder string   // of the library
+	Paths  []string // files and folders
+	// of which the files are, "" for what they say themselves
+	Act string
+	// ISO day up to which they are amended, "" for what they say themselves
+	AsOn    string
 	Today   string                                                             // ISO
 	ReadPDF func(ctx context.Context, path string) (pages []string, err error) // gives the text of a PDF's pages
 }
@@ -79,7 +81,8 @@ func (in Import) Run(ctx context.Context) (*Report, error) {
 		}
 	}
 	if len(report.Read) == 0 {
-		return report, errors.New("nothing was imported: give provision JSONL (.jsonl), or CBIC's Acts, Rules or notifications as .pdf or .txt")
+		return report, errors.New("nothing was imported: give provision JSONL (.jsonl), or CBIC's Acts, Rules or " +
+			"notifications as .pdf or .txt")
 	}
 	slices.SortFunc(files, func(a, b parsed) int { return strings.Compare(a.Source.Name, b.Source.Name) })
 	contents, provisions := assemble(files)
@@ -172,7 +175,8 @@ func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 		len(text) > 100_000 {
 		return nil, false
 	}
-	p := &parsed{Source: Source{Name: name, Kind: "compilation", Acts: []string{act}, AsOn: cmpOr(asOn, asOnOf(name, "")), Publisher: "CBIC, by the file's typography"}}
+	p := &parsed{Source: Source{Name: name, Kind: "compilation", Acts: []string{act},
+		AsOn: cmpOr(asOn, asOnOf(name, "")), Publisher: "CBIC, by the file's typography"}}
 	seen := map[string]bool{}
 	for i, h := range heads {
 		end := len(text)
@@ -186,7 +190,9 @@ func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 		}
 		seen[number] = true
 		heading, _, _ := strings.Cut(body, "\n")
-		p.Readings = append(p.Readings, reading{Act: act, Unit: "schedule", Number: number, Heading: tidyHeading(clip(heading, 200)), Text: body, Chapter: "SCHEDULES"})
+		p.Readings = append(p.Readings,
+			reading{Act: act, Unit: "schedule", Number: number, Heading: tidyHeading(clip(heading, 200)), Text: body,
+				Chapter: "SCHEDULES"})
 	}
 	return p, len(p.Readings) > 0
 }
@@ -218,7 +224,8 @@ func assemble(files []parsed) (Contents, []*Provision) {
 		held[key] = p
 	}
 	slices.SortStableFunc(provisions, func(a, b *Provision) int {
-		return cmp.Or(cmp.Compare(actOrder(a.Act), actOrder(b.Act)), strings.Compare(a.Act, b.Act), compareNumbers(a.Number, b.Number))
+		return cmp.Or(cmp.Compare(actOrder(a.Act), actOrder(b.Act)), strings.Compare(a.Act, b.Act),
+			compareNumbers(a.Number, b.Number))
 	})
 	later(c.Later, files, held)
 	for _, p := range provisions {
@@ -316,7 +323,9 @@ func later(amendments []amendment, files []parsed, held map[string]*Provision) {
 				for _, r := range f.Readings {
 					if r.Act == a.Act && slices.ContainsFunc(r.Notes, func(n note) bool {
 						flat := strings.Join(strings.Fields(n.Text), " ")
-						return noteFuture.MatchString(flat) && strings.Contains(strings.ToLower(flat), strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(act, "The "), "the ")))
+						return noteFuture.MatchString(flat) &&
+							strings.Contains(strings.ToLower(flat),
+								strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(act, "The "), "the ")))
 					}) && !slices.Contains(numbers, r.Number) {
 						numbers = append(numbers, r.Number)
 					}

@@ -95,7 +95,9 @@ func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 		return entries, err
 	}
 	merged := slices.DeleteFunc(slices.Clone(entries), func(e *Entry) bool {
-		return slices.ContainsFunc(own, func(o *Entry) bool { return o.Act == e.Act && o.Number == e.Number && o.From == e.From })
+		return slices.ContainsFunc(own, func(o *Entry) bool {
+			return o.Act == e.Act && o.Number == e.Number && o.From == e.From
+		})
 	})
 	merged = append(merged, own...)
 	if problems := validate(merged); len(problems) > 0 {
@@ -129,13 +131,14 @@ func (l *Law) Library() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.library, l.stamp, l.certain = opened, stamp, nil // whoever still reads the one before has its file open; it is closed with the last of them
+	// whoever still reads the one before has its file open; it is closed with the last of them
+	l.library, l.stamp, l.certain = opened, stamp, nil
 	return opened, nil
 }
 
-// provision returns a section or rule as the library holds it, without words that are of another time: a version of which the
-// digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not its own. The error
-// is ErrNotHeld when the library does not have it. Nobody changes what it returns.
+// provision returns a section or rule as the library holds it, without words that are of another time: a version of
+// which the digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not
+// its own. The error is ErrNotHeld when the library does not have it. Nobody changes what it returns.
 func (l *Law) provision(library *Library, act, number string) (*Provision, error) {
 	p, err := library.Provision(act, number)
 	if err != nil {
@@ -460,7 +463,8 @@ func (l *Law) addReferences(p *Page, entries []*Entry) {
 			r.Heading = headings[r.Act+":"+rootOf(r.Number)]
 		}
 		slices.SortStableFunc(*list, func(a, b Reference) int {
-			return cmp.Or(cmp.Compare(actOrder(a.Act), actOrder(b.Act)), compareNumbers(a.Number, b.Number), strings.Compare(a.Number, b.Number))
+			return cmp.Or(cmp.Compare(actOrder(a.Act), actOrder(b.Act)), compareNumbers(a.Number, b.Number),
+				strings.Compare(a.Number, b.Number))
 		})
 	}
 }

@@ -95,7 +95,8 @@ func TestHistoryOfAFictionalAct(t *testing.T) {
 	}
 }
 
-// A part that the digest has nothing of its own for is shown with the digest of what is around it, which says its number.
+// A part that the digest has nothing of its own for is shown with the digest of what is around it, which says its
+// number.
 func TestDigestOfWhatIsAround(t *testing.T) {
 	l := New(Options{Today: func() string { return "2026-11-23" }})
 	for _, test := range []struct{ number, of string }{
@@ -154,7 +155,8 @@ func TestPartsCoverTheText(t *testing.T) {
 	}
 }
 
-// What the material of the workplace holds, where it is there: every section and rule, within a minute, and days that turn cases.
+// What the material of the workplace holds, where it is there: every section and rule, within a minute, and days that
+// turn cases.
 func TestImportOfTheOfficialTexts(t *testing.T) {
 	if _, err := os.Stat("../../../shared/law/extracted"); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the official texts are not here")

@@ -162,8 +162,10 @@ func (p *Provision) History(number string) []PartVersion {
 	for i := range p.Versions {
 		v := &p.Versions[i]
 		words, _ := v.Words(number)
-		pv := PartVersion{From: v.From, Until: v.Until, Between: v.Between, Text: words, Status: v.Status, By: v.By, Source: v.Source, AsOn: v.AsOn}
-		if n := len(all); n > 0 && v.Status != NotInForce && bare(all[n-1].Text) == bare(words) && v.From == shiftDay(all[n-1].Until, 1) {
+		pv := PartVersion{From: v.From, Until: v.Until, Between: v.Between, Text: words, Status: v.Status, By: v.By,
+			Source: v.Source, AsOn: v.AsOn}
+		if n := len(all); n > 0 && v.Status != NotInForce && bare(all[n-1].Text) == bare(words) &&
+			v.From == shiftDay(all[n-1].Until, 1) {
 			all[n-1].Until, all[n-1].Status = v.Until, v.Status
 			continue
 		}

@@ -78,7 +78,9 @@ func readNotification(name string, text string) (*parsed, bool) {
 			// Text, heading first.
 			textOf, heading := withoutHeading(reflow(inserted+words), inserted, "")
 			c := note{"1", "Ins. by Notification No. " + number + " (w.e.f. " + dotted(effect) + ")."}
-			p.Readings = append(p.Readings, reading{Act: act, Unit: unitOf(act, ""), Number: inserted, Heading: heading, Text: "^1[" + textOf + "]", Notes: []note{c}})
+			p.Readings = append(p.Readings,
+				reading{Act: act, Unit: unitOf(act, ""), Number: inserted, Heading: heading, Text: "^1[" + textOf + "]",
+					Notes: []note{c}})
 			continue
 		}
 		a := amendment{By: number, Date: date, From: effect, Act: act, Words: strings.Join(strings.Fields(body), " ")}

@@ -174,7 +174,8 @@ func numberAt(tokens []string, i int) (value float64, next int, inWords, ok bool
 			default:
 				total, group = total+math.Max(group, 0)*n, 0
 			}
-		} else if n, err := strconv.ParseFloat(word, 64); err == nil && word[0] >= '0' && word[0] <= '9' && !(started && group != 0) {
+		} else if n, err := strconv.ParseFloat(word, 64); err == nil && word[0] >= '0' && word[0] <= '9' &&
+			!(started && group != 0) {
 			group, inWords = n, false
 		} else if word == "and" && started && next+1 < len(tokens) {
 			_, smallFollows := small[tokens[next+1]]

@@ -367,7 +367,8 @@ func firstLetters(word string) []string {
 // those that are said; "" where these are too many.
 func (p *plainText) nearest(said []string) string {
 	cost, next := make([]int, len(said)+1), make([]int, len(said)+1)
-	from, nextFrom := make([]int, len(said)+1), make([]int, len(said)+1) // the word of the text with which the stretch begins
+	// the word of the text with which the stretch begins
+	from, nextFrom := make([]int, len(said)+1), make([]int, len(said)+1)
 	for i := range cost {
 		cost[i] = i
 	}
@@ -403,7 +404,8 @@ func (p *plainText) nearest(said []string) string {
 // which may be the writer's.
 func piecesOf(words string) [][]string {
 	var pieces [][]string
-	for part := range strings.SplitSeq(strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "....", "…", "...", "…", "* * *", "…", "***", "…").Replace(words), "…") {
+	for part := range strings.SplitSeq(strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "....", "…", "...",
+		"…", "* * *", "…", "***", "…").Replace(words), "…") {
 		piece, _ := quoteWords(part)
 		for len(piece) > 0 && strings.Contains(".,;:-", piece[len(piece)-1]) {
 			piece = piece[:len(piece)-1]

@@ -14,8 +14,8 @@ type quotation struct {
 	want            []QuoteVerdict
 }
 
-// quotations makes quotations of every provision that a library holds as on a day: its words, its words set otherwise, with one
-// word changed, of another version, and of another section.
+// quotations makes quotations of every provision that a library holds as on a day: its words, its words set otherwise,
+// with one word changed, of another version, and of another section.
 func quotations(t *testing.T, l *Law, on string, most int) []quotation {
 	t.Helper()
 	library, err := l.Library()
@@ -106,8 +106,8 @@ func quotations(t *testing.T, l *Law, on string, most int) []quotation {
 
 func isWord(w string) bool { return len(w) > 1 && w[0] >= 'A' }
 
-// Quotations of the fictional Act are judged as their making says. MUNSHI_LAW_TEXT names a folder with the official text, of
-// which quotations are then made too: the measurement in docs/legal-engine.md.
+// Quotations of the fictional Act are judged as their making says. MUNSHI_LAW_TEXT names a folder with the official
+// text, of which quotations are then made too: the measurement in docs/legal-engine.md.
 func TestQuotationsAreHeldAgainstTheText(t *testing.T) {
 	folders := []string{"testdata/malgudi"}
 	least := 10

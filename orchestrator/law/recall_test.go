@@ -114,8 +114,8 @@ func TestSearchByNumber(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile beside the mean: at most 1 ms. The time is the
-// thread's own: on a busy machine the clock on the wall measures for how long others were let on.
+// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile beside the mean: at most 1 ms.
+// The time is the thread's own: on a busy machine the clock on the wall measures for how long others were let on.
 func BenchmarkSearch(b *testing.B) {
 	x := digestIndex(b)
 	all := slices.Concat(questions(b, "questions"), questions(b, "questions-second"))
@@ -129,8 +129,8 @@ func BenchmarkSearch(b *testing.B) {
 	reportPercentiles(b, times)
 }
 
-// BenchmarkOpen opens provisions one after the other, as their pages do, with the text where MUNSHI_LAW_LIBRARY names a folder to
-// which it was imported: at most 50 ms.
+// BenchmarkOpen opens provisions one after the other, as their pages do, with the text where MUNSHI_LAW_LIBRARY names a
+// folder to which it was imported: at most 50 ms.
 func BenchmarkOpen(b *testing.B) {
 	l := New(Options{Library: os.Getenv("MUNSHI_LAW_LIBRARY"), Today: func() string { return "2026-11-23" }})
 	entries, err := l.Entries()

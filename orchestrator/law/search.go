@@ -17,11 +17,12 @@ var synonymFile []byte
 
 // Index is the digest prepared for searching. It is safe for concurrent use.
 type Index struct {
-	entries   []*Entry
-	tokens    map[string]int32
-	postings  [][]posting // by token
-	rarity    []float32   // by token
-	terms     [][][]int32 // by entry: the tokens of its heading, of each of its terms and of each question that it answers
+	entries  []*Entry
+	tokens   map[string]int32
+	postings [][]posting // by token
+	rarity   []float32   // by token
+	// by entry: the tokens of its heading, of each of its terms and of each question that it answers
+	terms     [][][]int32
 	concepts  *concepts
 	byNumber  map[string][]int32  // "cgst:16(4)"
 	group     []int32             // by entry: the first entry of its number
@@ -62,13 +63,16 @@ type Hit struct {
 // weights of the fields of an entry, and how much the length of each counts.
 const (
 	headingWeight, termsWeight, asksWeight, englishWeight, hindiWeight = 2.2, 2.6, 3.6, 1.0, 0.9
-	soundWeight                                                        = 0.45 // of how a word sounds against the word itself
-	meaningWeight                                                      = 0.9
-	saturation                                                         = 1.4
-	lengthPart                                                         = 0.5
-	citedWeight                                                        = 0.06 // of the logarithm of how many sections and rules refer to one
-	wholeWeight                                                        = 1.06 // of a whole section against a part of it
-	sharedWeight                                                       = 0.15 // of what the best part of a section scores, for the section itself
+	// of how a word sounds against the word itself
+	soundWeight   = 0.45
+	meaningWeight = 0.9
+	saturation    = 1.4
+	lengthPart    = 0.5
+	// of the logarithm of how many sections and rules refer to one
+	citedWeight = 0.06
+	wholeWeight = 1.06 // of a whole section against a part of it
+	// of what the best part of a section scores, for the section itself
+	sharedWeight = 0.15
 )
 
 // NewIndex prepares entries for searching.
@@ -322,7 +326,9 @@ func (x *Index) Search(q Query) []Hit {
 		if q.On == "" && q.Today != "" && !e.holds(q.Today) {
 			e = x.current(e, q.Today)
 		}
-		hits = append(hits, Hit{Act: e.Act, Number: e.Number, Heading: x.headingOf(e), Digest: e.English, ValidFrom: e.From, ValidUntil: e.Until, Score: math.Round(float64(f.score)*1000) / 1000, Entry: e, at: f.entry})
+		hits = append(hits, Hit{Act: e.Act, Number: e.Number, Heading: x.headingOf(e), Digest: e.English,
+			ValidFrom: e.From, ValidUntil: e.Until, Score: math.Round(float64(f.score)*1000) / 1000, Entry: e,
+			at: f.entry})
 	}
 	return hits
 }
@@ -531,7 +537,9 @@ func (x *Index) readNumbers(question string) asked {
 	rest.WriteString(text[last:])
 	a.rest = wordsOf(strings.ReplaceAll(rest.String(), "\u2063", " "))
 	if len(a.numbers) > 0 {
-		a.rest = slices.DeleteFunc(a.rest, func(w string) bool { return w == "cgst" || w == "igst" || w == "utgst" || w == "act" || w == "rules" })
+		a.rest = slices.DeleteFunc(a.rest, func(w string) bool {
+			return w == "cgst" || w == "igst" || w == "utgst" || w == "act" || w == "rules"
+		})
 	}
 	return a
 }
@@ -556,11 +564,16 @@ func (x *Index) addNumbers(scores []float32, a asked) {
 				continue
 			case strings.EqualFold(e.Number, number):
 				add = exact
-			case len(e.Number) > len(number) && strings.EqualFold(e.Number[:len(number)], number) && e.Number[len(number)] == '(':
+			case len(e.Number) > len(number) && strings.EqualFold(e.Number[:len(number)], number) &&
+				e.Number[len(number)] == '(':
 				add = part
-			case len(number) > len(e.Number) && strings.EqualFold(number[:len(e.Number)], e.Number) && number[len(e.Number)] == '(':
+			case len(number) > len(e.Number) && strings.EqualFold(number[:len(e.Number)], e.Number) &&
+				number[len(e.Number)] == '(':
 				add = whole + float32(strings.Count(e.Number, "("))
-			case refers > 0 && slices.ContainsFunc(e.Refers, func(r string) bool { _, n := splitReference(e.Act, r); return n == number }):
+			case refers > 0 && slices.ContainsFunc(e.Refers, func(r string) bool {
+				_, n := splitReference(e.Act, r)
+				return n == number
+			}):
 				add = refers
 			default:
 				continue

@@ -115,7 +115,8 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 			return nil, fmt.Errorf("line %d is no provision: %w", n, err)
 		}
 		if _, ok := ParseNumber(line.No); !ok || !actShape.MatchString(line.Act) || strings.TrimSpace(line.Text) == "" {
-			return nil, fmt.Errorf("line %d is no provision: act %q, no %q, and %d bytes of text", n, line.Act, line.No, len(line.Text))
+			return nil, fmt.Errorf("line %d is no provision: act %q, no %q, and %d bytes of text", n, line.Act, line.No,
+				len(line.Text))
 		}
 		lines = append(lines, line)
 	}
@@ -150,7 +151,8 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		if at, number := embedded(lines, i, bodies[i]); at > 0 { // the source ran two together
-			p.Defects = append(p.Defects, fmt.Sprintf("%s %s stands inside %s; it was read from there", line.Act, number, line.No))
+			p.Defects = append(p.Defects,
+				fmt.Sprintf("%s %s stands inside %s; it was read from there", line.Act, number, line.No))
 			own := line
 			own.No, own.Heading, own.Footnotes, own.Text = number, "", nil, line.Text
 			lines = slices.Insert(lines, i+1, own)
@@ -239,7 +241,8 @@ func listed(footnotes []string) []note {
 	for _, f := range footnotes {
 		m := numberedNote.FindStringSubmatch(strings.TrimSpace(f))
 		switch {
-		case m != nil && (m[1] == "" || noteShape.MatchString(m[2]) || len(notes) == 0 || isNext(notes[len(notes)-1].Number, m[1])):
+		case m != nil && (m[1] == "" || noteShape.MatchString(m[2]) || len(notes) == 0 ||
+			isNext(notes[len(notes)-1].Number, m[1])):
 			notes = append(notes, note{cmpOr(m[1], "*"), m[2]})
 		case len(notes) > 0:
 			notes[len(notes)-1].Text += " " + f
@@ -298,7 +301,8 @@ func (p *notePool) strip(at int, text string) string {
 		p.read(at, foot[:end])
 		text = "\n\n" + strings.TrimLeft(foot[end:], " \n")
 	}
-	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""), "")
+	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""),
+		"")
 }
 
 // finished reports whether the last footnote at the foot of a page is at its end, so that a clause after it is the
@@ -401,7 +405,8 @@ const farthest = 8
 
 func distance(note, mark int) int {
 	if note < mark {
-		return farthest - 1 + mark - note // a note stands on the page of its mark or on a later one, but for what a source disordered
+		// a note stands on the page of its mark or on a later one, but for what a source disordered
+		return farthest - 1 + mark - note
 	}
 	return note - mark
 }
@@ -433,7 +438,8 @@ func withoutHeading(text, number, heading string) (string, string) {
 		cut = min(len(line), matched(head, heading))
 		next = cut
 	}
-	found := tidyHeading(strings.NewReplacer("[", "", "]", "", "*", "").Replace(noteDigits.ReplaceAllString(rest[:cut], "$1")))
+	found := tidyHeading(strings.NewReplacer("[", "", "]", "", "*",
+		"").Replace(noteDigits.ReplaceAllString(rest[:cut], "$1")))
 	prefix := strings.TrimSpace(m[1])
 	if strings.Contains(line, "***") && strings.Trim(line, "0123456789^[]* .") == "" { // "95A. 1[***]": nothing is left
 		return strings.TrimSpace(prefix + rest), tidyHeading(heading)
@@ -508,7 +514,9 @@ func reflow(text string) string {
 			paragraphs = append(paragraphs, line)
 		case startsParagraph(paragraphs[last], line, blank):
 			paragraphs = append(paragraphs, line)
-		case strings.HasSuffix(paragraphs[last], "-") && len(paragraphs[last]) > 1 && !strings.HasSuffix(paragraphs[last], " -") && !strings.HasSuffix(paragraphs[last], "--") && !strings.HasSuffix(paragraphs[last], ".-"):
+		case strings.HasSuffix(paragraphs[last], "-") && len(paragraphs[last]) > 1 &&
+			!strings.HasSuffix(paragraphs[last], " -") && !strings.HasSuffix(paragraphs[last], "--") &&
+			!strings.HasSuffix(paragraphs[last], ".-"):
 			paragraphs[last] += line
 		default:
 			paragraphs[last] += " " + line
@@ -520,7 +528,9 @@ func reflow(text string) string {
 
 func startsParagraph(before, line string, blank bool) bool {
 	if paragraphStart.MatchString(line) {
-		if labelAtStart.MatchString(line) && (awaitsNumber.MatchString(before) || goesOn.MatchString(line) && !strings.ContainsAny(before[len(before)-1:], ".;:-,")) {
+		if labelAtStart.MatchString(line) &&
+			(awaitsNumber.MatchString(before) ||
+				goesOn.MatchString(line) && !strings.ContainsAny(before[len(before)-1:], ".;:-,")) {
 			return false
 		}
 		if labelAtStart.MatchString(line) && goesOn.MatchString(line) && strings.HasSuffix(before, ",") {

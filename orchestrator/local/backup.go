@@ -95,7 +95,8 @@ func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 	if err != nil {
 		return folderProblem(home, err)
 	}
-	about, err := json.Marshal(BackupAbout{Format: backupFormat, Made: o.Made.UTC(), Munshi: o.Munshi, Postgres: strings.TrimSpace(string(major))})
+	about, err := json.Marshal(BackupAbout{Format: backupFormat, Made: o.Made.UTC(), Munshi: o.Munshi,
+		Postgres: strings.TrimSpace(string(major))})
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,8 @@ func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 }
 
 func addBytes(out *tar.Writer, name string, content []byte) error {
-	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Typeflag: tar.TypeReg}); err != nil {
+	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)),
+		Typeflag: tar.TypeReg}); err != nil {
 		return fmt.Errorf("write %s to the backup: %w", name, err)
 	}
 	if _, err := out.Write(content); err != nil {
@@ -138,7 +140,8 @@ func addFile(out *tar.Writer, name, path string) error {
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", path, err)
 	}
-	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: info.Size(), Typeflag: tar.TypeReg}); err != nil {
+	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: info.Size(),
+		Typeflag: tar.TypeReg}); err != nil {
 		return fmt.Errorf("write %s to the backup: %w", name, err)
 	}
 	if _, err := io.CopyN(out, file, info.Size()); err != nil {
@@ -185,7 +188,8 @@ func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	// The slot keeps the log that the backup needs until it is in it, and goes with the connection.
-	if err := conn.Exec(ctx, "CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
+	if err := conn.Exec(ctx,
+		"CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
 		return fmt.Errorf("keep PostgreSQL's log for the backup: %w", err)
 	}
 	conn.Frontend().
@@ -298,7 +302,8 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	defer lock.Close()
 	for _, part := range []string{"postgres", "temporal"} {
 		if _, err := os.Lstat(filepath.Join(state, part)); !errors.Is(err, os.ErrNotExist) {
-			return about, problem.New("restore_folder_in_use", problem.Params{"folder": state}, because(ErrRunning, err))
+			return about, problem.New("restore_folder_in_use", problem.Params{"folder": state},
+				because(ErrRunning, err))
 		}
 	}
 	draft, err := os.MkdirTemp(state, "restore-*")

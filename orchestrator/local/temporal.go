@@ -18,8 +18,9 @@ type temporal struct {
 	options      Temporal
 	data         string
 	port, uiPort int
-	uiBehind     int           // where the Web UI listens itself: another port than uiPort where somebody else serves it
-	answered     chan struct{} // closed when the process that was started last is ready
+	// where the Web UI listens itself: another port than uiPort where somebody else serves it
+	uiBehind int
+	answered chan struct{} // closed when the process that was started last is ready
 }
 
 func newTemporal(options Temporal, state string) *temporal {
@@ -53,7 +54,8 @@ func (t *temporal) choosePorts(p *ports) (err error) {
 func (t *temporal) prepare(context.Context) error {
 	if _, err := os.Stat(t.options.Program); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return problem.New("local_temporal_missing", problem.Params{"program": t.options.Program}, because(ErrNotInstalled, err))
+			return problem.New("local_temporal_missing", problem.Params{"program": t.options.Program},
+				because(ErrNotInstalled, err))
 		}
 		return folderProblem(filepath.Dir(t.options.Program), err)
 	}

@@ -13,8 +13,9 @@ import (
 
 var updateNames = flag.Bool("update-names", false, "write locales/hi/tables.json of the web app anew")
 
-// The names and sentences in the tables of law have their Hindi beside them, as "heading" and "heading_hi"; the web app's copy,
-// locales/hi/tables.json, is made of them. After a change of a table: go test ./orchestrator/message -run TestNamesInTables -update-names
+// The names and sentences in the tables of law have their Hindi beside them, as "heading" and "heading_hi"; the web
+// app's copy, locales/hi/tables.json, is made of them. After a change of a table: go test ./orchestrator/message -run
+// TestNamesInTables -update-names
 func TestNamesInTables(t *testing.T) {
 	names := map[string]string{}
 	add := func(file, english, hindi string) {

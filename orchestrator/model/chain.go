@@ -18,8 +18,10 @@ type Chain struct {
 	Providers map[string]Config // by name
 	Order     []string          // the first, then those that are asked when it fails; empty: the offline engine
 
-	Patience int                         // how many attempts a provider with a passing fault is given before the next is asked; 0: two
-	LongWait time.Duration               // a provider that asks to wait longer than this is left at once where there is another; 0: a minute
+	// how many attempts a provider with a passing fault is given before the next is asked; 0: two
+	Patience int
+	// a provider that asks to wait longer than this is left at once where there is another; 0: a minute
+	LongWait time.Duration
 	Program  Program                     // of the offline engine; nil: it fills in no text of a plugin
 	Hindi    func(english string) string // of names in the tables of law, for the offline engine; nil: it has none
 	Wrap     func(Config, Engine) Engine // put around the engine of each provider, to watch it; nil: nothing
@@ -221,7 +223,8 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 			return reply, err
 		}
 		if i+1 < len(names) {
-			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Advice("").Sentence())
+			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt,
+				"error", err, "sentence", failed.Advice("").Sentence())
 		}
 	}
 	return Reply{}, first

@@ -10,12 +10,14 @@ import (
 
 // Config reports which model to ask, and how.
 type Config struct {
-	Provider      string // one of Providers; empty: "openai"
-	Settings      string // where these settings stand, for sentences; empty: "model"
-	BaseURL       string // empty: the provider's own
-	Key           string // empty: none is sent
-	Model         string
-	ContextTokens int      // what the model takes at once, its answer included; 0: what the provider's models usually take, 32,768 at another address
+	Provider string // one of Providers; empty: "openai"
+	Settings string // where these settings stand, for sentences; empty: "model"
+	BaseURL  string // empty: the provider's own
+	Key      string // empty: none is sent
+	Model    string
+	// what the model takes at once, its answer included; 0: what the provider's models usually take, 32,768 at another
+	// address
+	ContextTokens int
 	MaxTokens     int      // the longest answer when a request sets no limit; 0: 2,000
 	Temperature   *float64 // when a request sets none; nil: left to the provider
 

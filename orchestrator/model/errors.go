@@ -105,8 +105,8 @@ func (e *Error) Advice(prompt string) *problem.Error {
 	if prompt != "" && (e.Class == NotConfigured || e.Class == UnknownModel) {
 		code += ".prompt"
 	}
-	return problem.New(code, problem.Params{"prompt": prompt, "provider": e.title, "host": e.host, "settings": e.settings, "model": e.Model, "example": e.example,
-		"parameter": e.Param}, nil)
+	return problem.New(code, problem.Params{"prompt": prompt, "provider": e.title, "host": e.host,
+		"settings": e.settings, "model": e.Model, "example": e.example, "parameter": e.Param}, nil)
 }
 
 // As lets errors.As find the problem that this is to operators: where the error itself arrives, one of them asked.

@@ -85,8 +85,8 @@ type saying map[string]string
 
 // SayingFields are what a saying can have.
 func SayingFields() []string {
-	return strings.Fields("about case form part name kind issue text page quote amount remains date when days number list total " +
-		"tax interest penalty fee other provision ask reason state pages words gstin")
+	return strings.Fields("about case form part name kind issue text page quote amount remains date when days number " +
+		"list total tax interest penalty fee other provision ask reason state pages words gstin")
 }
 
 // writing is what an answer will say, in order.

@@ -52,8 +52,9 @@ func (n *notice) sayPoints() {
 			because := p.Because[len(p.Because)-1]
 			page, words = strconv.Itoa(because.Page), quote(because.Quote, 160)
 		}
-		n.say("point", "case", p.Verdict, "name", plain(title), "provision", plain(provision), "amount", plain(p.Amount),
-			"remains", plain(p.Remains), "text", plain(explain), "page", page, "quote", words, "ask", plain(ask))
+		n.say("point", "case", p.Verdict, "name", plain(title), "provision", plain(provision), "amount",
+			plain(p.Amount), "remains", plain(p.Remains), "text", plain(explain), "page", page, "quote", words, "ask",
+			plain(ask))
 	}
 }
 
@@ -129,8 +130,8 @@ func (n *notice) sayDeadline() {
 		}
 	}
 	when, days := n.daysLeft(due.Date)
-	n.say("deadline", "kind", n.order(), "case", how, "date", n.date(due.Date), "when", when, "days", days, "page", n.page("reply_due"),
-		"quote", words, "text", basis)
+	n.say("deadline", "kind", n.order(), "case", how, "date", n.date(due.Date), "when", when, "days", days, "page",
+		n.page("reply_due"), "quote", words, "text", basis)
 	if n.hasPassed(due.Date) {
 		n.say("deadline_passed")
 	}
@@ -147,7 +148,8 @@ func (n *notice) sayHearing() {
 		return
 	}
 	when, days := n.daysLeft(h.Date)
-	n.say("hearing", "date", n.date(h.Date), "number", plain(h.Time), "text", plain(h.Venue), "when", when, "days", days, "page", n.page("hearing"))
+	n.say("hearing", "date", n.date(h.Date), "number", plain(h.Time), "text", plain(h.Venue), "when", when, "days",
+		days, "page", n.page("hearing"))
 	if n.hasPassed(h.Date) {
 		n.say("hearing_passed")
 	} else {

@@ -18,7 +18,8 @@ var papers = [...]struct {
 	words []string
 }{
 	{"reply", []string{"reply to", "drc-06", "asmt-11", "reg-18", "rfd-09"}},
-	{aNotice, []string{"drc-01", "drc-07", "drc-13", "asmt-10", "asmt-13", "asmt-14", "asmt-16", "adt-01", "adt-02", "reg-03", "reg-17", "reg-19", "rfd-08", "gstr-3a", "show cause notice", "कारण बताओ नोटिस"}},
+	{aNotice, []string{"drc-01", "drc-07", "drc-13", "asmt-10", "asmt-13", "asmt-14", "asmt-16", "adt-01", "adt-02",
+		"reg-03", "reg-17", "reg-19", "rfd-08", "gstr-3a", "show cause notice", "कारण बताओ नोटिस"}},
 	{"eway", []string{"e-way bill no", "eway bill no", "e-way bill details", "part - b", "validity upto"}},
 	{"challan", []string{"drc-03", "pmt-06", "cpin", "challan identification"}},
 	{"gstr2b", []string{"gstr-2b", "auto-drafted itc statement"}},

@@ -194,7 +194,8 @@ func (n *notice) isOrder() bool {
 	switch n.facts.Form {
 	case "":
 		return n.facts.Kind == "order"
-	case "ASMT-13", "ASMT-15", "ASMT-16", "DRC-07", "DRC-08", "REG-05", "REG-19", "RFD-06", "MOV-09", "MOV-11", "APL-04":
+	case "ASMT-13", "ASMT-15", "ASMT-16", "DRC-07", "DRC-08", "REG-05", "REG-19", "RFD-06", "MOV-09", "MOV-11",
+		"APL-04":
 		return true
 	}
 	return false
@@ -305,7 +306,8 @@ func shorten(text string, limit int) string {
 }
 
 var markdown = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`, "~", `\~`, "://", ":\u200b//", "www.", "www\u200b.",
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`,
+	"!", `\!`, "~", `\~`, "://", ":\u200b//", "www.", "www\u200b.",
 )
 
 func escape(text string) string { return markdown.Replace(text) }

@@ -26,7 +26,8 @@ func (n *notice) summary() {
 		n.say("summary_unreadable")
 		return
 	}
-	n.say("size", "pages", strconv.Itoa(len(pageMark.FindAllString(document, -1))), "words", strconv.Itoa(len(strings.Fields(text))))
+	n.say("size", "pages", strconv.Itoa(len(pageMark.FindAllString(document, -1))), "words",
+		strconv.Itoa(len(strings.Fields(text))))
 	if kind := paperOf(text); kind != "" {
 		n.say("looks_like", "kind", kind)
 	}

@@ -142,13 +142,14 @@ func TestOfflineAnalysis(t *testing.T) {
 // devanagari and latin count the letters of each script.
 var devanagari, latin = regexp.MustCompile(`\p{Devanagari}`), regexp.MustCompile(`\p{Latin}`)
 
-// inHindi strikes out what stays English in an answer in Hindi: quotations, the list that a program reads, names of Acts,
-// forms and screens of the portal, and what the notice itself names.
+// inHindi strikes out what stays English in an answer in Hindi: quotations, the list that a program reads, names of
+// Acts, forms and screens of the portal, and what the notice itself names.
 var inHindi = regexp.MustCompile(`(?s)“[^”]*”|\n## Required Document.*|Services, User Services, View Notices and Orders|` +
 	`\b(?:[A-Z]{2,}[0-9A-Z-]*|CGST Act|CGST Rules|Acts?|Rules?|s?\.)\b|\|[^|\n]*\| [^|\n]*\|\n|section [0-9A-Z()]+[^)।]*|` +
 	`Deputy Commissioner of State Tax|: Pune : Maharashtra|Room No.*Pune`)
 
-// withMessages gives facts as the program reads them now, with messages by their codes; those of the fixtures are older.
+// withMessages gives facts as the program reads them now, with messages by their codes; those of the fixtures are
+// older.
 func withMessages(t *testing.T, facts string) string {
 	t.Helper()
 	var fields map[string]any
@@ -480,7 +481,8 @@ func TestOfflineUnknownPrompt(t *testing.T) {
 	}
 }
 
-// Where a plugin has a text for it, a program fills it in, in the language that it says; a program that fails is no answer.
+// Where a plugin has a text for it, a program fills it in, in the language that it says; a program that fails is no
+// answer.
 func TestOfflineProgram(t *testing.T) {
 	program := func(values map[string]any) (map[string]any, error) {
 		if values["message"] == "" {

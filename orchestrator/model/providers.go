@@ -26,8 +26,10 @@ type provider struct {
 	open  func(Config, *http.Client) (llms.Model, error)
 	send  func(h http.Header, key string)                    // how it is told the key
 	shape func(body map[string]json.RawMessage, x *exchange) // mends what langchaingo would send
-	event func(x *exchange, line []byte) (keep bool)         // reads a line of the answer; lines not kept stay from langchaingo
-	list  string                                             // where it says which models it has, below the base; {model} is the one asked for
+	// reads a line of the answer; lines not kept stay from langchaingo
+	event func(x *exchange, line []byte) (keep bool)
+	// where it says which models it has, below the base; {model} is the one asked for
+	list string
 }
 
 const openAI = "https://api.openai.com/v1"
@@ -41,8 +43,8 @@ func providers() map[string]provider {
 			open: openOpenAI, send: bearer, shape: asSet, event: openAIEvent, list: "/models"},
 		"compatible": {title: "The compatible provider", context: 32_768, hottest: 2, local: true,
 			open: openOpenAI, send: bearer, shape: asSet, event: openAIEvent, list: "/models"},
-		"google": {title: "Google", base: "https://generativelanguage.googleapis.com/v1beta/openai", context: 1_000_000, hottest: 2,
-			open: openOpenAI, send: bearer, shape: asSet, event: openAIEvent, list: "/models"},
+		"google": {title: "Google", base: "https://generativelanguage.googleapis.com/v1beta/openai", context: 1_000_000,
+			hottest: 2, open: openOpenAI, send: bearer, shape: asSet, event: openAIEvent, list: "/models"},
 		"mistral": {title: "Mistral", base: "https://api.mistral.ai/v1", context: 128_000, hottest: 1.5,
 			open: openOpenAI, send: bearer, shape: forMistral, event: openAIEvent, list: "/models"},
 		"anthropic": {title: "Anthropic", base: "https://api.anthropic.com/v1", context: 200_000, hottest: 1,
@@ -191,7 +193,8 @@ func openAIEvent(x *exchange, line []byte) bool {
 }
 
 // anthropicEvents are those that langchaingo knows; it would write any other, with its text, to the log.
-var anthropicEvents = []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta", "message_stop", "ping"}
+var anthropicEvents = []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop",
+	"message_delta", "message_stop", "ping"}
 
 // anthropicEvent reads a line of Anthropic's stream of events.
 func anthropicEvent(x *exchange, line []byte) bool {

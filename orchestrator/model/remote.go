@@ -125,7 +125,8 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 	return reply, nil
 }
 
-func (e *remote) options(req Request, name string, temperature *float64, take func(reasoning, chunk []byte) error) []llms.CallOption {
+func (e *remote) options(req Request, name string, temperature *float64,
+	take func(reasoning, chunk []byte) error) []llms.CallOption {
 	limit := req.MaxTokens
 	if limit == 0 {
 		limit = e.config.MaxTokens
@@ -135,12 +136,16 @@ func (e *remote) options(req Request, name string, temperature *float64, take fu
 		options = append(options, llms.WithTemperature(*temperature))
 	}
 	if _, ok := e.llm.(*openai.LLM); !ok {
-		return append(options, llms.WithStreamingFunc(func(_ context.Context, chunk []byte) error { return take(nil, chunk) }))
+		return append(options, llms.WithStreamingFunc(func(_ context.Context, chunk []byte) error {
+			return take(nil, chunk)
+		}))
 	}
 	if !newTokenLimit(e.config, name) {
 		options = append(options, openai.WithLegacyMaxTokensField())
 	}
-	return append(options, llms.WithStreamingReasoningFunc(func(_ context.Context, reasoning, chunk []byte) error { return take(reasoning, chunk) }))
+	return append(options, llms.WithStreamingReasoningFunc(func(_ context.Context, reasoning, chunk []byte) error {
+		return take(reasoning, chunk)
+	}))
 }
 
 // contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them
@@ -202,8 +207,8 @@ func (e *remote) failure(x *exchange, model string, cause, err error) *Error {
 
 // fault makes an error of this provider.
 func (e *remote) fault(class Class) *Error {
-	return &Error{Class: class, Model: e.config.Model, Provider: e.config.Provider, settings: e.config.Settings, host: e.host,
-		title: e.config.title(), example: e.provider.base}
+	return &Error{Class: class, Model: e.config.Model, Provider: e.config.Provider, settings: e.config.Settings,
+		host: e.host, title: e.config.title(), example: e.provider.base}
 }
 
 // checkModel asks the provider for the configured model, or for all that it has.

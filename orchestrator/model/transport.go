@@ -79,7 +79,8 @@ func (x *exchange) ending() Class {
 	switch {
 	case finish == "error":
 		return Server
-	case finish == "refusal", finish == "safety", finish == "prohibited_content", strings.HasPrefix(finish, "content_filter"):
+	case finish == "refusal", finish == "safety", finish == "prohibited_content",
+		strings.HasPrefix(finish, "content_filter"):
 		return ContentRefused
 	}
 	return ""
@@ -336,7 +337,8 @@ func asText(value any) string {
 // log.
 func asCode(s string) string {
 	odd := func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.[]", r))
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
+			strings.ContainsRune("_-.[]", r))
 	}
 	if len(s) > 80 || strings.ContainsFunc(s, odd) {
 		return ""
@@ -365,7 +367,8 @@ func (f failure) class() Class {
 	}
 	switch {
 	case is("context_length_exceeded", "exceed_context_size_error", "string_above_max_length", "request_too_large"),
-		says("maximum context length", "context length", "context window", "context size", "context limit", "prompt is too long", "maximum number of tokens allowed"):
+		says("maximum context length", "context length", "context window", "context size", "context limit",
+			"prompt is too long", "maximum number of tokens allowed"):
 		return TooLong
 	case is("content_filter", "content_policy_violation"),
 		says("content management policy", "content filtering policy", "flagged"):
@@ -377,7 +380,8 @@ func (f failure) class() Class {
 		return NoCredit
 	case is("rate_limit_exceeded", "rate_limit_error", "rate_limited", "RESOURCE_EXHAUSTED", "429"):
 		return RateLimited
-	case is("invalid_api_key", "API_KEY_INVALID", "authentication_error", "permission_error", "UNAUTHENTICATED", "PERMISSION_DENIED", "401"):
+	case is("invalid_api_key", "API_KEY_INVALID", "authentication_error", "permission_error", "UNAUTHENTICATED",
+		"PERMISSION_DENIED", "401"):
 		return BadKey
 	}
 	return ""
@@ -415,7 +419,8 @@ func (x *exchange) classify() Class {
 		return TooLong
 	case s >= 400:
 		switch told {
-		case TooLong, ContentRefused, UnknownModel, NoCredit, BadKey: // Google refuses a key with a 400, Anthropic an empty account
+		// Google refuses a key with a 400, Anthropic an empty account
+		case TooLong, ContentRefused, UnknownModel, NoCredit, BadKey:
 			return told
 		}
 		return Refused

@@ -31,7 +31,9 @@ func ownAuthorities(about workflows.PromptContext) []turns.LawPassage {
 	var found []statute.Excerpt
 	for _, words := range asked {
 		for _, e := range statute.Excerpts(papers, words, mostOwn) {
-			known := slices.ContainsFunc(found, func(f statute.Excerpt) bool { return f.Paper == e.Paper && f.Page == e.Page })
+			known := slices.ContainsFunc(found, func(f statute.Excerpt) bool {
+				return f.Paper == e.Paper && f.Page == e.Page
+			})
 			if !known && len(found) < mostOwn {
 				found = append(found, e)
 			}
@@ -95,7 +97,8 @@ func (s *shelf) quoted(f *workflows.Finding, words, from string) bool {
 		}
 		if page := s.page(a, words); page > 0 {
 			f.Verdict, f.Provision, f.Page = inAuthority, a.Citation, page
-			*f = saying(message.New("checks.quotation.in_authority", message.Params{"where": message.Citation(a.Citation), "page": page}), *f)
+			*f = saying(message.New("checks.quotation.in_authority",
+				message.Params{"where": message.Citation(a.Citation), "page": page}), *f)
 			return true
 		}
 		compared = a.Citation
@@ -104,6 +107,7 @@ func (s *shelf) quoted(f *workflows.Finding, words, from string) bool {
 		return false
 	}
 	f.Verdict, f.Provision = notInAuthority, compared
-	*f = saying(message.New("checks.quotation.not_in_authority", message.Params{"where": message.Citation(compared)}), *f)
+	*f = saying(message.New("checks.quotation.not_in_authority", message.Params{"where": message.Citation(compared)}),
+		*f)
 	return true
 }

@@ -76,7 +76,8 @@ func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []b
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today(), reply.AnsweredTo(answersOf(answers))...) {
+	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today(),
+		reply.AnsweredTo(answersOf(answers))...) {
 		list = append(list, pointOf(p))
 	}
 	return list, nil
@@ -84,10 +85,12 @@ func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []b
 
 func pointOf(p defence.Point) api.Point {
 	out := api.Point{
-		ID: p.ID, Provision: p.Provision, Verdict: p.Verdict, Strength: p.Strength, Amount: rupees(p.Amount), Remains: rupees(p.Remains),
-		Because: []api.PointQuote{}, For: []api.PointPart{}, Plead: p.Plead, Provisional: p.Certainty != law.Sourced,
-		English: api.PointWords{Title: p.Title, Explanation: p.Explain, Ask: p.Ask, Why: p.Why},
-		Hindi:   api.PointWords{Title: p.Hindi.Title, Explanation: p.Hindi.Explain, Ask: p.Hindi.Ask, Why: p.Hindi.Why},
+		ID: p.ID, Provision: p.Provision, Verdict: p.Verdict, Strength: p.Strength, Amount: rupees(p.Amount),
+		Remains: rupees(p.Remains), Because: []api.PointQuote{}, For: []api.PointPart{}, Plead: p.Plead,
+		Provisional: p.Certainty != law.Sourced,
+		English:     api.PointWords{Title: p.Title, Explanation: p.Explain, Ask: p.Ask, Why: p.Why},
+		Hindi: api.PointWords{Title: p.Hindi.Title, Explanation: p.Hindi.Explain, Ask: p.Hindi.Ask,
+			Why: p.Hindi.Why},
 	}
 	for _, q := range p.Because {
 		out.Because = append(out.Because, api.PointQuote(q))
@@ -244,7 +247,8 @@ func (b Briefs) UndoCorrection(
 }
 
 // reread reads the notice again, with what the person said, and proves again what was proposed.
-func (b Briefs) reread(before []byte, pages []turns.Page, said []store.Correction) (facts []byte, title string, err error) {
+func (b Briefs) reread(before []byte, pages []turns.Page,
+	said []store.Correction) (facts []byte, title string, err error) {
 	was, err := gst.ParseFacts(before)
 	if err != nil {
 		return nil, "", err

@@ -22,7 +22,8 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
 	if len(pages) == 0 || against.Facts != "" { // a summary says what its document says
-		findings = append(findings, views(answer, x.Tables.Index.Check(answer, citeContext(against.Facts, against.Today)))...)
+		findings = append(findings, views(answer,
+			x.Tables.Index.Check(answer, citeContext(against.Facts, against.Today)))...)
 	}
 	switch {
 	case len(pages) == 0:
@@ -33,7 +34,8 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 		findings = append(findings, unknownFigures(answer, pages, known, findings)...)
 	}
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
-	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
+	return append(findings, workflows.Finding{Code: "scope",
+		Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
 }
 
 // Cited returns what a text cites, whether that can be verified, where the facts differ, and how its quotations compare
@@ -47,12 +49,14 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 	marks := x.Tables.Index.Check(text, context)
 	for _, m := range marks {
 		findings = append(findings, saying(m.Said, workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict),
-			Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading}))
+			Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision,
+			Heading: m.Heading}))
 	}
 	if x.Statute != nil {
 		stand(x.Statute(), findings, marks, lawDay(context))
 		findings = append(findings, x.quotations(text, marks, context, against)...)
-		findings = append(findings, numbers(x.Statute(), text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
+		findings = append(findings, numbers(x.Statute(), text, marks, lawDay(context),
+			activities.GSTPages(against.Pages), against.Words)...)
 	}
 	findings = append(findings, claims(text)...)
 	findings = append(findings, secrets(text)...)
@@ -81,13 +85,14 @@ func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Find
 
 // quotations checks what a text quotes against the law as on the last day of the notice's period and as on the day of
 // the text: what is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
-func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
+func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context,
+	against workflows.CheckContext) []workflows.Finding {
 	on, pages := lawDay(context), activities.GSTPages(against.Pages)
 	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
 		pages = []gst.Page{{Text: n.Text}}
 	}
-	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: gst.Fold(pages),
-		shelf: shelf{authorities: against.Authorities}}
+	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today,
+		pages: gst.Fold(pages), shelf: shelf{authorities: against.Authorities}}
 	if on != context.Today {
 		q.now = statute.NewQuotes(x.Statute(), context.Today)
 	}
@@ -104,7 +109,8 @@ var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + clai
 	`|[\[(] ?` + claimAdverb + `(?:verified|सत्यापित|(?:verified|checked|confirmed|validated)` +
 	` (?:by (?:munshi|me|the (?:program|system|model))|(?:against|in|with|from) (?:the |an )?(?:acts?|laws?|index|statutes?|rules|official)\b[^\])\n]{0,40})) ?[\])]` +
 	`|\b(?:all|every|each)(?: of)?(?: the| these| its)?(?: above| cited)? (?:citations?|authorit(?:y|ies)|provisions?|quotations?|references?)` +
-	`(?: (?:above|here|in this (?:answer|reply|draft)))?(?: (?:are|is|were|was|have been|has been))? ` + claimAdverb + `(?:verified|checked|confirmed|validated)\b` +
+	`(?: (?:above|here|in this (?:answer|reply|draft)))?(?: (?:are|is|were|was|have been|has been))? ` + claimAdverb +
+	`(?:verified|checked|confirmed|validated)\b` +
 	`|सभी (?:उद्धरण|प्रावधान|हवाले)(?: [^\s।]{1,12})?(?: सत्यापित| जाँचे)` +
 	`|\b(?:verified|checked|confirmed) by (?:munshi|the program)\b|मुंशी (?:ने|द्वारा) (?:जाँचा|सत्यापित)`)
 
@@ -121,7 +127,8 @@ func claims(text string) []workflows.Finding {
 			continue
 		}
 		found = append(found, saying(message.New("checks.figure.claim", nil),
-			workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0], End: m[1]}))
+			workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0],
+				End: m[1]}))
 	}
 	return found
 }
@@ -152,7 +159,8 @@ var (
 )
 
 // notChecked names what an answer has that was not looked at.
-func (x FactExtractor) notChecked(answer string, against workflows.CheckContext, findings []workflows.Finding) []string {
+func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
+	findings []workflows.Finding) []string {
 	var all []string
 	if len(against.Pages) == 0 {
 		said := gst.Figures(answer)
@@ -175,7 +183,9 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 		all = append(all, scopeStates)
 	}
 	if slices.ContainsFunc(gst.Quotations(answer), func(q gst.Quotation) bool {
-		judged := slices.ContainsFunc(findings, func(f workflows.Finding) bool { return f.Code == "quotation" && f.End == q.End })
+		judged := slices.ContainsFunc(findings, func(f workflows.Finding) bool {
+			return f.Code == "quotation" && f.End == q.End
+		})
 		return !q.Block && !judged && pages.PageOf(q.Words) == 0
 	}) {
 		all = append(all, scopeQuotes)

@@ -36,7 +36,8 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 			*f = saying(message.New("checks.law.omitted", message.Params{"date": message.Date(p.From)}), *f)
 		case f.Verdict == string(cite.Unknown) && p.Until != "" && p.Until < on:
 			f.Verdict = string(cite.NotInForce)
-			*f = saying(message.New("checks.law.ended", message.Params{"date": message.Date(p.Until), "day": message.Date(on)}), *f)
+			*f = saying(message.New("checks.law.ended",
+				message.Params{"date": message.Date(p.Until), "day": message.Date(on)}), *f)
 		}
 	}
 }
@@ -53,7 +54,8 @@ var sameClass = map[string]string{"days": "time", "months": "time", "years": "ti
 // numbers checks times and rates that a sentence gives for the one provision that it cites against the digest's data.
 // What stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not
 // doubted.
-func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page, words []string) []workflows.Finding {
+func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page,
+	words []string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, s := range sentences(text) {
 		named, ok := oneProvision(marks, s)
@@ -72,13 +74,17 @@ func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages
 			if !is || stated(value, unit, pages, words) {
 				continue
 			}
-			differs, reads := held.Doubts(c, on, value, unit, func(other string) bool { return sameClass[other] == sameClass[unit] })
+			differs, reads := held.Doubts(c, on, value, unit, func(other string) bool {
+				return sameClass[other] == sameClass[unit]
+			})
 			if !differs {
 				continue
 			}
 			start, end := s[0]+at[0], s[0]+at[1]
-			where := message.New("checks.unit_of_"+unitOf(named.Provision), message.Params{"unit": message.Citation(named.Provision), "act": message.Citation(named.Act)})
-			found = append(found, saying(message.New("checks.law.number", message.Params{"where": where, "reads": reads}), workflows.Finding{
+			where := message.New("checks.unit_of_"+unitOf(named.Provision),
+				message.Params{"unit": message.Citation(named.Provision), "act": message.Citation(named.Act)})
+			found = append(found, saying(message.New("checks.law.number",
+				message.Params{"where": where, "reads": reads}), workflows.Finding{
 				Code: "number", Verdict: string(statute.QuoteDiffers), Quote: text[start:end], Start: start, End: end,
 				Act: named.Act, Provision: named.Provision, Heading: named.Heading}))
 		}
@@ -142,11 +148,14 @@ func views(text string, marks []cite.Mark) []workflows.Finding {
 			end = start + i
 		}
 		line := text[start:end]
-		cites := slices.ContainsFunc(marks, func(m cite.Mark) bool { return m.Start >= start && m.End <= end && m.Kind != cite.Contradicted })
+		cites := slices.ContainsFunc(marks, func(m cite.Mark) bool {
+			return m.Start >= start && m.End <= end && m.Kind != cite.Contradicted
+		})
 		if !cites && !strings.HasPrefix(line, "#") && !owned.MatchString(line) {
 			for _, at := range viewed.FindAllStringIndex(line, -1) {
-				found = append(found, saying(message.New("checks.law.view", nil), workflows.Finding{Code: "view", Verdict: string(cite.NotVerified),
-					Quote: line[at[0]:at[1]], Start: start + at[0], End: start + at[1]}))
+				found = append(found, saying(message.New("checks.law.view", nil),
+					workflows.Finding{Code: "view", Verdict: string(cite.NotVerified), Quote: line[at[0]:at[1]],
+						Start: start + at[0], End: start + at[1]}))
 			}
 		}
 		start = end + 1

@@ -144,8 +144,9 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 		return nil, fmt.Errorf("gather the law for a prompt: %w", err)
 	}
 	for _, p := range passages {
-		found = append(found, turns.LawPassage{Says: p.Digest, Words: p.Words, LawSource: turns.LawSource{Act: p.Act, Number: p.Number,
-			Name: p.Name, Heading: p.Heading, On: p.On, From: p.From, Until: p.Until, Status: p.Status, Held: p.Words != ""}})
+		found = append(found, turns.LawPassage{Says: p.Digest, Words: p.Words,
+			LawSource: turns.LawSource{Act: p.Act, Number: p.Number, Name: p.Name, Heading: p.Heading, On: p.On,
+				From: p.From, Until: p.Until, Status: p.Status, Held: p.Words != ""}})
 	}
 	return found, nil
 }

@@ -83,7 +83,8 @@ func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.U
 
 // Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same
 // rules, is not compared again.
-func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string, progress func(workflows.Note, int, int) error) (string, error) {
+func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string,
+	progress func(workflows.Note, int, int) error) (string, error) {
 	id, err := activities.StoreRef(ctx, f.Store, ref)
 	if err != nil {
 		return "", err
@@ -206,7 +207,8 @@ func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid
 }
 
 // compare reads all files, and keeps what they come to.
-func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rupees, inputs string, files []store.FigureFile,
+func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rupees, inputs string,
+	files []store.FigureFile,
 	choices read.Choices, progress func(workflows.Note, int, int) error) error {
 	folder, err := os.MkdirTemp("", "munshi-figures-")
 	if err != nil {
@@ -222,7 +224,8 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 				return
 			}
 			told = time.Now()
-			_ = progress(workflows.Note{Code: "reading_rows", Params: map[string]any{"file": file.Name, "count": rows}}, i, len(files))
+			_ = progress(workflows.Note{Code: "reading_rows", Params: map[string]any{"file": file.Name, "count": rows}},
+				i, len(files))
 		}
 		content, err := f.read(ctx, id, f.Reader.Choosing(choices), folder, file, count)
 		var refused *problem.Error
@@ -241,14 +244,16 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 		if err == nil {
 			all = append(all, content)
 		}
-		if err := progress(workflows.Note{Code: "read_file", Params: map[string]any{"file": file.Name, "count": content.Rows}}, i+1, len(files)); err != nil {
+		if err := progress(workflows.Note{Code: "read_file",
+			Params: map[string]any{"file": file.Name, "count": content.Rows}}, i+1, len(files)); err != nil {
 			return err
 		}
 	}
 	if len(all) == 0 {
 		return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, nil, nil))
 	}
-	tolerance, _ := strconv.ParseInt(rupees, 10, 64) // of the manifest, which names a few numbers; the default where it names none
+	// of the manifest, which names a few numbers; the default where it names none
+	tolerance, _ := strconv.ParseInt(rupees, 10, 64)
 	compared := figures.Compare(from, to, all, figures.Rules{Tolerance: 100 * tolerance})
 	own, err := f.Store.FigureClasses(ctx, id.Workspace, id.Conversation)
 	if err != nil {
@@ -280,7 +285,8 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 }
 
 // read copies a file to disk and has it read.
-func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, folder string, file store.FigureFile, rows func(int)) (figures.File, error) {
+func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, folder string, file store.FigureFile,
+	rows func(int)) (figures.File, error) {
 	path := filepath.Join(folder, file.ID.String())
 	out, err := os.Create(path)
 	if err != nil {
@@ -295,7 +301,8 @@ func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, fo
 		err = cerr
 	}
 	if err != nil {
-		return figures.File{}, activities.Fenced(ctx, f.Store, id.Workspace, fmt.Errorf("copy a file of figures: %w", err))
+		return figures.File{}, activities.Fenced(ctx, f.Store, id.Workspace,
+			fmt.Errorf("copy a file of figures: %w", err))
 	}
 	content, err := reader.Read(ctx, path, rows)
 	content.Name = file.Name
@@ -307,7 +314,8 @@ func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, fo
 }
 
 // note keeps what was read of a file, or why it was refused; any other error is ours, and comes back.
-func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, content figures.File, reading error) error {
+func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, content figures.File,
+	reading error) error {
 	var what, why any
 	var refused *problem.Error
 	switch {
@@ -372,7 +380,8 @@ func namesOf(m figures.Matching) []string {
 		if m.What == figures.CreditClaimed {
 			what = "" // which was the only one when names were first given
 		}
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s%s|%s|%s|%s|%s|%s|%v", what, r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Tax))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s%s|%s|%s|%s|%s|%s|%v", what, r.Source, r.Kind, r.GSTIN, r.Number,
+			r.Date, r.Period, r.Tax))
 		name := hex.EncodeToString(sum[:12])
 		if seen[name]++; seen[name] > 1 {
 			name += "." + strconv.Itoa(seen[name])
@@ -401,8 +410,9 @@ func entriesOf(m figures.Matching, names []string, before int) ([]store.FigureEn
 		if name == "" && both.Portal != nil {
 			name = both.Portal.Name
 		}
-		entries[i] = store.FigureEntry{Position: before + i, What: m.What, Record: names[i], Class: string(e.Class), Own: e.Own, GSTIN: r.GSTIN, Name: name, Number: r.Number,
-			Date: r.Date, Period: r.Period, Paise: r.Tax.Sum(), Entry: raw}
+		entries[i] = store.FigureEntry{Position: before + i, What: m.What, Record: names[i], Class: string(e.Class),
+			Own: e.Own, GSTIN: r.GSTIN, Name: name, Number: r.Number, Date: r.Date, Period: r.Period,
+			Paise: r.Tax.Sum(), Entry: raw}
 	}
 	return entries, nil
 }
@@ -432,7 +442,8 @@ func matchingsOf(entries []store.FigureEntry) ([]figures.Matching, error) {
 }
 
 // comparedOf reads what the files of a conversation come to, without the documents; nil where nothing was compared.
-func (f Figures) comparedOf(ctx context.Context, workspace, conversation uuid.UUID) (*figures.Compared, time.Time, error) {
+func (f Figures) comparedOf(ctx context.Context,
+	workspace, conversation uuid.UUID) (*figures.Compared, time.Time, error) {
 	kept, err := f.Store.Reconciliation(ctx, workspace, conversation)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, time.Time{}, nil
@@ -451,8 +462,8 @@ func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
 // Figures returns the files of a conversation and what they come to, against its notice as it holds today.
 func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
-	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}, Papers: []api.FigurePapers{},
-		Names: map[string]api.Sentence{}}
+	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{},
+		Classes: []api.FigureClass{}, Papers: []api.FigurePapers{}, Names: map[string]api.Sentence{}}
 	for _, c := range figures.Classes() {
 		out.Names[string(c)] = api.Sentence(workbook.Class(c))
 	}
@@ -484,7 +495,9 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	out.ComputedAt, out.Repeated = &at, compared.Repeated
 	out.Papers = papersShown(compared.Classes)
 	for _, c := range compared.Classes {
-		out.Classes = append(out.Classes, api.FigureClass{What: cmp.Or(c.What, figures.CreditClaimed), Class: string(c.Class), Books: c.Books, Portal: c.Portal})
+		out.Classes = append(out.Classes,
+			api.FigureClass{What: cmp.Or(c.What, figures.CreditClaimed), Class: string(c.Class), Books: c.Books,
+				Portal: c.Portal})
 	}
 	payBy := payBy(f.Tables, facts)
 	for _, d := range compared.Answers(f.Tables, facts, today()) {
@@ -539,8 +552,8 @@ func payBy(t *law.Tables, facts gst.Facts) *string {
 }
 
 func fileShown(file store.FigureFile) (api.FigureFile, error) {
-	out := api.FigureFile{ID: file.ID.String(), Name: file.Name, Type: file.Type, Bytes: file.Bytes, State: "waiting", LeftOut: []api.FigureLeftOut{},
-		Notes: []string{}, Columns: map[string]string{}}
+	out := api.FigureFile{ID: file.ID.String(), Name: file.Name, Type: file.Type, Bytes: file.Bytes, State: "waiting",
+		LeftOut: []api.FigureLeftOut{}, Notes: []string{}, Columns: map[string]string{}}
 	switch {
 	case file.Problem != nil:
 		var why refusedFile
@@ -583,11 +596,13 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 func allegationShown(d figures.Dispute) api.FigureAllegation {
 	o, v := d.Outcome, d.Variance
 	first, second, _ := v.Sums()
-	a := api.FigureAllegation{What: o.What, Name: api.Sentence(workbook.Comparison(v)), FirstName: api.Sentence(workbook.First(v)),
-		SecondName: api.Sentence(workbook.Second(v)), Value: figures.OfValue(o.What), Differs: o.Differs(), Notes: []api.Sentence{}, Against: string(v.Against), From: o.From, To: o.To, Paragraphs: []string{}, First: first[:], Second: second[:],
-		Files: o.Files[:], Explained: o.Explained[:], Remains: o.Remains[:], Unused: o.Unused[:], Reversed: v.Reversed[:], Shares: []api.FigureShare{},
-		Months: []api.FigureMonth{}, Pay: []api.FigureDues{}, Missing: append([]string{}, v.Missing...), Books: v.Books, Ledger: o.Ledger,
-		InterestTo: today().ISO()}
+	a := api.FigureAllegation{What: o.What, Name: api.Sentence(workbook.Comparison(v)),
+		FirstName: api.Sentence(workbook.First(v)), SecondName: api.Sentence(workbook.Second(v)),
+		Value: figures.OfValue(o.What), Differs: o.Differs(), Notes: []api.Sentence{}, Against: string(v.Against),
+		From: o.From, To: o.To, Paragraphs: []string{}, First: first[:], Second: second[:], Files: o.Files[:],
+		Explained: o.Explained[:], Remains: o.Remains[:], Unused: o.Unused[:], Reversed: v.Reversed[:],
+		Shares: []api.FigureShare{}, Months: []api.FigureMonth{}, Pay: []api.FigureDues{},
+		Missing: append([]string{}, v.Missing...), Books: v.Books, Ledger: o.Ledger, InterestTo: today().ISO()}
 	if o.Notice != nil {
 		a.Notice = o.Notice[:]
 	}
@@ -595,7 +610,8 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 		a.Notes = append(a.Notes, api.Sentence(note))
 	}
 	for _, s := range o.Shares {
-		a.Shares = append(a.Shares, api.FigureShare{Class: string(s.Class), Explains: s.Class.Explains(), Tax: s.Tax[:]})
+		a.Shares = append(a.Shares, api.FigureShare{Class: string(s.Class), Explains: s.Class.Explains(),
+			Tax: s.Tax[:]})
 	}
 	for _, m := range v.Months {
 		var explained int64
@@ -604,8 +620,8 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 				explained += s.Tax.Sum()
 			}
 		}
-		a.Months = append(a.Months, api.FigureMonth{Period: m.Period, First: m.First.Sum(), Second: m.Second.Sum(), Explained: explained,
-			Remains: m.Difference().Sum() - explained})
+		a.Months = append(a.Months, api.FigureMonth{Period: m.Period, First: m.First.Sum(), Second: m.Second.Sum(),
+			Explained: explained, Remains: m.Difference().Sum() - explained})
 	}
 	for _, p := range o.Pay {
 		a.Pay = append(a.Pay, api.FigureDues(p))
@@ -614,7 +630,8 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 }
 
 // Entries returns a page of the documents.
-func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (api.FigureEntries, error) {
+func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID,
+	by store.FigureQuery) (api.FigureEntries, error) {
 	out := api.FigureEntries{Entries: []api.FigureEntry{}}
 	kept, total, err := f.Store.FigureEntries(ctx, workspace, conversation, by)
 	if err != nil {
@@ -626,8 +643,9 @@ func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID,
 		if err := json.Unmarshal(e.Entry, &both); err != nil {
 			return out, fmt.Errorf("decode a document: %w", err)
 		}
-		out.Entries = append(out.Entries, api.FigureEntry{Record: e.Record, Class: e.Class, Own: e.Own, Given: figures.Class(e.Class).Given(e.What),
-			Books: sideShown(both.Book), Portal: sideShown(both.Portal)})
+		out.Entries = append(out.Entries,
+			api.FigureEntry{Record: e.Record, Class: e.Class, Own: e.Own, Given: figures.Class(e.Class).Given(e.What),
+				Books: sideShown(both.Book), Portal: sideShown(both.Portal)})
 	}
 	return out, nil
 }
@@ -636,27 +654,28 @@ func sideShown(r *figures.Record) *api.FigureSide {
 	if r == nil {
 		return nil
 	}
-	return &api.FigureSide{GSTIN: r.GSTIN, Name: r.Name, Kind: string(r.Kind), Number: r.Number, Date: r.Date, Period: r.Period, Taxable: r.Taxable,
-		Tax: r.Tax[:], Row: r.Row}
+	return &api.FigureSide{GSTIN: r.GSTIN, Name: r.Name, Kind: string(r.Kind), Number: r.Number, Date: r.Date,
+		Period: r.Period, Taxable: r.Taxable, Tax: r.Tax[:], Row: r.Row}
 }
 
 // Class gives a document the class that a person chose.
 func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error {
-	err := f.Store.ClassFigure(ctx, workspace, conversation, record, class, func(kept json.RawMessage, entries []store.FigureEntry) (json.RawMessage, error) {
-		of := slices.IndexFunc(entries, func(e store.FigureEntry) bool { return e.Record == record })
-		if of < 0 || !figures.Class(class).Given(entries[of].What) {
-			return nil, store.ErrNoRecord
-		}
-		var c figures.Compared
-		if err := json.Unmarshal(kept, &c); err != nil {
-			return nil, fmt.Errorf("decode a reconciliation: %w", err)
-		}
-		all, err := matchingsOf(entries)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(c.Reclassed(all))
-	})
+	err := f.Store.ClassFigure(ctx, workspace, conversation, record, class,
+		func(kept json.RawMessage, entries []store.FigureEntry) (json.RawMessage, error) {
+			of := slices.IndexFunc(entries, func(e store.FigureEntry) bool { return e.Record == record })
+			if of < 0 || !figures.Class(class).Given(entries[of].What) {
+				return nil, store.ErrNoRecord
+			}
+			var c figures.Compared
+			if err := json.Unmarshal(kept, &c); err != nil {
+				return nil, fmt.Errorf("decode a reconciliation: %w", err)
+			}
+			all, err := matchingsOf(entries)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(c.Reclassed(all))
+		})
 	if errors.Is(err, store.ErrNoRecord) {
 		return problem.New("figures_class", nil, err)
 	}
@@ -705,7 +724,8 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 		}
 		all = append(all, r.File)
 	}
-	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today()), Language: language})
+	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all,
+		Reconciliation: compared.Against(f.Tables, facts, today()), Language: language})
 }
 
 // summaryOf returns what the files show, for the conversation, in a language.
@@ -715,7 +735,8 @@ func summaryOf(shown api.FiguresShown, language string) string {
 	}
 	var b strings.Builder
 	for _, a := range shown.Allegations {
-		result := message.Params{"compared": message.Message(a.Name), "months": workbook.Span(a.From, a.To), "result": explained(a)}
+		result := message.Params{"compared": message.Message(a.Name), "months": workbook.Span(a.From, a.To),
+			"result": explained(a)}
 		fmt.Fprintf(&b, "%s\n\n", message.New("figures.result", result).In(language))
 	}
 	if len(shown.Allegations) == 0 {

@@ -144,7 +144,8 @@ func (r Replies) Asked(ctx context.Context, link store.Link) (api.LinkInterview,
 		}
 		kept := w.Answers[q.Key]
 		out.Questions = append(out.Questions, api.LinkQuestion{
-			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Places: q.Places, Options: append([]string{}, q.Options...),
+			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Places: q.Places,
+			Options:  append([]string{}, q.Options...),
 			Answered: kept.Link != nil && *kept.Link == link.ID,
 		})
 	}
@@ -226,13 +227,15 @@ func (r Replies) answer(
 }
 
 // served brings the day of service into the facts; nil: it is not known.
-func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, session string, day *string) (bool, error) {
+func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, session string,
+	day *string) (bool, error) {
 	value, err := json.Marshal(day)
 	if err != nil {
 		return false, fmt.Errorf("encode the day of service: %w", err)
 	}
 	b := Briefs{Store: r.Store, Tables: r.Tables}
-	_, watched, err := b.Correct(ctx, workspace, conversation, store.NewCorrection{Field: servedOn, Value: value, Session: session})
+	_, watched, err := b.Correct(ctx, workspace, conversation,
+		store.NewCorrection{Field: servedOn, Value: value, Session: session})
 	return watched, err
 }
 
@@ -240,7 +243,9 @@ func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, 
 // is handed in.
 func within(q reply.Enquiry, words []string) []string {
 	if q.Kind == reply.AskPapers {
-		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool { return !slices.Contains(q.Options, paper) })
+		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool {
+			return !slices.Contains(q.Options, paper)
+		})
 	}
 	return words[:min(len(words), len(q.Places))]
 }

@@ -8,7 +8,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Words that a question has no room for any more do not keep it from being answered, and what is not known keeps what was typed.
+// Words that a question has no room for any more do not keep it from being answered, and what is not known keeps what
+// was typed.
 func TestInterviewSettles(t *testing.T) {
 	papers := reply.Enquiry{Kind: reply.AskPapers, Places: []string{""}, Options: []string{"Purchase register", "E-way bills"}}
 	day := reply.Enquiry{Kind: reply.AskDay, Places: []string{""}}

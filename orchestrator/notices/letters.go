@@ -24,7 +24,8 @@ var shows = map[figures.Class]string{
 // SupplierLetters writes one Word file with a letter to each supplier whose returns do not show supplies as the books
 // have them, each with its invoices and the text of the certificate that is asked for. Its error is for people where
 // there is nobody to write to.
-func SupplierLetters(ctx context.Context, out io.Writer, t *law.Tables, facts gst.Facts, m figures.Matching, from, to string) error {
+func SupplierLetters(ctx context.Context, out io.Writer, t *law.Tables, facts gst.Facts, m figures.Matching,
+	from, to string) error {
 	suppliers := figures.Suppliers(t, m, from, to)
 	if len(suppliers) == 0 {
 		return problem.New("figures_no_letters", nil, nil)
@@ -90,20 +91,24 @@ func (l letters) cover() string {
 	asked := false
 	for i, s := range l.suppliers {
 		for _, y := range s.Years {
-			rows = append(rows, []string{fmt.Sprint(i + 1), nameOf(s), s.GSTIN, y.Year, fmt.Sprint(len(y.Supplies)), gst.Rupees(y.Tax.Sum()), asks(y)})
+			rows = append(rows, []string{fmt.Sprint(i + 1), nameOf(s), s.GSTIN, y.Year, fmt.Sprint(len(y.Supplies)),
+				gst.Rupees(y.Tax.Sum()), asks(y)})
 			for _, c := range y.Certificates {
 				asked = true
 				if c.Within > 0 {
-					limits[fmt.Sprintf("for supplies from %s to %s, %d %%", printedDay(c.First), printedDay(c.Last), c.Within)] = true
+					limits[fmt.Sprintf("for supplies from %s to %s, %d %%", printedDay(c.First), printedDay(c.Last),
+						c.Within)] = true
 				}
 			}
 		}
 	}
-	text := fmt.Sprintf("%d letters for %s, GSTIN %s, on %s. This page is not sent.\n\n", len(l.suppliers), known(l.facts.LegalName, "name of the taxpayer"),
-		known(l.facts.GSTIN, "GSTIN of the taxpayer"), l.notice())
-	text += markdownTable([]string{"Letter", "Supplier", "GSTIN", "Year", "Invoices", "Tax in question", "Asked for"}, rows)
+	text := fmt.Sprintf("%d letters for %s, GSTIN %s, on %s. This page is not sent.\n\n", len(l.suppliers),
+		known(l.facts.LegalName, "name of the taxpayer"), known(l.facts.GSTIN, "GSTIN of the taxpayer"), l.notice())
+	text += markdownTable([]string{"Letter", "Supplier", "GSTIN", "Year", "Invoices", "Tax in question", "Asked for"},
+		rows)
 	if asked {
-		text += "\nThe circulars were described from knowledge. [To be confirmed: against their text, and that these proceedings were pending when they were issued]\n"
+		text += "\nThe circulars were described from knowledge. [To be confirmed: against their text, and that these " +
+			"proceedings were pending when they were issued]\n"
 	}
 	if len(limits) > 0 {
 		all := make([]string, 0, len(limits))
@@ -111,7 +116,8 @@ func (l letters) cover() string {
 			all = append(all, limit)
 		}
 		slices.Sort(all)
-		text += "\nCircular No. 193/05/2023-GST holds only within the limit of rule 36(4) on the credit that suppliers had reported: " + strings.Join(all, "; ") +
+		text += "\nCircular No. 193/05/2023-GST holds only within the limit of rule 36(4) on the credit that " +
+			"suppliers had reported: " + strings.Join(all, "; ") +
 			". [To be confirmed: that the credit taken was within it]\n"
 	}
 	return text
@@ -151,32 +157,47 @@ func (l letters) letter(i int) string {
 	s := l.suppliers[i]
 	us, ours := known(l.facts.LegalName, "name of the taxpayer"), known(l.facts.GSTIN, "GSTIN of the taxpayer")
 	var b, annexed strings.Builder
-	fmt.Fprintf(&b, "## Letter %d\n\nTo\n\n**%s**\n\nGSTIN %s\n\n[address]\n\nDate: [date]\n\n", i+1, nameOf(s), s.GSTIN)
+	fmt.Fprintf(&b, "## Letter %d\n\nTo\n\n**%s**\n\nGSTIN %s\n\n[address]\n\nDate: [date]\n\n", i+1, nameOf(s),
+		s.GSTIN)
 	fmt.Fprintf(&b, "**Subject: Confirmation of your supplies to %s, GSTIN %s**\n\nDear Sir or Madam,\n\n", us, ours)
-	fmt.Fprintf(&b, "By %s the tax officer questions the credit that we took on your supplies below. Our books have these invoices; the records of the GST portal "+
+	fmt.Fprintf(&b, "By %s the tax officer questions the credit that we took on your supplies below. Our books have "+
+		"these invoices; the records of the GST portal "+
 		"do not show them, or not with this tax.\n\n", l.notice())
 	for _, y := range s.Years {
 		fmt.Fprintf(&b, "### Financial year %s\n\n%s\n", y.Year, supplied(y))
 		switch {
 		case len(y.Certificates) == 0:
-			b.WriteString("Please confirm in writing that you made these supplies to us, and in which GSTR-1 and GSTR-3B you reported them and paid the tax. " +
-				"What is not reported yet, please report, and tell us the return in which you do.\n\n")
+			b.WriteString("Please confirm in writing that you made these supplies to us, and in which GSTR-1 and " +
+				"GSTR-3B you reported them and paid the tax. What is not reported yet, please report, and tell us the " +
+				"return in which you do.\n\n")
 		case y.Accountant:
-			fmt.Fprintf(&b, "The tax in question is above ₹%s for this year. Please send us, under %s, a certificate of a Chartered Accountant or Cost Accountant, with its UDIN, "+
-				"that you made these supplies to us and paid the tax on them with GSTR-3B. A text for it is below.\n\n", inLakh(y.Certificates[0].AccountantAbove), circulars(y.Certificates))
-			fmt.Fprintf(&annexed, "### Certificate of a Chartered Accountant or Cost Accountant, %s\n\n(%s)\n\nI have examined the books, the invoices and the GST returns of %s, "+
-				"GSTIN %s. I certify that the supplies in the invoices of the financial year %s that are listed above were made by it to %s, GSTIN %s, and that it has paid the tax "+
-				"on them, %s, in its returns in FORM GSTR-3B.\n\nReturns in which the tax was paid: [months]\n\n[Signature, name, firm]\n\nMembership No. [number]\n\n"+
-				"UDIN: [number]\n\nPlace: [place]\n\nDate: [date]\n\n", y.Year, circulars(y.Certificates), nameOf(s), s.GSTIN, y.Year, us, ours, taxed(y.Tax))
+			fmt.Fprintf(&b, "The tax in question is above ₹%s for this year. Please send us, under %s, a certificate "+
+				"of a Chartered Accountant or Cost Accountant, with its UDIN, "+
+				"that you made these supplies to us and paid the tax on them with GSTR-3B. A text for it is below.\n\n",
+				inLakh(y.Certificates[0].AccountantAbove), circulars(y.Certificates))
+			fmt.Fprintf(&annexed, "### Certificate of a Chartered Accountant or Cost Accountant, %s\n\n(%s)\n\nI have "+
+				"examined the books, the invoices and the GST returns of %s, "+
+				"GSTIN %s. I certify that the supplies in the invoices of the financial year %s that are listed above "+
+				"were made by it to %s, GSTIN %s, and that it has paid the tax "+
+				"on them, %s, in its returns in FORM GSTR-3B.\n\nReturns in which the tax was paid: "+
+				"[months]\n\n[Signature, name, firm]\n\nMembership No. [number]\n\n"+
+				"UDIN: [number]\n\nPlace: [place]\n\nDate: [date]\n\n", y.Year, circulars(y.Certificates), nameOf(s),
+				s.GSTIN, y.Year, us, ours, taxed(y.Tax))
 		default:
-			fmt.Fprintf(&b, "The tax in question is not above ₹%s for this year. Please send us, under %s, your certificate that you made these supplies to us and paid the tax on them "+
-				"with GSTR-3B. A text for it is below.\n\n", inLakh(y.Certificates[0].AccountantAbove), circulars(y.Certificates))
-			fmt.Fprintf(&annexed, "### Certificate of the supplier, %s\n\n(%s)\n\nWe, %s, GSTIN %s, certify that we made the supplies in the invoices of the financial year %s "+
-				"that are listed above to %s, GSTIN %s, and that we have paid the tax on them, %s, in our returns in FORM GSTR-3B.\n\nReturns in which the tax was paid: [months]\n\n"+
-				"[Signature and name of the authorised signatory]\n\nPlace: [place]\n\nDate: [date]\n\n", y.Year, circulars(y.Certificates), nameOf(s), s.GSTIN, y.Year, us, ours, taxed(y.Tax))
+			fmt.Fprintf(&b, "The tax in question is not above ₹%s for this year. Please send us, under %s, your "+
+				"certificate that you made these supplies to us and paid the tax on them "+
+				"with GSTR-3B. A text for it is below.\n\n", inLakh(y.Certificates[0].AccountantAbove),
+				circulars(y.Certificates))
+			fmt.Fprintf(&annexed, "### Certificate of the supplier, %s\n\n(%s)\n\nWe, %s, GSTIN %s, certify that we "+
+				"made the supplies in the invoices of the financial year %s "+
+				"that are listed above to %s, GSTIN %s, and that we have paid the tax on them, %s, in our returns in "+
+				"FORM GSTR-3B.\n\nReturns in which the tax was paid: [months]\n\n"+
+				"[Signature and name of the authorised signatory]\n\nPlace: [place]\n\nDate: [date]\n\n", y.Year,
+				circulars(y.Certificates), nameOf(s), s.GSTIN, y.Year, us, ours, taxed(y.Tax))
 		}
 	}
-	b.WriteString("Please certify or confirm only what your own records show.\n\nYours faithfully,\n\nFor " + us + "\n\n[Signature and name of the authorised signatory]\n\n")
+	b.WriteString("Please certify or confirm only what your own records show.\n\nYours faithfully,\n\nFor " + us +
+		"\n\n[Signature and name of the authorised signatory]\n\n")
 	return b.String() + annexed.String()
 }
 
@@ -186,10 +207,12 @@ func supplied(y figures.SuppliesOf) string {
 	var taxable int64
 	for _, u := range y.Supplies {
 		taxable += u.Record.Taxable
-		rows = append(rows, slices.Concat([]string{plainWords(u.Record.Number), printedDay(u.Record.Date), shows[u.Class], gst.Rupees(u.Record.Taxable)}, amounts(u.Tax)))
+		rows = append(rows, slices.Concat([]string{plainWords(u.Record.Number), printedDay(u.Record.Date),
+			shows[u.Class], gst.Rupees(u.Record.Taxable)}, amounts(u.Tax)))
 	}
 	rows = append(rows, slices.Concat([]string{"Total", "", "", gst.Rupees(taxable)}, amounts(y.Tax)))
-	return markdownTable([]string{"Invoice", "Date", "On the portal", "Taxable value", "IGST", "CGST", "SGST", "Cess"}, rows)
+	return markdownTable([]string{"Invoice", "Date", "On the portal", "Taxable value", "IGST", "CGST", "SGST", "Cess"},
+		rows)
 }
 
 func amounts(t figures.Tax) []string {

@@ -11,7 +11,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// A model's answer is worth what is found on the pages: nothing of it where it is no list of quotations, or a hostile one.
+// A model's answer is worth what is found on the pages: nothing of it where it is no list of quotations, or a hostile
+// one.
 func TestProposedByAModel(t *testing.T) {
 	x := notices.FactExtractor{Tables: law.Built()}
 	pages := []turns.Page{{Number: 1, Text: "OFFICE OF THE STATE TAX OFFICER, WARD 6, NAGPUR\n" +

@@ -110,11 +110,13 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	where := message.New("checks.unit", message.Params{"unit": message.Citation(f.Provision)})
 	if f.Act != "" {
 		unit, _, _ := strings.Cut(f.Provision, " ")
-		where = message.New("checks.unit_of_"+unit, message.Params{"unit": message.Citation(f.Provision), "act": message.Citation(f.Act)})
+		where = message.New("checks.unit_of_"+unit,
+			message.Params{"unit": message.Citation(f.Provision), "act": message.Citation(f.Act)})
 	}
 	say := func(code, date string) {
-		*f = saying(message.New("checks.quotation."+code, message.Params{"where": where, "date": message.Date(date), "day": message.Date(q.on),
-			"reads": shortened(found.Reads)}), *f)
+		*f = saying(message.New("checks.quotation."+code,
+			message.Params{"where": where, "date": message.Date(date), "day": message.Date(q.on),
+				"reads": shortened(found.Reads)}), *f)
 	}
 	switch found.Verdict {
 	case statute.QuoteHolds:

@@ -79,7 +79,8 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 		w.said[key] = said
 	}
 	g := reply.Given{
-		Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(clock.India)), Answers: answersOf(kept.Answers),
+		Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(clock.India)),
+		Answers: answersOf(kept.Answers),
 		Taxpayer: reply.Taxpayer{
 			Signatory: kept.Taxpayer.Signatory, Designation: kept.Taxpayer.Designation, Place: kept.Taxpayer.Place,
 			Representative: kept.Taxpayer.Representative, Enrolment: kept.Taxpayer.Enrolment,
@@ -193,7 +194,8 @@ func (r Replies) Reply(
 	for _, p := range reply.Parts(r.Tables, w.given) {
 		part := workflows.ReplyPart{ID: p.ID, Title: p.Title, Allegation: p.Point, Fixed: p.Fixed, Text: p.Text}
 		if p.Point != "" {
-			part.Reviews = append(touching(points[p.Point], w.said[p.Point], kept.Reviews), reconciled(w.given.Workings, p.Point)...)
+			part.Reviews = append(touching(points[p.Point], w.said[p.Point], kept.Reviews),
+				reconciled(w.given.Workings, p.Point)...)
 		}
 		if part.Inputs, err = inputsOf(p, points[p.Point], w.said[p.Point], part.Reviews); err != nil {
 			return m, err
@@ -420,7 +422,8 @@ func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (a
 	}
 	out := api.Reply{
 		Form: api.ReplyForm{
-			Kind: w.form.Kind, Name: w.form.Name, Title: api.Sentence(w.form.Title), Sentence: api.Sentence(w.form.Sentence), Provision: w.form.Provision,
+			Kind: w.form.Kind, Name: w.form.Name, Title: api.Sentence(w.form.Title),
+			Sentence: api.Sentence(w.form.Sentence), Provision: w.form.Provision,
 			Drafted: w.form.Drafted(),
 		},
 		Points: []api.ReplyPoint{},
@@ -501,8 +504,8 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	for _, p := range d.Parts {
 		checks := []api.Check{}
 		for _, f := range (FactExtractor{r.Tables, r.Statute}).Cited(p.Text, against) {
-			check := api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start, End: f.End,
-				Act: f.Act, Provision: f.Provision, Heading: f.Heading}
+			check := api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start,
+				End: f.End, Act: f.Act, Provision: f.Provision, Heading: f.Heading}
 			var sentence message.Message
 			if len(f.Said) > 0 && json.Unmarshal(f.Said, &sentence) == nil { // written by us
 				check.Said = api.Saying(sentence)
@@ -530,8 +533,8 @@ func admissions(text string) []api.Check {
 	var found []api.Check
 	said := message.New("checks.admission", nil)
 	for _, at := range reply.Admissions(text) {
-		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
-			Message: said.English, Said: api.Saying(said)})
+		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]],
+			Start: at[0], End: at[1], Message: said.English, Said: api.Saying(said)})
 	}
 	return found
 }

@@ -25,7 +25,8 @@ const annexedLines = 200
 
 // workings returns what the files of a conversation come to as its reply has it: none where nothing was compared, or
 // where the files have no excess and the notice claims none.
-func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts, points []reply.Point) ([]reply.Working, error) {
+func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts,
+	points []reply.Point) ([]reply.Working, error) {
 	compared, _, err := f.comparedOf(ctx, workspace, conversation)
 	if err != nil || compared == nil {
 		return nil, err
@@ -37,8 +38,9 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		if key == "" && o.Notice == nil {
 			continue // the notice does not allege it
 		}
-		k := reply.Working{Point: key, Name: workbook.Comparison(d.Variance).English, Span: workbook.Span(o.From, o.To).English, Lines: linesOf(d),
-			Sentences: sentencesOf(d), To: today().ISO(), Certified: certificate(f.Tables, o), Value: figures.OfValue(o.What), Unpaid: !figures.Payable(o.What)}
+		k := reply.Working{Point: key, Name: workbook.Comparison(d.Variance).English,
+			Span: workbook.Span(o.From, o.To).English, Lines: linesOf(d), Sentences: sentencesOf(d), To: today().ISO(),
+			Certified: certificate(f.Tables, o), Value: figures.OfValue(o.What), Unpaid: !figures.Payable(o.What)}
 		if k.Unpaid {
 			for head, paise := range o.Remains {
 				k.Remains[head] = max(0, paise)
@@ -84,16 +86,19 @@ func linesOf(d figures.Dispute) []reply.WorkingLine {
 	if o.Notice != nil {
 		lines = append(lines, reply.WorkingLine{Label: "As alleged in the notice", Tax: *o.Notice})
 	}
-	lines = append(lines, reply.WorkingLine{Label: workbook.First(v).English, Tax: first}, reply.WorkingLine{Label: workbook.Second(v).English, Tax: second},
+	lines = append(lines, reply.WorkingLine{Label: workbook.First(v).English, Tax: first},
+		reply.WorkingLine{Label: workbook.Second(v).English, Tax: second},
 		reply.WorkingLine{Label: "Difference per the files", Tax: o.Files})
 	for _, s := range shares {
 		if s.Class.Explains() {
-			lines = append(lines, reply.WorkingLine{Label: "Explained: " + lower(workbook.ClassName(s.Class)), Tax: s.Tax})
+			lines = append(lines, reply.WorkingLine{Label: "Explained: " + lower(workbook.ClassName(s.Class)),
+				Tax: s.Tax})
 		}
 	}
 	for _, s := range shares {
 		if !s.Class.Explains() {
-			lines = append(lines, reply.WorkingLine{Label: "Remains: " + lower(workbook.ClassName(s.Class)), Tax: s.Tax})
+			lines = append(lines, reply.WorkingLine{Label: "Remains: " + lower(workbook.ClassName(s.Class)),
+				Tax: s.Tax})
 		}
 	}
 	return append(lines, reply.WorkingLine{Label: "Remains in all", Tax: o.Remains})
@@ -136,7 +141,8 @@ func sentencesOf(d figures.Dispute) []string {
 // explains says of the classes that explain a difference how they do.
 var explains = map[figures.Class]string{
 	figures.OtherMonth: "%s stands in the other return of another month of the same financial year, and is timing alone.",
-	figures.AcrossYear: "%s stands in the other return of another financial year. [To be confirmed: that it was taken within the time of section 16(4)]",
+	figures.AcrossYear: "%s stands in the other return of another financial year. [To be confirmed: that it was taken " +
+		"within the time of section 16(4)]",
 	figures.WrongHead:  "%s stands under another head on one side: the same tax as IGST, or as CGST and SGST.",
 	figures.OtherTable: "%s stands in another line of table 4(A) of GSTR-3B, and was not claimed twice.",
 	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
@@ -160,14 +166,17 @@ func certificate(t *law.Tables, o figures.Outcome) string {
 }
 
 // annexed returns the first of the documents that do not agree, and how many there are.
-func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID, what string) (rows [][]string, total int, err error) {
-	list, err := f.Entries(ctx, workspace, conversation, store.FigureQuery{What: what, Class: "open", Sort: "amount", Most: annexedLines})
+func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID,
+	what string) (rows [][]string, total int, err error) {
+	list, err := f.Entries(ctx, workspace, conversation,
+		store.FigureQuery{What: what, Class: "open", Sort: "amount", Most: annexedLines})
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, e := range list.Entries {
 		shown := cmp.Or(e.Books, e.Portal)
-		row := []string{workbook.ClassName(figures.Class(e.Class)), shown.GSTIN, shown.Number, printedDay(shown.Date), "", "", "", ""}
+		row := []string{workbook.ClassName(figures.Class(e.Class)), shown.GSTIN, shown.Number, printedDay(shown.Date),
+			"", "", "", ""}
 		if e.Books != nil {
 			row[4], row[6] = e.Books.Period, gst.Rupees(sum(e.Books.Tax))
 		}
@@ -193,8 +202,9 @@ func reconciled(workings []reply.Working, point string) []workflows.Review {
 	var out []workflows.Review
 	for _, k := range workings {
 		if k.Point == point && point != "" {
-			out = append(out, workflows.Review{Type: "Comparison of the figures by files of the portal and the books", Text: k.Name + ", " + k.Span + ". " + strings.Join(k.Sentences, " ") +
-				" The table with these figures follows the paragraph by itself."})
+			out = append(out, workflows.Review{Type: "Comparison of the figures by files of the portal and the books",
+				Text: k.Name + ", " + k.Span + ". " + strings.Join(k.Sentences, " ") +
+					" The table with these figures follows the paragraph by itself."})
 		}
 	}
 	return out
@@ -209,5 +219,6 @@ func (f Figures) Letters(ctx context.Context, workspace, conversation uuid.UUID,
 	if compared == nil {
 		return problem.New("figures_no_letters", nil, nil)
 	}
-	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(compared.Matchings, figures.CreditClaimed), cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
+	return SupplierLetters(ctx, out, f.Tables, facts, figures.Of(compared.Matchings, figures.CreditClaimed),
+		cmp.Or(compared.From, "0000"), cmp.Or(compared.To, "9999"))
 }

@@ -96,7 +96,8 @@ func authenticated(metadata map[string][]byte) []byte {
 // is there. In activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
 func (c *Codec) Converters() (converter.DataConverter, converter.FailureConverter) {
 	values := converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), insisting{c})
-	return values, temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: values, EncodeCommonAttributes: c.seal})
+	return values, temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: values,
+		EncodeCommonAttributes: c.seal})
 }
 
 type insisting struct{ *Codec }
@@ -118,9 +119,10 @@ func (c *Codec) Open(ctx context.Context, message proto.Message) error {
 	if err != nil {
 		return err
 	}
-	return proxy.VisitFailures(ctx, message, proxy.VisitFailuresOptions{Visitor: func(_ *proxy.VisitFailuresContext, f *failurepb.Failure) error {
-		converter.DecodeCommonFailureAttributes(converter.GetDefaultDataConverter(), f)
-		f.EncodedAttributes = nil
-		return nil
-	}})
+	return proxy.VisitFailures(ctx, message,
+		proxy.VisitFailuresOptions{Visitor: func(_ *proxy.VisitFailuresContext, f *failurepb.Failure) error {
+			converter.DecodeCommonFailureAttributes(converter.GetDefaultDataConverter(), f)
+			f.EncodedAttributes = nil
+			return nil
+		}})
 }

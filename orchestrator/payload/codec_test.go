@@ -47,8 +47,8 @@ func seal(t testing.TB, c *payload.Codec, p ...*commonpb.Payload) []*commonpb.Pa
 	return sealed
 }
 
-// A payload comes back as it was, its metadata included, and outside of it nothing of either can be read. The same payload is
-// never encrypted to the same bytes.
+// A payload comes back as it was, its metadata included, and outside of it nothing of either can be read. The same
+// payload is never encrypted to the same bytes.
 func TestRoundTrip(t *testing.T) {
 	c := payload.NewCodec(payload.Fixed(ring(t)), true)
 	in := []*commonpb.Payload{plain(`"turn-1"`), plain(`"turn-1"`), {}}
@@ -176,8 +176,8 @@ func TestMistakesInAKeyring(t *testing.T) {
 	}
 }
 
-// A process notices when the file changes: at once where it encrypts, and where it meets a key that it does not know. A file
-// that is broken or gone changes nothing.
+// A process notices when the file changes: at once where it encrypts, and where it meets a key that it does not know. A
+// file that is broken or gone changes nothing.
 func TestFileIsFollowed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
 	must(t, payload.Create(file, ring(t)))

@@ -72,7 +72,8 @@ func write(file string, r *Keyring) (draft string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("write the keyring: %w", err)
 	}
-	_, err = f.WriteString("# Who has these keys reads what Temporal keeps; without them nobody does. The first one encrypts.\n" + r.Reveal())
+	_, err = f.WriteString("# Who has these keys reads what Temporal keeps; without them nobody does. The first one " +
+		"encrypts.\n" + r.Reveal())
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return "", errors.Join(fmt.Errorf("write the keyring: %w", err), os.Remove(f.Name()))
 	}

@@ -33,10 +33,13 @@ func Parse(text string) (*Keyring, error) {
 	r := &Keyring{}
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
-		for entry := range strings.FieldsFuncSeq(line, func(c rune) bool { return strings.ContainsRune(", \t\r\n", c) }) {
+		for entry := range strings.FieldsFuncSeq(line, func(c rune) bool {
+			return strings.ContainsRune(", \t\r\n", c)
+		}) {
 			id, encoded, found := strings.Cut(entry, ":")
 			if !found || !keyID.MatchString(id) {
-				return nil, errors.New("a key has to be ID:KEY, where ID is of letters, digits, dots, hyphens and underscores, at most 64")
+				return nil, errors.New("a key has to be ID:KEY, where ID is of letters, digits, dots, hyphens and " +
+					"underscores, at most 64")
 			}
 			secret, err := base64.StdEncoding.DecodeString(encoded)
 			if err != nil || len(secret) != keyBytes {

@@ -36,7 +36,8 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // call makes one request with a client of its own, and decodes its answer into out.
-func (r Razorpay) call(ctx context.Context, what string, do func(*razorpay.Client) (map[string]any, error), out any) error {
+func (r Razorpay) call(ctx context.Context, what string, do func(*razorpay.Client) (map[string]any, error),
+	out any) error {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	w := &wire{ctx: ctx}
@@ -70,7 +71,8 @@ func (r Razorpay) Order(ctx context.Context, paise int64, currency, reference st
 		Currency string `json:"currency"`
 	}
 	err := r.call(ctx, "make the order", func(c *razorpay.Client) (map[string]any, error) {
-		return c.Order.Create(map[string]any{"amount": paise, "currency": currency, "receipt": reference, "payment_capture": 1}, nil)
+		return c.Order.Create(map[string]any{"amount": paise, "currency": currency, "receipt": reference,
+			"payment_capture": 1}, nil)
 	}, &made)
 	if err != nil {
 		return "", err

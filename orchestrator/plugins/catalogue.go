@@ -36,11 +36,12 @@ type Catalogue struct {
 
 // Options are a catalogue's settings and dependencies.
 type Options struct {
-	Store    *store.Store
-	Log      *slog.Logger
-	Folder   string          // the plugin folders
-	Gated    bool            // changed prompts are tried before they serve
-	Registry prompt.Registry // what files may name, with the model's limits; what is read from the database is judged without them
+	Store  *store.Store
+	Log    *slog.Logger
+	Folder string // the plugin folders
+	Gated  bool   // changed prompts are tried before they serve
+	// what files may name, with the model's limits; what is read from the database is judged without them
+	Registry prompt.Registry
 }
 
 // servingFor is how long a turn that has begun takes for granted what served a moment ago.
@@ -271,8 +272,8 @@ func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (work
 	plan := workflows.Plan{Bundle: b.SHA(), Apology: turn.Apology}
 	for _, s := range turn.Steps {
 		plan.Steps = append(plan.Steps, workflows.Step{ID: s.ID, Kind: s.Kind, Title: s.Title,
-			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], HistoryPrompt: s.Settings["history_prompt"],
-			Absent: s.Settings["absent"], Draft: s.Settings["draft"],
+			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"],
+			HistoryPrompt: s.Settings["history_prompt"], Absent: s.Settings["absent"], Draft: s.Settings["draft"],
 			Continue: s.Settings["continue"], Document: s.Settings["document"], Revise: s.Settings["revise"],
 			Tolerance: s.Settings["tolerance"]})
 	}

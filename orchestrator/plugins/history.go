@@ -44,7 +44,8 @@ func (h History) Rollback(ctx context.Context, plugin, version string) (RolledBa
 	if version == "" {
 		target, err = h.previous(ctx, plugin, now)
 	} else if target, err = h.Version(ctx, version); err == nil && target.Plugin != plugin {
-		err = problem.New("version_of_another_plugin", problem.Params{"version": Short(target.SHA), "its": target.Plugin, "plugin": plugin}, nil)
+		err = problem.New("version_of_another_plugin",
+			problem.Params{"version": Short(target.SHA), "its": target.Plugin, "plugin": plugin}, nil)
 	}
 	if err != nil {
 		return RolledBack{}, err

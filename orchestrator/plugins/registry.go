@@ -98,7 +98,9 @@ func Registry() prompt.Registry {
 				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
-				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "unsure", "results", "provisions", "issued", "asks", "said", "asked"}},
+				"offline": {Prompt: true,
+					Gives: []string{"speaks", "outside", "unsure", "results", "provisions", "issued", "asks", "said",
+						"asked"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{
@@ -126,6 +128,7 @@ func Registry() prompt.Registry {
 		Providers: model.Providers(),
 		Blanks:    reply.Blanks(),
 		// Addresses of the web app, src/app/routes.tsx: a tab of that name would never open.
-		Reserved: []string{"drafts", "firm", "firms", "law", "notices", "operators", "practice", "privacy", "receipts", "templates"},
+		Reserved: []string{"drafts", "firm", "firms", "law", "notices", "operators", "practice", "privacy", "receipts",
+			"templates"},
 	}
 }

@@ -100,7 +100,8 @@ func promptFacts(facts string, part bool) string {
 	}
 	points, _ := fields["points"].([]any)
 	flags, _ := fields["flags"].([]any)
-	for _, item := range slices.Concat(points, flags, []any{fields["reply_due"]}) { // models are told in English, in words
+	// models are told in English, in words
+	for _, item := range slices.Concat(points, flags, []any{fields["reply_due"]}) {
 		if item, ok := item.(map[string]any); ok {
 			delete(item, "hi")
 			delete(item, "said")

@@ -1,5 +1,5 @@
-// Package practice is what a firm does beyond what a person does: members, clients, matters, papers that come in numbers. It stands beside
-// notices, keeps everything in the store and asks no model.
+// Package practice is what a firm does beyond what a person does: members, clients, matters, papers that come in
+// numbers. It stands beside notices, keeps everything in the store and asks no model.
 package practice
 
 import (
@@ -73,7 +73,8 @@ func (f Firms) Invite(ctx context.Context, in api.Invitee) (api.Invited, error) 
 		return api.Invited{}, problem.New("many_invitations", problem.Params{"after": wait}, nil)
 	}
 	token := rand.Text() + rand.Text() // 2 × 128 bits
-	id, err := f.Store.Invite(ctx, a.Workspace, store.NewInvitation{Token: token, Role: in.Role, Email: email, Life: invitationLife})
+	id, err := f.Store.Invite(ctx, a.Workspace,
+		store.NewInvitation{Token: token, Role: in.Role, Email: email, Life: invitationLife})
 	if err != nil {
 		return api.Invited{}, err
 	}
@@ -82,7 +83,8 @@ func (f Firms) Invite(ctx context.Context, in api.Invitee) (api.Invited, error) 
 	if email == "" || f.Mail == nil {
 		return out, nil
 	}
-	m := account.MailsIn(in.Language).Invite.With("{by}", a.Name, "{firm}", a.Firm, "{product}", f.Product, "{link}", link)
+	m := account.MailsIn(in.Language).Invite.With("{by}", a.Name, "{firm}", a.Firm, "{product}", f.Product, "{link}",
+		link)
 	sending, cancel := context.WithTimeout(ctx, mailTime)
 	defer cancel()
 	if err := f.Mail.Send(sending, email, m.Subject, m.Text); err != nil {

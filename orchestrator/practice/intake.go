@@ -24,7 +24,8 @@ import (
 	"munshi/workflows"
 )
 
-// Intake takes papers that come many at once. Each begins a turn that reads it, which is durable; nothing else of a batch has to be.
+// Intake takes papers that come many at once. Each begins a turn that reads it, which is durable; nothing else of a
+// batch has to be.
 type Intake struct {
 	Store        *store.Store
 	Catalogue    api.Catalogue
@@ -71,10 +72,13 @@ func (in Intake) turn(ctx context.Context, language string) (store.NewTurn, erro
 		return store.NewTurn{}, err
 	}
 	i := slices.IndexFunc(plugins, func(p api.PluginInfo) bool { return p.ID == noticePlugin })
-	if i < 0 || !slices.ContainsFunc(plugins[i].Turns, func(t api.PluginTurn) bool { return t.Kind == workflows.Reading }) {
+	if i < 0 || !slices.ContainsFunc(plugins[i].Turns, func(t api.PluginTurn) bool {
+		return t.Kind == workflows.Reading
+	}) {
 		return store.NewTurn{}, problem.New("unknown_plugin", nil, nil)
 	}
-	return store.NewTurn{Kind: workflows.Reading, Text: plugins[i].Message(workflows.Reading, "", nil), Language: language}, nil
+	return store.NewTurn{Kind: workflows.Reading, Text: plugins[i].Message(workflows.Reading, "", nil),
+		Language: language}, nil
 }
 
 // unpack takes each file of a ZIP. What is beyond the limits is said once, in the name of the ZIP.
@@ -91,7 +95,9 @@ func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error
 			continue
 		}
 		if taken++; taken > store.MostFiles || left <= 0 {
-			return in.refuse(ctx, n, path, problem.New("too_large.zip", problem.Params{"files": store.MostFiles, "limit": mostUnpacked * in.MaxBytes >> 20}, nil))
+			return in.refuse(ctx, n, path,
+				problem.New("too_large.zip",
+					problem.Params{"files": store.MostFiles, "limit": mostUnpacked * in.MaxBytes >> 20}, nil))
 		}
 		one := n
 		one.Name = name
@@ -123,7 +129,8 @@ func (in Intake) takeEntry(ctx context.Context, n store.NewFile, entry *zip.File
 		return 0, fmt.Errorf("write a paper to disk: %w", cerr)
 	}
 	if err != nil {
-		return size, in.refuse(ctx, n, out.Name(), problem.New("damaged.zip", nil, err)) // what is wrong with one is no matter of the others
+		// what is wrong with one is no matter of the others
+		return size, in.refuse(ctx, n, out.Name(), problem.New("damaged.zip", nil, err))
 	}
 	return size, in.take(ctx, n, out.Name())
 }
@@ -219,10 +226,11 @@ func (in Intake) note(ctx context.Context, n store.NewFile, path string) error {
 	if err != nil || reading == nil {
 		return err
 	}
-	err = in.Work.StartTurn(ctx, workflows.TurnInput{Workspace: n.Workspace.String(), Conversation: reading.ConversationID.String(), Turn: reading.ID.String(),
-		Plugin: n.Plugin, Kind: reading.Kind})
+	err = in.Work.StartTurn(ctx, workflows.TurnInput{Workspace: n.Workspace.String(),
+		Conversation: reading.ConversationID.String(), Turn: reading.ID.String(), Plugin: n.Plugin, Kind: reading.Kind})
 	if err != nil {
-		in.Log.WarnContext(ctx, "the reading of a paper could not be begun now; the reconciler will", "turn", reading.ID, "error", err)
+		in.Log.WarnContext(ctx, "the reading of a paper could not be begun now; the reconciler will", "turn",
+			reading.ID, "error", err)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What speaks for it that a paper belongs to a matter, in points. From likely it is proposed; from sure it is filed without asking.
+// What speaks for it that a paper belongs to a matter, in points. From likely it is proposed; from sure it is filed
+// without asking.
 const (
 	byNumber   = 100 // one names the other by its number
 	sameYears  = 30  // of the same registration, for the same years, in the same kind of proceeding
@@ -44,8 +45,8 @@ func decide(p store.PaperFacts, known store.OnFile) store.Decision {
 	return d
 }
 
-// clientFor finds whose paper it is: by GSTIN, by the PAN in it, else by the name, which is not sure. A taxpayer who is not known yet is a new
-// client where the number is read, called by it until a paper has the name.
+// clientFor finds whose paper it is: by GSTIN, by the PAN in it, else by the name, which is not sure. A taxpayer who is
+// not known yet is a new client where the number is read, called by it until a paper has the name.
 func clientFor(p store.PaperFacts, known store.OnFile) store.ClientChoice {
 	switch {
 	case known.ByGSTIN != nil:
@@ -54,7 +55,8 @@ func clientFor(p store.PaperFacts, known store.OnFile) store.ClientChoice {
 		return store.ClientChoice{ID: known.ByPAN, Sure: true}
 	case p.GSTIN != nil && p.GSTINValid:
 		name := cmp.Or(p.Name, *p.GSTIN)
-		return store.ClientChoice{New: &store.NewClient{Name: name, NameKey: nameKey(name), PAN: p.PAN, GSTIN: p.GSTIN}, Sure: true}
+		return store.ClientChoice{New: &store.NewClient{Name: name, NameKey: nameKey(name), PAN: p.PAN, GSTIN: p.GSTIN},
+			Sure: true}
 	case len(known.ByName) == 1:
 		return store.ClientChoice{ID: &known.ByName[0]}
 	case p.Name != "":
@@ -74,7 +76,8 @@ func duplicateOf(p store.PaperFacts, known store.OnFile) (*uuid.UUID, message.Me
 		}
 	}
 	for _, s := range known.Siblings {
-		same := sameOrUnknown(p.GSTIN, s.Gstin) && sameOrUnknown(p.Form, s.Form) && sameOrUnknown(p.Issued, s.Issued) && !numbersDiffer(p, s)
+		same := sameOrUnknown(p.GSTIN, s.Gstin) && sameOrUnknown(p.Form, s.Form) && sameOrUnknown(p.Issued, s.Issued) &&
+			!numbersDiffer(p, s)
 		if same && alike(p.Sketch, s.Sketch) >= sameText {
 			return &s.DocumentID, message.New("filing.same_text", nil)
 		}

@@ -53,7 +53,8 @@ const scanned = `OFFICE OF THE ASSISTANT COMMISSIONER OF STATE TAX PUNE Form GST
 	for the period April 2020 to March 2021. During scrutiny it was noticed that the taxpayer availed excess input tax credit compared with the auto
 	drafted statement. You are directed to show cause why the tax with interest and penalty should not be demanded and recovered from you within thirty days.`
 
-// A second scan, with letters that text recognition confused and a word lost, is known; another notice of the same form is not.
+// A second scan, with letters that text recognition confused and a word lost, is known; another notice of the same form
+// is not.
 func TestAlike(t *testing.T) {
 	one := sketchOf(page(scanned))
 	again := strings.NewReplacer("OFFICE", "0FFlCE", "section", "sectlon", "availed", "", "demanded", "dernanded").Replace(scanned)

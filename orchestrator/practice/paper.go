@@ -16,12 +16,14 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// paperOf returns what a paper is filed by: what was read of it, the numbers that it names itself and others by, and a sketch of its words.
+// paperOf returns what a paper is filed by: what was read of it, the numbers that it names itself and others by, and a
+// sketch of its words.
 func paperOf(f gst.Facts, pages []turns.Page) store.PaperFacts {
 	at := stepOf(f)
-	p := store.PaperFacts{Form: f.Form, Track: at.track, Stage: at.stage, Issued: f.IssueDate, Years: []string{}, Issues: append([]string{}, f.Issues...),
-		Name: nameIn(f), NameKey: nameKey(nameIn(f)), Officer: officerOf(f), IsNotice: f.IsNotice == nil || f.IsNotice.Answer != "no",
-		GSTINValid: f.GSTINValid != nil && *f.GSTINValid}
+	p := store.PaperFacts{Form: f.Form, Track: at.track, Stage: at.stage, Issued: f.IssueDate, Years: []string{},
+		Issues: append([]string{}, f.Issues...), Name: nameIn(f), NameKey: nameKey(nameIn(f)), Officer: officerOf(f),
+		IsNotice: f.IsNotice == nil ||
+			f.IsNotice.Answer != "no", GSTINValid: f.GSTINValid != nil && *f.GSTINValid}
 	if f.GSTIN != nil {
 		p.GSTIN = f.GSTIN
 		if pan := panOf(*f.GSTIN); pan != "" {
@@ -90,7 +92,8 @@ func nameKey(name string) string {
 	}, name)
 }
 
-// Numbers of papers are at least so long: official ones have fifteen or twenty signs, those of an office's own file fewer.
+// Numbers of papers are at least so long: official ones have fifteen or twenty signs, those of an office's own file
+// fewer.
 const (
 	shortestOwn   = 6
 	shortestCited = 8
@@ -98,9 +101,11 @@ const (
 )
 
 // look-alikes are written as digits, so that a number is the same when text recognition has confused them.
-var lookalikes = strings.NewReplacer("O", "0", "Q", "0", "D", "0", "I", "1", "L", "1", "Z", "2", "S", "5", "B", "8", "G", "6")
+var lookalikes = strings.NewReplacer("O", "0", "Q", "0", "D", "0", "I", "1", "L", "1", "Z", "2", "S", "5", "B", "8",
+	"G", "6")
 
-// numberKey returns a number in the form in which numbers are compared: letters and digits alone, look-alikes as digits.
+// numberKey returns a number in the form in which numbers are compared: letters and digits alone, look-alikes as
+// digits.
 func numberKey(number string) string {
 	return lookalikes.Replace(strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' {
@@ -116,17 +121,20 @@ var (
 	dateShape   = regexp.MustCompile(`^\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}$|^\d{4}-\d{2}$`)
 )
 
-// numbersIn returns what may be the numbers of papers in a text: words of letters and digits, long enough and with digits enough, which are
-// no GSTIN, date or sum. Each once, in the order of the text.
+// numbersIn returns what may be the numbers of papers in a text: words of letters and digits, long enough and with
+// digits enough, which are no GSTIN, date or sum. Each once, in the order of the text.
 func numbersIn(pages []turns.Page) []string {
 	found := []string{}
 	for _, page := range pages {
 		for _, word := range numberShape.FindAllString(page.Text, -1) {
-			if len(word) < shortestCited || len(word) > 60 || gstinShape.MatchString(strings.ToUpper(word)) || dateShape.MatchString(word) {
+			if len(word) < shortestCited || len(word) > 60 || gstinShape.MatchString(strings.ToUpper(word)) ||
+				dateShape.MatchString(word) {
 				continue
 			}
 			digits := 0
-			letters := strings.IndexFunc(word, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '/' })
+			letters := strings.IndexFunc(word, func(r rune) bool {
+				return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '/'
+			})
 			for _, r := range word {
 				if r >= '0' && r <= '9' {
 					digits++
@@ -145,15 +153,18 @@ func numbersIn(pages []turns.Page) []string {
 	return found
 }
 
-// A sketch is the smallest hashes of a text's words: two papers share as much of them as of their words (bottom-k of MinHash).
+// A sketch is the smallest hashes of a text's words: two papers share as much of them as of their words (bottom-k of
+// MinHash).
 const sketchSize = 96
 
-// sketchOf returns the sketch of a text. Words of four signs and more count, in the form in which numbers are compared, so that another
-// scan of the same paper has nearly the same.
+// sketchOf returns the sketch of a text. Words of four signs and more count, in the form in which numbers are compared,
+// so that another scan of the same paper has nearly the same.
 func sketchOf(pages []turns.Page) []int64 {
 	hashes := map[int64]bool{}
 	for _, page := range pages {
-		for _, word := range strings.FieldsFunc(strings.ToUpper(page.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }) {
+		for _, word := range strings.FieldsFunc(strings.ToUpper(page.Text), func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
+		}) {
 			if len(word) < 4 {
 				continue
 			}

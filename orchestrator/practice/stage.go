@@ -14,27 +14,34 @@ const (
 
 var stages = map[string]int{Scrutiny: 1, Intimation: 2, Notice: 3, Order: 4, Appeal: 5, Tribunal: 6}
 
-// step is where a form stands: in which kind of proceeding, and how far that is. Forms that open the way to a demand (a scrutiny, an audit)
-// are on the way of a demand.
+// step is where a form stands: in which kind of proceeding, and how far that is. Forms that open the way to a demand (a
+// scrutiny, an audit) are on the way of a demand.
 type step struct{ track, stage string }
 
 // steps has every form of the tables of law.
 var steps = map[string]step{
-	"GSTR-3A": {"demand", Scrutiny}, "ASMT-02": {"assessment", Notice}, "ASMT-10": {"demand", Scrutiny}, "ASMT-13": {"demand", Order},
-	"ASMT-14": {"demand", Notice}, "ASMT-15": {"demand", Order}, "ASMT-16": {"demand", Order}, "ADT-01": {"demand", Scrutiny}, "ADT-02": {"demand", Scrutiny},
-	"ADT-03": {"demand", Scrutiny}, "DRC-01A": {"demand", Intimation}, "DRC-01": {"demand", Notice}, "DRC-02": {"demand", Notice}, "DRC-01B": {"demand", Scrutiny},
-	"DRC-01C": {"demand", Scrutiny}, "DRC-01D": {"demand", Order}, "DRC-03": {"demand", Intimation}, "DRC-06": {"demand", Notice}, "DRC-07": {"demand", Order},
-	"DRC-08": {"demand", Order}, "DRC-13": {"demand", Order}, "DRC-22": {"attachment", Notice},
-	"REG-03": {"registration", Notice}, "REG-05": {"registration", Order}, "REG-17": {"registration", Notice}, "REG-31": {"registration", Notice},
+	"GSTR-3A": {"demand", Scrutiny}, "ASMT-02": {"assessment", Notice}, "ASMT-10": {"demand", Scrutiny},
+	"ASMT-13": {"demand", Order}, "ASMT-14": {"demand", Notice}, "ASMT-15": {"demand", Order},
+	"ASMT-16": {"demand", Order}, "ADT-01": {"demand", Scrutiny}, "ADT-02": {"demand", Scrutiny},
+	"ADT-03": {"demand", Scrutiny}, "DRC-01A": {"demand", Intimation}, "DRC-01": {"demand", Notice},
+	"DRC-02": {"demand", Notice}, "DRC-01B": {"demand", Scrutiny}, "DRC-01C": {"demand", Scrutiny},
+	"DRC-01D": {"demand", Order}, "DRC-03": {"demand", Intimation}, "DRC-06": {"demand", Notice},
+	"DRC-07": {"demand", Order}, "DRC-08": {"demand", Order}, "DRC-13": {"demand", Order},
+	"DRC-22": {"attachment", Notice},
+	"REG-03": {"registration", Notice}, "REG-05": {"registration", Order},
+	"REG-17": {"registration", Notice},
+	"REG-31": {"registration", Notice},
 	"REG-19": {"registration", Order}, "REG-23": {"registration", Notice},
 	"CMP-05": {"composition", Notice}, "PCT-03": {"practitioner", Notice},
 	"RFD-03": {"refund", Notice}, "RFD-06": {"refund", Order}, "RFD-08": {"refund", Notice},
-	"MOV-07": {"detention", Notice}, "MOV-09": {"detention", Order}, "MOV-10": {"detention", Notice}, "MOV-11": {"detention", Order},
-	"SPL-03": {"waiver", Notice}, "APL-01": {"", Appeal}, "APL-05": {"", Tribunal}, "RVN-01": {"", Appeal}, "APL-04": {"", Appeal},
+	"MOV-07": {"detention", Notice}, "MOV-09": {"detention", Order}, "MOV-10": {"detention", Notice},
+	"MOV-11": {"detention", Order}, "SPL-03": {"waiver", Notice}, "APL-01": {"", Appeal}, "APL-05": {"", Tribunal},
+	"RVN-01": {"", Appeal},
+	"APL-04": {"", Appeal},
 }
 
-// stepOf returns where a paper stands. A letter without a form is a notice or an order in a demand; an appeal's track is that of what it
-// follows, and "" until that is known.
+// stepOf returns where a paper stands. A letter without a form is a notice or an order in a demand; an appeal's track
+// is that of what it follows, and "" until that is known.
 func stepOf(f gst.Facts) step {
 	if f.Form != nil {
 		if s, known := steps[*f.Form]; known {

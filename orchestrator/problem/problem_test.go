@@ -47,8 +47,8 @@ var (
 	classOf = regexp.MustCompile(`\bClass += "([a-z_]+)"`)
 )
 
-// Each problem that the source makes has a sentence, with the values that it needs, and each sentence is used. That both
-// languages have the same sentences is tested in package message.
+// Each problem that the source makes has a sentence, with the values that it needs, and each sentence is used. That
+// both languages have the same sentences is tested in package message.
 func TestCatalogue(t *testing.T) {
 	sentences := map[string]string{}
 	for code, sentence := range message.Catalogue("en") {

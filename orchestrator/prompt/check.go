@@ -76,7 +76,8 @@ func (c *checker) text(file string) (string, bool) {
 		at(m[0], "This looks like a secret key. Keys belong in the configuration, never in a prompt.")
 	}
 	if m := conflict.FindStringIndex(s.text); m != nil && !c.kept {
-		at(m[0], "Two changes meet here (git writes <<<<<<<, ======= and >>>>>>>): keep the words that are right, and take these lines out.")
+		at(m[0], "Two changes meet here (git writes <<<<<<<, ======= and >>>>>>>): keep the words that are right, and "+
+			"take these lines out.")
 	}
 	return s.text, len(s.problems) == 0
 }
@@ -158,8 +159,10 @@ func (c *checker) checkSizes(prompts map[string]*Prompt) {
 	for _, name := range slices.Sorted(maps.Keys(prompts)) {
 		room := c.reg.Room(prompts[name].Model)
 		if own := c.reg.Tokens(longest(prompts[name].body)); room > 0 && own >= room {
-			c.report(c.plugin+"/"+name+".md", 1, 1, "This prompt's own words, with the shared texts it uses, are about %d tokens; beside its answer the model takes %d. "+
-				"Shorten the prompt, set a smaller max_tokens, or raise model.context_tokens if the model takes more.", own, room)
+			c.report(c.plugin+"/"+name+".md", 1, 1, "This prompt's own words, with the shared texts it uses, are "+
+				"about %d tokens; beside its answer the model takes %d. "+
+				"Shorten the prompt, set a smaller max_tokens, or raise model.context_tokens if the model takes more.",
+				own, room)
 		}
 	}
 }
@@ -240,7 +243,8 @@ func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) 
 	f := d.fields(n, what, []string{"type", "required", "untrusted", "sample"})
 	d.need(n, f, what, "type", "sample")
 	v := Variable{Value: value, Required: d.flag(f["required"], "required", true)}
-	if t := d.choice(f["type"], "type", []string{string(Text), string(Number), string(List), string(Conversation)}); t != "" && Type(t) != value.Type {
+	if t := d.choice(f["type"], "type",
+		[]string{string(Text), string(Number), string(List), string(Conversation)}); t != "" && Type(t) != value.Type {
 		d.report(f["type"], "%s is of the type %s.", what, value.Type)
 	}
 	if said := d.flag(f["untrusted"], "untrusted", false); said != value.Untrusted && n.Kind == yaml.MappingNode {
@@ -276,7 +280,8 @@ func (d *document) value(n *yaml.Node, what string, value Value) any {
 		for _, item := range d.items(n, what) {
 			f := d.fields(item, "A turn of the conversation", []string{"role", "text"})
 			d.need(item, f, "A turn of the conversation", "role", "text")
-			turns = append(turns, Message{Role: d.choice(f["role"], "role", []string{User, Assistant}), Text: d.text(f["text"], "text")})
+			turns = append(turns, Message{Role: d.choice(f["role"], "role", []string{User, Assistant}),
+				Text: d.text(f["text"], "text")})
 		}
 		return turns
 	}

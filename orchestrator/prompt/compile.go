@@ -274,7 +274,8 @@ func plain(err error) string {
 	case strings.Contains(said, "missing value"):
 		return "Something is missing between {{ and }}."
 	}
-	return "This is not part of the prompt language: between {{ and }} stands a variable such as {{ .notice }}, an if, an else, an end, a range or a template."
+	return "This is not part of the prompt language: between {{ and }} stands a variable such as {{ .notice }}, an " +
+		"if, an else, an end, a range or a template."
 }
 
 // list compiles nodes; loop is the list whose items are ranged over, if any.
@@ -387,7 +388,8 @@ func (t *compiler) noFunction(name *parse.IdentifierNode, loop string) {
 		t.fail(int(name.Position()), "A variable has a dot before its name: {{ .%s }}.", name.Ident)
 		return
 	}
-	t.fail(int(name.Position()), "There is no function %q: between {{ and }} stands a variable such as {{ .notice }}, an if, a range or a template.", name.Ident)
+	t.fail(int(name.Position()), "There is no function %q: between {{ and }} stands a variable such as {{ .notice }}, "+
+		"an if, a range or a template.", name.Ident)
 }
 
 func (t *compiler) declared(name, loop string) bool {
@@ -461,7 +463,8 @@ func (t *compiler) itemRef(n parse.Node, loop string) (ref, Value, bool) {
 		return ref{name: loop, item: true, field: name}, item, true
 	case outer:
 		t.used[name] = true
-		t.fail(at, "Inside this {{ range }} only the items of %q can be used: put {{ .%s }} before or after it.", loop, name)
+		t.fail(at, "Inside this {{ range }} only the items of %q can be used: put {{ .%s }} before or after it.", loop,
+			name)
 	case len(list.Fields) == 0:
 		t.fail(at, "The items of %q are texts: write {{ . }}.", loop)
 	default:
@@ -491,7 +494,8 @@ func (t *compiler) condition(n *parse.IfNode, loop string) (ifNode, bool) {
 	function, isWord := words[0].(*parse.IdentifierNode)
 	if !isWord {
 		if len(words) > 1 {
-			t.fail(int(words[1].Position()), "An if has one variable, as in {{ if .notice }}, or compares, as in {{ if eq .today \"…\" }}.")
+			t.fail(int(words[1].Position()), "An if has one variable, as in {{ if .notice }}, or compares, as in {{ "+
+				"if eq .today \"…\" }}.")
 			return ifNode{}, false
 		}
 		r, _, ok := t.ref(words[0], loop)
@@ -501,12 +505,14 @@ func (t *compiler) condition(n *parse.IfNode, loop string) (ifNode, bool) {
 		if t.declared(function.Ident, loop) {
 			t.noFunction(function, loop)
 		} else {
-			t.fail(int(function.Position()), "There is no function %q: an if has a variable, or eq or ne.", function.Ident)
+			t.fail(int(function.Position()), "There is no function %q: an if has a variable, or eq or ne.",
+				function.Ident)
 		}
 		return ifNode{}, false
 	}
 	if len(words) != 3 {
-		t.fail(int(function.Position()), "%s compares one variable with one text or number, as in {{ if %s .name \"text\" }}.", function.Ident, function.Ident)
+		t.fail(int(function.Position()), "%s compares one variable with one text or number, as in {{ if %s .name "+
+			"\"text\" }}.", function.Ident, function.Ident)
 		return ifNode{}, false
 	}
 	r, v, ok := t.ref(words[1], loop)
@@ -534,7 +540,8 @@ func (t *compiler) condition(n *parse.IfNode, loop string) (ifNode, bool) {
 		return ifNode{}, false
 	}
 	if v.Choices != nil && !slices.Contains(v.Choices, branch.literal) {
-		t.fail(at, "%s is never %q: it is %s.%s", t.name(r), branch.literal, either(v.Choices), didYouMean(branch.literal, v.Choices))
+		t.fail(at, "%s is never %q: it is %s.%s", t.name(r), branch.literal, either(v.Choices),
+			didYouMean(branch.literal, v.Choices))
 		return ifNode{}, false
 	}
 	return branch, true
@@ -586,11 +593,13 @@ func (t *compiler) include(n *parse.TemplateNode, loop string) ([]node, bool) {
 	case loop != "":
 		t.fail(at, "A shared text cannot stand inside {{ range }}.")
 		return nil, false
-	case n.Pipe == nil || len(n.Pipe.Cmds) != 1 || len(n.Pipe.Cmds[0].Args) != 1 || n.Pipe.Cmds[0].Args[0].Type() != parse.NodeDot:
+	case n.Pipe == nil || len(n.Pipe.Cmds) != 1 || len(n.Pipe.Cmds[0].Args) != 1 ||
+		n.Pipe.Cmds[0].Args[0].Type() != parse.NodeDot:
 		t.fail(at, "Write {{ template %q . }}, with a dot at the end.", n.Name)
 		return nil, false
 	case slices.Contains(t.stack, n.Name):
-		t.fail(at, "The shared texts go in a circle: %s → %s.", strings.Join(t.stack[slices.Index(t.stack, n.Name):], " → "), n.Name)
+		t.fail(at, "The shared texts go in a circle: %s → %s.",
+			strings.Join(t.stack[slices.Index(t.stack, n.Name):], " → "), n.Name)
 		return nil, false
 	case len(t.stack) >= maxDepth:
 		t.fail(at, "The shared texts are nested more than %d deep.", maxDepth)

@@ -120,7 +120,8 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	}
 	d := &document{c: c, file: file}
 	top := d.parse(text)
-	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "view", "inputs", "turns", "translations"})
+	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "view", "inputs", "turns",
+		"translations"})
 	d.need(top, f, "The manifest", "id", "title", "icon", "order", "audience", "turns")
 	m := Manifest{
 		ID:       d.text(f["id"], "id"),
@@ -169,19 +170,22 @@ type placed struct{ place, text string }
 // places returns every text that a person reads with its place, those of turns by the turns' names.
 func (m Manifest) places() []placed {
 	all := []placed{
-		{"title", m.Title}, {"view.heading", m.View.Heading}, {"view.hint", m.View.Hint}, {"view.button", m.View.Button},
+		{"title", m.Title}, {"view.heading", m.View.Heading}, {"view.hint", m.View.Hint},
+		{"view.button", m.View.Button},
 		{"view.placeholder", m.View.Placeholder}, {"view.note", m.View.Note},
 	}
 	for _, in := range m.Inputs {
 		at := "inputs." + in.ID + "."
-		all = append(all, placed{at + "title", in.Title}, placed{at + "hint", in.Hint}, placed{at + "placeholder", in.Placeholder})
+		all = append(all, placed{at + "title", in.Title}, placed{at + "hint", in.Hint},
+			placed{at + "placeholder", in.Placeholder})
 		for _, o := range in.Choices {
 			all = append(all, placed{at + "choices." + o.ID, o.Title})
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
 		t, at := m.Turns[kind], "turns."+kind+"."
-		all = append(all, placed{at + "title", t.Title}, placed{at + "message", t.Message}, placed{at + "apology", t.Apology})
+		all = append(all, placed{at + "title", t.Title}, placed{at + "message", t.Message},
+			placed{at + "apology", t.Apology})
 		for _, s := range t.Steps {
 			all = append(all, placed{at + "steps." + s.ID, s.Title})
 		}
@@ -215,7 +219,8 @@ func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string
 			if !there && c.kept {
 				text = place
 			} else if !there {
-				d.report(node, "No text of this file stands at %q.%s", place, didYouMean(place, slices.Collect(maps.Keys(texts))))
+				d.report(node, "No text of this file stands at %q.%s", place,
+					didYouMean(place, slices.Collect(maps.Keys(texts))))
 				continue
 			}
 			for _, name := range placeholder.FindAllString(text, -1) {
@@ -254,7 +259,8 @@ func (c *checker) inputs(d *document, n *yaml.Node) []Input {
 		case in.ID != "" && seen[in.ID]:
 			d.report(item, "Two inputs have the id %q.", in.ID)
 		case in.Type == PDF && pdf:
-			d.report(item, "A plugin has one input of the type pdf: what is handed in later is a document of the turn document.")
+			d.report(item, "A plugin has one input of the type pdf: what is handed in later is a document of the turn "+
+				"document.")
 		case in.ID != "" && in.Type != "":
 			c.reg.Values[InputPrefix+in.ID] = in.value()
 		}
@@ -437,7 +443,8 @@ func (c *checker) step(d *document, turn string, n *yaml.Node, has []string) (St
 			continue
 		}
 		if setting.Input && !slices.Contains(has, InputPrefix+text) {
-			d.report(value, "The turn %s has no input %q that is always given.%s", turn, text, didYouMean(InputPrefix+text, has))
+			d.report(value, "The turn %s has no input %q that is always given.%s", turn, text,
+				didYouMean(InputPrefix+text, has))
 		}
 		s.Settings[name] = text
 		if setting.Prompt {
@@ -459,7 +466,8 @@ func (c *checker) checkUses(prompts map[string]*Prompt, uses []use) {
 		p, ok := prompts[u.prompt]
 		used[u.prompt] = true
 		if !ok {
-			c.report(u.file, u.line, u.column, "There is no prompt %q in this folder.%s", u.prompt, didYouMean(strings.TrimSuffix(u.prompt, ".md"), names))
+			c.report(u.file, u.line, u.column, "There is no prompt %q in this folder.%s", u.prompt,
+				didYouMean(strings.TrimSuffix(u.prompt, ".md"), names))
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.Variables)) {
@@ -468,7 +476,8 @@ func (c *checker) checkUses(prompts map[string]*Prompt, uses []use) {
 				if strings.HasPrefix(name, InputPrefix) {
 					advice = " It may be missing: say “required: false” there."
 				}
-				c.report(u.file, u.line, u.column, "The prompt %s requires %q, which a turn of the kind %s does not have here.%s", u.prompt, name, u.turn, advice)
+				c.report(u.file, u.line, u.column, "The prompt %s requires %q, which a turn of the kind %s does not "+
+					"have here.%s", u.prompt, name, u.turn, advice)
 			}
 		}
 	}

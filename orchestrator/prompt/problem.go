@@ -51,7 +51,8 @@ func (p Problems) err() error {
 // Tidy sorts, and makes one of what several prompts found in the same shared text: it names them all.
 func (p Problems) Tidy() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Message, b.Message))
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column,
+			strings.Compare(a.Message, b.Message))
 	})
 	tidy := make(Problems, 0, len(p))
 	for _, next := range p {

@@ -356,7 +356,9 @@ func build(plugin string, files map[string][]byte, reg Registry, kept bool) (*Bu
 	c.checkUses(b.prompts, uses)
 	c.checkSizes(b.prompts)
 	if len(c.problems) >= maxProblems {
-		c.problems = append(c.problems[:maxProblems:maxProblems], Problem{File: plugin, Line: 1, Column: 1, Message: "There are more mistakes than are told here: mend these first."})
+		c.problems = append(c.problems[:maxProblems:maxProblems],
+			Problem{File: plugin, Line: 1, Column: 1, Message: "There are more mistakes than are told here: mend " +
+				"these first."})
 	}
 	if len(c.problems) > 0 {
 		return nil, c.problems.Tidy()

@@ -454,8 +454,8 @@ func TestWhatOtherProgramsLeave(t *testing.T) {
 	}
 }
 
-// A translation stands by the place of its text: whoever changes the English loses no Hindi, and a place that is not there is a
-// mistake. What an earlier version kept by the text itself still opens.
+// A translation stands by the place of its text: whoever changes the English loses no Hindi, and a place that is not
+// there is a mistake. What an earlier version kept by the text itself still opens.
 func TestTranslationsByPlace(t *testing.T) {
 	const hindi = "translations:\n  hi:\n    turns.chat.title: सवाल\n    turns.chat.steps.answer: सोच रहा है\n"
 	for _, title := range []string{"Question", "Ask"} {

@@ -475,7 +475,8 @@ func inert(s string) string {
 		case r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 			return '\n'
 		case r < ' ' || r >= 0x7f && r < 0xa0, // control characters
-			r == '\u200b' || r == '\u2060' || r == '\ufeff',                  // no width; joiners stay, Indian scripts need them
+			// no width; joiners stay, Indian scripts need them
+			r == '\u200b' || r == '\u2060' || r == '\ufeff',
 			r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069', // changes of direction
 			r >= 0xe0000 && r <= 0xe007f:                                     // tags
 			return -1

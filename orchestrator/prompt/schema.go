@@ -14,8 +14,9 @@ const draft = "https://json-schema.org/draft/2020-12/schema"
 // exists, is for Check.
 func ManifestSchema(reg Registry) map[string]any {
 	step := schema{
-		"id":    schema{"type": "string", "pattern": promptName.String(), "description": "A name within the turn."},
-		"kind":  schema{"enum": sorted(reg.Steps), "description": "What the step does; prompts/README.md lists the kinds."},
+		"id": schema{"type": "string", "pattern": promptName.String(), "description": "A name within the turn."},
+		"kind": schema{"enum": sorted(reg.Steps),
+			"description": "What the step does; prompts/README.md lists the kinds."},
 		"title": schema{"type": "string", "description": "Shown while the step runs."},
 	}
 	var kinds []schema
@@ -43,15 +44,18 @@ func ManifestSchema(reg Registry) map[string]any {
 		kinds = append(kinds, schema{"if": schema{"properties": schema{"kind": schema{"const": kind}}}, "then": then})
 	}
 	turn := closed(schema{
-		"title":   schema{"type": "string", "description": "A name for this kind of turn."},
-		"message": schema{"type": "string", "description": "Shown as the person's own words; {document_type} and the like are filled in."},
+		"title": schema{"type": "string", "description": "A name for this kind of turn."},
+		"message": schema{"type": "string", "description": "Shown as the person's own words; {document_type} and the " +
+			"like are filled in."},
 		"apology": schema{"type": "string", "description": "Shown as the answer when the turn failed."},
-		"inputs":  schema{"type": "array", "items": schema{"type": "string"}, "description": "The ids of the inputs that it takes; the form takes all when left out."},
+		"inputs": schema{"type": "array", "items": schema{"type": "string"},
+			"description": "The ids of the inputs that it takes; the form takes all when left out."},
 		"steps": schema{"type": "array", "minItems": 1, "items": schema{
 			"type": "object", "properties": step, "required": []string{"id", "kind", "title"}, "allOf": kinds}},
 	}, "title", "apology", "steps")
 	line := func(what string) schema { return schema{"type": "string", "description": what} }
-	icon := schema{"type": "string", "pattern": iconName.String(), "description": "A name from lucide.dev, such as file-search."}
+	icon := schema{"type": "string", "pattern": iconName.String(),
+		"description": "A name from lucide.dev, such as file-search."}
 	if reg.Icons != nil {
 		icon = schema{"enum": reg.Icons, "description": "A name from lucide.dev."}
 	}
@@ -60,16 +64,18 @@ func ManifestSchema(reg Registry) map[string]any {
 		words[language] = schema{"type": "object", "additionalProperties": schema{"type": "string"}}
 	}
 	translations := closed(words)
-	translations["description"] = "The texts of this file in other languages: by the language, then by where each stands, as turns.chat.title."
+	translations["description"] = "The texts of this file in other languages: by the language, then by where each " +
+		"stands, as turns.chat.title."
 	turns := schema{}
 	for kind := range reg.Turns {
 		turns[kind] = schema{"$ref": "#/$defs/turn"}
 	}
 	root := closed(schema{
-		"id":       schema{"type": "string", "pattern": pluginName.String(), "description": "The name of the folder."},
-		"title":    schema{"type": "string", "description": "The name on the tab."},
-		"icon":     icon,
-		"order":    schema{"type": "integer", "minimum": 1, "maximum": 1000, "description": "The place among the tabs, smallest first."},
+		"id":    schema{"type": "string", "pattern": pluginName.String(), "description": "The name of the folder."},
+		"title": schema{"type": "string", "description": "The name on the tab."},
+		"icon":  icon,
+		"order": schema{"type": "integer", "minimum": 1, "maximum": 1000,
+			"description": "The place among the tabs, smallest first."},
 		"audience": schema{"enum": audiences, "description": "Who is offered it."},
 		"view": closed(schema{
 			"heading":     line("Above the form."),
@@ -79,14 +85,17 @@ func ManifestSchema(reg Registry) map[string]any {
 			"note":        line("Below that box, such as who has to review the answers."),
 		}),
 		"inputs": schema{"type": "array", "items": closed(schema{
-			"id":          schema{"type": "string", "pattern": promptName.String(), "description": "Prompts name it with input_ before it."},
+			"id": schema{"type": "string", "pattern": promptName.String(),
+				"description": "Prompts name it with input_ before it."},
 			"type":        schema{"enum": []string{PDF, Words, Choice}},
 			"title":       line("Of the field."),
 			"hint":        line("A sentence beside the field."),
 			"placeholder": line("Of a text; of a choice, that of the box for questions once one is chosen."),
 			"required":    schema{"type": "boolean", "description": "true when left out"},
 			"choices": schema{"type": "array", "minItems": 1, "description": "Of the type choice only.",
-				"items": schema{"anyOf": []schema{{"type": "string"}, closed(schema{"id": line("What prompts are told."), "title": line("What a person reads.")}, "id", "title")}}},
+				"items": schema{"anyOf": []schema{{"type": "string"},
+					closed(schema{"id": line("What prompts are told."), "title": line("What a person reads.")}, "id",
+						"title")}}},
 		}, "id", "type", "title")},
 		"turns": schema{"type": "object", "properties": turns, "additionalProperties": false, "minProperties": 1,
 			"description": "What happens after a person sent something of each kind."},
@@ -108,7 +117,8 @@ func FrontMatterSchema(reg Registry) map[string]any {
 		}
 		needs := []string{"type", "sample"}
 		if v.Untrusted {
-			declaration["untrusted"] = schema{"const": true, "description": "It comes from outside: a document, a person, a model."}
+			declaration["untrusted"] = schema{"const": true,
+				"description": "It comes from outside: a document, a person, a model."}
 			needs = append(needs, "untrusted")
 		} else {
 			declaration["untrusted"] = schema{"const": false}
@@ -119,16 +129,20 @@ func FrontMatterSchema(reg Registry) map[string]any {
 		"purpose": schema{"type": "string", "description": "One sentence that says what this prompt is for."},
 		"output":  schema{"enum": []string{"markdown", "text", "json"}},
 		"model": closed(schema{
-			"provider":    schema{"enum": reg.Providers},
-			"name":        schema{"type": "string"},
-			"fallback":    schema{"type": "array", "items": schema{"enum": reg.Providers}, "description": "Providers to ask when that one fails."},
-			"temperature": schema{"type": "number", "minimum": 0, "maximum": 2, "description": "Leave it out for models that refuse one."},
-			"max_tokens":  schema{"type": "integer", "minimum": 1, "maximum": 1_000_000, "description": "The longest answer."},
+			"provider": schema{"enum": reg.Providers},
+			"name":     schema{"type": "string"},
+			"fallback": schema{"type": "array", "items": schema{"enum": reg.Providers},
+				"description": "Providers to ask when that one fails."},
+			"temperature": schema{"type": "number", "minimum": 0, "maximum": 2,
+				"description": "Leave it out for models that refuse one."},
+			"max_tokens": schema{"type": "integer", "minimum": 1, "maximum": 1_000_000,
+				"description": "The longest answer."},
 		}),
 		"variables": schema{"type": "object", "properties": variables, "additionalProperties": false,
 			"patternProperties": schema{"^" + InputPrefix: closed(schema{
-				"type": schema{"const": string(Text)}, "required": schema{"type": "boolean"}, "untrusted": schema{"type": "boolean"},
-				"sample": schema{"type": "string"},
+				"type": schema{"const": string(Text)}, "required": schema{"type": "boolean"},
+				"untrusted": schema{"type": "boolean"},
+				"sample":    schema{"type": "string"},
 			}, "type", "sample")},
 			"description": "Every variable that the text uses, and no other."},
 	}, "purpose", "variables")
@@ -142,7 +156,8 @@ func sampleSchema(v Value) schema {
 	case Number:
 		return schema{"type": "number"}
 	case Conversation:
-		return schema{"type": "array", "items": closed(schema{"role": schema{"enum": []string{User, Assistant}}, "text": text}, "role", "text")}
+		return schema{"type": "array", "items": closed(schema{"role": schema{"enum": []string{User, Assistant}},
+			"text": text}, "role", "text")}
 	case List:
 		if len(v.Fields) == 0 {
 			return schema{"type": "array", "items": text}

@@ -128,12 +128,14 @@ func (c *checker) template(file string) Template {
 	const what = "The front matter"
 	f := d.fields(top, what, []string{"title", "category", "about", "form", "section", "answers", "hi"})
 	d.need(top, f, what, "title", "category", "about")
-	for name, into := range map[string]*string{"title": &t.Title, "category": &t.Category, "about": &t.About, "form": &t.Form, "section": &t.Section} {
+	for name, into := range map[string]*string{"title": &t.Title, "category": &t.Category, "about": &t.About,
+		"form": &t.Form, "section": &t.Section} {
 		*into = d.oneLine(f[name], name)
 	}
 	if hindi := f["hi"]; hindi != nil {
 		words := d.fields(hindi, "hi", []string{"title", "category", "about"})
-		for name, into := range map[string]*string{"title": &t.Hindi.Title, "category": &t.Hindi.Category, "about": &t.Hindi.About} {
+		for name, into := range map[string]*string{"title": &t.Hindi.Title, "category": &t.Hindi.Category,
+			"about": &t.Hindi.About} {
 			*into = d.oneLine(words[name], name)
 		}
 	}
@@ -147,8 +149,9 @@ func (c *checker) template(file string) Template {
 		c.report(file, 1, 1, "This template has no text below its front matter.")
 		return t
 	}
-	source := &compiler{checker: c, prompt: t.prompt, template: true, file: file, text: text, base: len(text) - len(body),
-		used: map[string]bool{}, included: map[string]bool{}, compiled: map[string]compiled{}}
+	source := &compiler{checker: c, prompt: t.prompt, template: true, file: file, text: text,
+		base: len(text) - len(body), used: map[string]bool{}, included: map[string]bool{},
+		compiled: map[string]compiled{}}
 	t.prompt.body = source.compile()
 	return t
 }

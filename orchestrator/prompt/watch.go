@@ -12,15 +12,17 @@ import (
 )
 
 const (
-	quiet    = 150 * time.Millisecond // for which a folder must stay as it is before it is taken: an editor or git may be at it
-	patience = time.Second            // after which one that never rests is taken as it is
+	// for which a folder must stay as it is before it is taken: an editor or git may be at it
+	quiet    = 150 * time.Millisecond
+	patience = time.Second // after which one that never rests is taken as it is
 )
 
 // Watch calls saw with all plugin folders below dir: once at first, then each
 // time files in them changed and stayed as they are for a moment, until ctx ends.
 // The system reports changes; Watch also looks every poll, since network file
 // systems report none. If saw returns an error, it gets the same folders again.
-func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger, saw func(context.Context, []Folder) error) {
+func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger,
+	saw func(context.Context, []Folder) error) {
 	w := &watch{dir: dir, log: log}
 	w.open()
 	defer w.close()
@@ -59,7 +61,8 @@ func (w *watch) open() {
 	var err error
 	if w.system, err = fsnotify.NewWatcher(); err != nil {
 		w.system = nil
-		w.log.Warn("the system cannot tell of changes to the prompts; they are looked at regularly instead", "error", err)
+		w.log.Warn("the system cannot tell of changes to the prompts; they are looked at regularly instead", "error",
+			err)
 	}
 }
 

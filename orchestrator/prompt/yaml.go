@@ -137,7 +137,8 @@ func (d *document) text(n *yaml.Node, what string) string {
 		return ""
 	}
 	switch {
-	case n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float" || n.Tag == "!!bool" || n.Tag == "!!timestamp"):
+	case n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float" || n.Tag == "!!bool" ||
+		n.Tag == "!!timestamp"):
 		d.report(n, "%s is a text: put %s in quotes.", what, n.Value)
 	case n.Kind != yaml.ScalarNode || n.Tag != "!!str":
 		d.report(n, "%s is a text.", what)

@@ -81,7 +81,8 @@ func (a AuthorityReader) read(ctx context.Context, u store.UnreadAuthority, done
 			return false, ctx.Err()
 		}
 		if err != nil {
-			a.Log.WarnContext(ctx, "the PDF of an authority cannot be read to its end", "document", u.Document, "error", err)
+			a.Log.WarnContext(ctx, "the PDF of an authority cannot be read to its end", "document", u.Document, "error",
+				err)
 			return false, nil
 		}
 		missing = missing[len(batch):]

@@ -29,7 +29,8 @@ const (
 	WakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
 
-	watchOrders = time.Minute // after this the work of an open order should have begun; it is looked after again as often
+	// after this the work of an open order should have begun; it is looked after again as often
+	watchOrders = time.Minute
 	lateBy      = time.Minute // so much later than it should have been, a period's end is taken for forgotten
 )
 

@@ -121,7 +121,8 @@ func build(layout *template.Template, o Options, language string) (page, error) 
 	}
 	base := strings.TrimRight(o.PublicURL, "/")
 	data := map[string]any{"Language": language, "Words": words, "Own": own, "Options": o, "Base": base,
-		"Canonical": base + address(language), "English": base + address("en"), "Hindi": base + address("hi"), "Questions": questions(words)}
+		"Canonical": base + address(language), "English": base + address("en"), "Hindi": base + address("hi"),
+		"Questions": questions(words)}
 	var b bytes.Buffer
 	if err := layout.Execute(&b, data); err != nil {
 		return page{}, fmt.Errorf("put the landing page together: %w", err)
@@ -197,10 +198,12 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 		free = say("limited")
 	}
 	price = strings.ReplaceAll(price, "{free}", free)
-	fill := strings.NewReplacer("{product}", o.Product, "{uses}", strconv.Itoa(o.FreeUses), "{price}", o.Price, "{days}", strconv.Itoa(o.PeriodDays),
-		"{kept}", strconv.Itoa(o.DeletedDays), "{megabytes}", strconv.FormatInt(o.MaxMiB, 10), "{pages}", strconv.Itoa(o.MaxPages), "{parent}", o.ParentName)
+	fill := strings.NewReplacer("{product}", o.Product, "{uses}", strconv.Itoa(o.FreeUses), "{price}", o.Price,
+		"{days}", strconv.Itoa(o.PeriodDays), "{kept}", strconv.Itoa(o.DeletedDays), "{megabytes}",
+		strconv.FormatInt(o.MaxMiB, 10), "{pages}", strconv.Itoa(o.MaxPages), "{parent}", o.ParentName)
 	words["whereTextsGo"], words["whatItCosts"] = where, price
-	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price, "{free}", free)).(map[string]any), nil
+	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price, "{free}",
+		free)).(map[string]any), nil
 }
 
 // inLanguage returns a country's name in the language of the words, as it is where they have none.
@@ -309,7 +312,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if asked := r.URL.Query().Get("lang"); s.pages[asked].plain != nil {
 		lang = asked
-		http.SetCookie(w, &http.Cookie{Name: cookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 60 * 60, Secure: s.secure, SameSite: http.SameSiteLaxMode})
+		http.SetCookie(w, &http.Cookie{Name: cookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 60 * 60,
+			Secure: s.secure, SameSite: http.SameSiteLaxMode})
 	}
 	p, h := s.pages[lang], w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

@@ -52,8 +52,9 @@ func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error
 		if len(list) >= maxAuthorities {
 			return ErrTooMany
 		}
-		a, err = q.AddAuthority(ctx, db.AddAuthorityParams{ID: newID(), WorkspaceID: a.WorkspaceID, ConversationID: a.ConversationID,
-			Citation: a.Citation, Court: a.Court, Decided: a.Decided, Proposition: a.Proposition})
+		a, err = q.AddAuthority(ctx, db.AddAuthorityParams{ID: newID(), WorkspaceID: a.WorkspaceID,
+			ConversationID: a.ConversationID, Citation: a.Citation, Court: a.Court, Decided: a.Decided,
+			Proposition: a.Proposition})
 		return err
 	})
 	if err != nil {
@@ -67,7 +68,8 @@ const authorityDocument = "Authority"
 
 // AttachToAuthority stores the PDF of an authority, replacing an earlier one. ErrNotFound: there is no such authority
 // in this workspace.
-func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d NewDocument) (Authority, error) {
+func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID,
+	d NewDocument) (Authority, error) {
 	var a Authority
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -118,8 +120,9 @@ func (s *Store) UnreadAuthorities(ctx context.Context) ([]UnreadAuthority, error
 // SaveAuthorityPage stores a page of an authority's PDF; a page that is already stored stays unchanged.
 func (s *Store) SaveAuthorityPage(ctx context.Context, a UnreadAuthority, p turns.Page) error {
 	err := s.within(ctx, a.Workspace, func(q *db.Queries) error {
-		return q.AddPage(ctx, db.AddPageParams{DocumentID: a.Document, Number: int32(p.Number), WorkspaceID: a.Workspace, Text: clean(p.Text),
-			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
+		return q.AddPage(ctx, db.AddPageParams{DocumentID: a.Document, Number: int32(p.Number),
+			WorkspaceID: a.Workspace, Text: clean(p.Text), Method: p.Method, Confidence: p.Confidence,
+			Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
 	})
 	if err != nil {
 		return fmt.Errorf("keep a page of an authority: %w", err)

@@ -30,7 +30,8 @@ type (
 func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plugin string) (Conversation, error) {
 	var c Conversation
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
-		c, err = q.CreateConversation(ctx, db.CreateConversationParams{ID: newID(), WorkspaceID: workspace, Plugin: plugin})
+		c, err = q.CreateConversation(ctx,
+			db.CreateConversationParams{ID: newID(), WorkspaceID: workspace, Plugin: plugin})
 		return err
 	})
 	if err != nil {
@@ -47,9 +48,12 @@ type ConversationQuery struct {
 }
 
 // Conversations lists the workspace's conversations, latest first, and reports whether there are more.
-func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, c ConversationQuery) (rows []ConversationLine, more bool, err error) {
+func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID,
+	c ConversationQuery) (rows []ConversationLine, more bool, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		rows, err = q.Conversations(ctx, db.ConversationsParams{Plugin: c.Plugin, Search: containing(c.Search), Most: int32(c.Most) + 1, Skip: int32(c.Skip)})
+		rows, err = q.Conversations(ctx,
+			db.ConversationsParams{Plugin: c.Plugin, Search: containing(c.Search), Most: int32(c.Most) + 1,
+				Skip: int32(c.Skip)})
 		return err
 	})
 	if err != nil {
@@ -73,7 +77,8 @@ func containing(search string) string {
 // Rename sets the person's own title for a conversation, which nothing else changes. ErrNotFound: not this workspace's.
 func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.RenameConversation(ctx, db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
+		n, err := q.RenameConversation(ctx,
+			db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
 		if err == nil && n == 0 {
 			return ErrNotFound
 		}
@@ -192,7 +197,8 @@ func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, 
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
 	var events []event
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		f.Live, events, err = live(ctx, q, db.LiveParams{ConversationID: conversation, Texts: true, Epoch: at.Epoch, Seq: at.Seq})
+		f.Live, events, err = live(ctx, q,
+			db.LiveParams{ConversationID: conversation, Texts: true, Epoch: at.Epoch, Seq: at.Seq})
 		return err
 	})
 	if err == nil && f.Live == nil { // before the first turn, or the epoch of no turn

@@ -33,7 +33,8 @@ func (w *chunkWriter) copy(r io.Reader) error {
 		if got > 0 {
 			w.sum.Write(buf[:got])
 			w.size += int64(got)
-			if err := w.q.AddBlobChunk(w.ctx, db.AddBlobChunkParams{BlobID: w.blob, N: n, WorkspaceID: w.workspace, Data: buf[:got]}); err != nil {
+			if err := w.q.AddBlobChunk(w.ctx,
+				db.AddBlobChunkParams{BlobID: w.blob, N: n, WorkspaceID: w.workspace, Data: buf[:got]}); err != nil {
 				return err
 			}
 		}
@@ -130,7 +131,8 @@ func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID
 	var p turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
 		r, err := q.PageWithWords(ctx, db.PageWithWordsParams{DocumentID: document, Number: int32(number)})
-		p = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height, Words: r.Words}
+		p = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence,
+			Languages: r.Languages, Width: r.Width, Height: r.Height, Words: r.Words}
 		return err
 	})
 	if err != nil {
@@ -175,7 +177,8 @@ type NewDocument struct {
 	Content io.Reader
 }
 
-func addDocument(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, n NewDocument) (uuid.UUID, error) {
+func addDocument(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID,
+	n NewDocument) (uuid.UUID, error) {
 	id := newID()
 	w := &chunkWriter{ctx: ctx, q: q, workspace: workspace, blob: id, sum: sha256.New()}
 	if err := w.copy(n.Content); err != nil {

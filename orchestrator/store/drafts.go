@@ -110,7 +110,8 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	if len(raw) > maxDraft {
 		return ErrTooLong
 	}
-	row, err := q.PutDraft(ctx, db.PutDraftParams{ID: d.ID, Title: d.Title, Parts: cleanJSON(raw), Text: clean(DraftText(d.Parts)), Version: d.Version})
+	row, err := q.PutDraft(ctx, db.PutDraftParams{ID: d.ID, Title: d.Title, Parts: cleanJSON(raw),
+		Text: clean(DraftText(d.Parts)), Version: d.Version})
 	if err != nil {
 		return err
 	}
@@ -120,13 +121,17 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 
 // putWords stores a draft's words for search.
 func putWords(ctx context.Context, q *db.Queries, row db.Draft) error {
-	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID, Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")}) // DRC-06 is stored as two words, as a search query is
+	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID,
+		// DRC-06 is stored as two words, as a search query is
+		Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")})
 }
 
 // wordsQuery returns the search query: each word of the search, or one that begins with it, must occur.
 func wordsQuery(search string) string {
 	var words []string
-	for _, w := range strings.FieldsFunc(clean(search), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+	for _, w := range strings.FieldsFunc(clean(search), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	}) {
 		words = append(words, w+":*")
 	}
 	return strings.Join(words, " & ")
@@ -138,8 +143,9 @@ func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.U
 	if err != nil {
 		return err
 	}
-	again := !apart && last != nil && last.MadeBy == by && (turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
-		turn == nil && last.TurnID == nil && time.Since(last.MadeAt) < sameHand)
+	again := !apart && last != nil && last.MadeBy == by &&
+		(turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
+			turn == nil && last.TurnID == nil && time.Since(last.MadeAt) < sameHand)
 	if last != nil {
 		d.Version = last.Version
 	}
@@ -149,7 +155,8 @@ func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.U
 	if err := d.put(ctx, q); err != nil {
 		return err
 	}
-	return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID, Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn})
+	return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID,
+		Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn})
 }
 
 // NewDraft is a draft to be stored.
@@ -175,7 +182,8 @@ func (s *Store) addDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 	var d Draft
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
 		if n.Key != "" {
-			before, err := optional(q.DraftByKey(ctx, db.DraftByKeyParams{WorkspaceID: workspace, IdempotencyKey: n.Key}))
+			before, err := optional(q.DraftByKey(ctx,
+				db.DraftByKeyParams{WorkspaceID: workspace, IdempotencyKey: n.Key}))
 			if err != nil {
 				return err
 			}
@@ -224,8 +232,9 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 	if err != nil {
 		return Draft{}, fmt.Errorf("encode the draft's parts: %w", err)
 	}
-	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation, NoticeID: notice,
-		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(parts)), IdempotencyKey: given(n.Key), Template: given(n.Template)})
+	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation,
+		NoticeID: notice, Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw),
+		Text: clean(DraftText(parts)), IdempotencyKey: given(n.Key), Template: given(n.Template)})
 	if err == nil {
 		err = putWords(ctx, q, row)
 	}
@@ -316,7 +325,8 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 			switch {
 			case at >= 0 && d.Parts[at].Text == p.Text:
 				*p = d.Parts[at]
-			case at >= 0: // a save based on the earlier text is refused; and a restored version is one that the person wants to keep
+			// a save based on the earlier text is refused; and a restored version is one that the person wants to keep
+			case at >= 0:
 				p.By, p.Inputs, p.Note, p.Revision = ByPerson, "", "", d.Parts[at].Revision+1
 			}
 		}
@@ -326,7 +336,8 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 	})
 }
 
-func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string, fn func(*db.Queries, *Draft) error) (Draft, error) {
+func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string,
+	fn func(*db.Queries, *Draft) error) (Draft, error) {
 	var d Draft
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		row, err := q.LockDraft(ctx, id)
@@ -373,7 +384,8 @@ func (s *Store) Versions(ctx context.Context, workspace, id uuid.UUID) ([]Versio
 }
 
 // Version reads a version of a draft. ErrNotFound: there is none.
-func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID, version int) (v DraftVersion, parts []DraftPart, err error) {
+func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
+	version int) (v DraftVersion, parts []DraftPart, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		v, err = q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
 		return err
@@ -389,20 +401,25 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID, version in
 
 // DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
-	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) { return q.DeleteDraft(ctx, id) })
+	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) {
+		return q.DeleteDraft(ctx, id)
+	})
 }
 
 // UndeleteDraft restores a deleted draft. ErrNotFound: it no longer exists; ErrChanged: its notice has another reply
 // now.
 func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
-	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) { return q.UndeleteDraft(ctx, id) })
+	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) {
+		return q.UndeleteDraft(ctx, id)
+	})
 	if violates(err, "drafts_one_reply") {
 		return fmt.Errorf("bring back the draft: %w", ErrChanged)
 	}
 	return err
 }
 
-func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string, fn func(*db.Queries) (int64, error)) error {
+func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string,
+	fn func(*db.Queries) (int64, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := fn(q)
 		if err == nil && n == 0 {

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What a person wrote can be gone back to: their saves are one version for a while only, counted from the first, and a save that
-// takes most of the words away is one of its own.
+// What a person wrote can be gone back to: their saves are one version for a while only, counted from the first, and a
+// save that takes most of the words away is one of its own.
 func TestVersionsOfAPerson(t *testing.T) {
 	f := newFixture(t)
 	d, err := f.AddDraft(t.Context(), f.workspace, store.NewDraft{Kind: "letter", Title: "A letter", Parts: []store.DraftPart{{ID: "text", Text: "Begun."}}})

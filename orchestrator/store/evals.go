@@ -70,7 +70,9 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 	}
 	id := newID()
 	err = s.system(ctx, func(q *db.Queries) error {
-		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set, Chosen: append([]string{}, n.Chosen...), Bundles: bundles, Repeats: int32(n.Repeats), AtOnce: int32(n.AtOnce)}); err != nil {
+		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set,
+			Chosen: append([]string{}, n.Chosen...), Bundles: bundles, Repeats: int32(n.Repeats),
+			AtOnce: int32(n.AtOnce)}); err != nil {
 			return err
 		}
 		if err := q.Notify(ctx, Nobody); err != nil {
@@ -84,7 +86,8 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 			row := db.AddEvalCaseParams{Sha: c.SHA, Plugin: c.Plugin, ID: c.ID, Source: c.Source, Asked: c.Asked}
 			if d := c.Document; d != nil {
 				row.Document = &d.SHA
-				if err := q.AddEvalDocument(ctx, db.AddEvalDocumentParams{Sha: d.SHA, Name: d.Name, Data: d.Data}); err != nil {
+				if err := q.AddEvalDocument(ctx,
+					db.AddEvalDocumentParams{Sha: d.SHA, Name: d.Name, Data: d.Data}); err != nil {
 					return err
 				}
 			}
@@ -93,7 +96,9 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 			}
 			for repeat := range n.Repeats {
 				number++
-				if err := q.AddEvalTest(ctx, db.AddEvalTestParams{RunID: id, Number: number, CaseSha: c.SHA, Repeat: int32(repeat + 1)}); err != nil {
+				if err := q.AddEvalTest(ctx,
+					db.AddEvalTestParams{RunID: id, Number: number, CaseSha: c.SHA,
+						Repeat: int32(repeat + 1)}); err != nil {
 					return err
 				}
 			}
@@ -253,13 +258,16 @@ func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) erro
 		return fmt.Errorf("encode why prompts are held: %w", err)
 	}
 	return s.changeEvalRun(ctx, "end the evaluation", func(q *db.Queries) (int64, error) {
-		return q.EndEvalRun(ctx, db.EndEvalRunParams{ID: id, State: e.State, Reason: e.Reason, Totals: e.Totals, Held: held})
+		return q.EndEvalRun(ctx, db.EndEvalRunParams{ID: id, State: e.State, Reason: e.Reason, Totals: e.Totals,
+			Held: held})
 	})
 }
 
 // CancelEvalRun records that a run should end. ErrNotFound: it has ended, or there is none.
 func (s *Store) CancelEvalRun(ctx context.Context, id uuid.UUID) error {
-	return s.changeEvalRun(ctx, "cancel the evaluation", func(q *db.Queries) (int64, error) { return q.CancelEvalRun(ctx, id) })
+	return s.changeEvalRun(ctx, "cancel the evaluation", func(q *db.Queries) (int64, error) {
+		return q.CancelEvalRun(ctx, id)
+	})
 }
 
 func (s *Store) changeEvalRun(ctx context.Context, what string, change func(*db.Queries) (int64, error)) error {
@@ -289,7 +297,8 @@ func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		rows, err := q.EvalTests(ctx, run)
 		for _, r := range rows {
-			tests = append(tests, EvalTest{Number: int(r.Number), Repeat: int(r.Repeat), Plugin: r.Plugin, Source: r.Source, Asked: r.Asked, Document: deref(r.Document)})
+			tests = append(tests, EvalTest{Number: int(r.Number), Repeat: int(r.Repeat), Plugin: r.Plugin,
+				Source: r.Source, Asked: r.Asked, Document: deref(r.Document)})
 		}
 		return err
 	})
@@ -327,7 +336,9 @@ func (s *Store) AddEvalResults(ctx context.Context, run uuid.UUID, results ...Ev
 	}
 	err := s.system(ctx, func(q *db.Queries) error {
 		for _, r := range results {
-			if err := q.AddEvalResult(ctx, db.AddEvalResultParams{RunID: run, Number: int32(r.Number), Key: r.Key, Answered: r.Answered, Body: cleanJSON(r.Body)}); err != nil {
+			if err := q.AddEvalResult(ctx,
+				db.AddEvalResultParams{RunID: run, Number: int32(r.Number), Key: r.Key, Answered: r.Answered,
+					Body: cleanJSON(r.Body)}); err != nil {
 				return err
 			}
 		}
@@ -408,7 +419,8 @@ func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 
 // EvalConversation makes sure that the workspace Nobody has the conversation, with earlier messages as turns of the
 // kind.
-func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []turns.Utterance) error {
+func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string,
+	before []turns.Utterance) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		n, err := q.EvalConversation(ctx, db.EvalConversationParams{ID: id, WorkspaceID: Nobody, Plugin: plugin})
 		if err != nil || n == 0 {
@@ -420,12 +432,15 @@ func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind
 			if u.Role == "user" {
 				turn = newID()
 				said := at.Add(time.Duration(i) * time.Minute)
-				if err := q.EvalSaid(ctx, db.EvalSaidParams{ID: turn, WorkspaceID: Nobody, ConversationID: id, Kind: kind, At: said}); err != nil {
+				if err := q.EvalSaid(ctx,
+					db.EvalSaidParams{ID: turn, WorkspaceID: Nobody, ConversationID: id, Kind: kind,
+						At: said}); err != nil {
 					return err
 				}
 			}
-			err := q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: Nobody, ConversationID: id, TurnID: turn, Role: u.Role, Text: clean(u.Text),
-				State: "complete", CreatedAt: at.Add(time.Duration(i) * time.Minute)})
+			err := q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: Nobody, ConversationID: id,
+				TurnID: turn, Role: u.Role, Text: clean(u.Text), State: "complete",
+				CreatedAt: at.Add(time.Duration(i) * time.Minute)})
 			if err != nil {
 				return err
 			}
@@ -520,7 +535,8 @@ type EvalReading = db.EvalReading
 // AddEvalReading stores how well the reader did. Its ID and time are set here.
 func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	err := s.system(ctx, func(q *db.Queries) error {
-		return q.AddEvalReading(ctx, db.AddEvalReadingParams{ID: uuid.New(), Corpus: r.Corpus, Version: r.Version, Papers: r.Papers, Scores: r.Scores})
+		return q.AddEvalReading(ctx, db.AddEvalReadingParams{ID: uuid.New(), Corpus: r.Corpus, Version: r.Version,
+			Papers: r.Papers, Scores: r.Scores})
 	})
 	if err != nil {
 		return fmt.Errorf("keep how the corpus %s was read: %w", r.Corpus, err)

@@ -45,7 +45,8 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	asked := time.Now()
 	var says time.Time
-	if err := conn.QueryRow(ctx, "select clock_timestamp(), current_setting('server_version_num')::int / 10000, pg_is_in_recovery()").
+	if err := conn.QueryRow(ctx, "select clock_timestamp(), current_setting('server_version_num')::int / 10000, "+
+		"pg_is_in_recovery()").
 		Scan(&says, &d.Version, &d.Replica); err != nil {
 		return d, fmt.Errorf("ask the database what it is: %w", err)
 	}

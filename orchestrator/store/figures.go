@@ -61,7 +61,8 @@ func addFigures(ctx context.Context, q *db.Queries, workspace, conversation uuid
 		if f.Type == "" {
 			continue
 		}
-		err = q.HandInRequiredDocument(ctx, db.HandInRequiredDocumentParams{DocumentID: &id, ConversationID: conversation, Type: clean(f.Type)})
+		err = q.HandInRequiredDocument(ctx,
+			db.HandInRequiredDocumentParams{DocumentID: &id, ConversationID: conversation, Type: clean(f.Type)})
 		if err != nil {
 			return err
 		}
@@ -98,7 +99,8 @@ func (s *Store) DropFigureFile(ctx context.Context, workspace, conversation, fil
 // NoteFigureFile stores what was read from a file, or why it was refused.
 func (s *Store) NoteFigureFile(ctx context.Context, ref Ref, file uuid.UUID, read, refused json.RawMessage) error {
 	return s.asRun(ctx, ref, "note what was read of a file of figures", func(q *db.Queries, _ Turn) error {
-		return q.NoteFigureFile(ctx, db.NoteFigureFileParams{DocumentID: file, Read: cleanOrNil(read), Problem: cleanOrNil(refused)})
+		return q.NoteFigureFile(ctx, db.NoteFigureFileParams{DocumentID: file, Read: cleanOrNil(read),
+			Problem: cleanOrNil(refused)})
 	})
 }
 
@@ -126,7 +128,8 @@ func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.
 }
 
 // FigureColumns returns the columns that a person chose for a client's registers, as JSON by the shape of a table.
-func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID, gstin string) (map[string]json.RawMessage, error) {
+func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID,
+	gstin string) (map[string]json.RawMessage, error) {
 	chosen := map[string]json.RawMessage{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.FigureColumns(ctx, db.FigureColumnsParams{WorkspaceID: workspace, Gstin: gstin})
@@ -142,12 +145,15 @@ func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID, gstin st
 }
 
 // PutFigureColumns stores the columns of a client's registers of one shape; nil deletes them.
-func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin, shape string, columns json.RawMessage) error {
+func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin, shape string,
+	columns json.RawMessage) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if columns == nil {
-			return q.DropFigureColumns(ctx, db.DropFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape})
+			return q.DropFigureColumns(ctx,
+				db.DropFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape})
 		}
-		return q.PutFigureColumns(ctx, db.PutFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape, Columns: columns})
+		return q.PutFigureColumns(ctx, db.PutFigureColumnsParams{WorkspaceID: workspace, Gstin: gstin, Shape: shape,
+			Columns: columns})
 	})
 	if err != nil {
 		return fmt.Errorf("remember the columns of a client's registers: %w", err)
@@ -156,7 +162,8 @@ func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin
 }
 
 // SaveReconciliation stores the result under a hash of its inputs, replacing the earlier one; a nil result deletes it.
-func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage, entries []FigureEntry) error {
+func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage,
+	entries []FigureEntry) error {
 	return s.asRun(ctx, ref, "keep a reconciliation", func(q *db.Queries, _ Turn) error {
 		if err := q.ClearFigureEntries(ctx, ref.Conversation); err != nil {
 			return err
@@ -174,11 +181,15 @@ func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, 
 			if err != nil {
 				return fmt.Errorf("encode documents: %w", err)
 			}
-			if err := q.AddFigureEntries(ctx, db.AddFigureEntriesParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace, Entries: cleanJSON(raw)}); err != nil {
+			if err := q.AddFigureEntries(ctx,
+				db.AddFigureEntriesParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace,
+					Entries: cleanJSON(raw)}); err != nil {
 				return err
 			}
 		}
-		err := q.PutReconciliation(ctx, db.PutReconciliationParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace, Inputs: inputs, Result: cleanJSON(result)})
+		err := q.PutReconciliation(ctx,
+			db.PutReconciliationParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace, Inputs: inputs,
+				Result: cleanJSON(result)})
 		if err != nil {
 			return err
 		}
@@ -209,12 +220,15 @@ type FigureQuery struct {
 }
 
 // FigureEntries returns one page of the documents of a reconciliation, and the number of all that match.
-func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.UUID, by FigureQuery) (entries []FigureEntry, total int, err error) {
+func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.UUID,
+	by FigureQuery) (entries []FigureEntry, total int, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
-		rows, err := q.FigureEntries(ctx, db.FigureEntriesParams{ConversationID: conversation, What: by.What, Class: by.Class, Search: containing(by.Search), Sort: by.Sort,
-			Most: int32(by.Most), Skip: int32(by.Skip)})
+		rows, err := q.FigureEntries(ctx,
+			db.FigureEntriesParams{ConversationID: conversation, What: by.What, Class: by.Class,
+				Search: containing(by.Search), Sort: by.Sort, Most: int32(by.Most), Skip: int32(by.Skip)})
 		for _, r := range rows {
-			entries = append(entries, FigureEntry{Position: int(r.Position), What: r.What, Record: r.Record, Class: r.Class, Own: r.Own, Entry: r.Entry})
+			entries = append(entries, FigureEntry{Position: int(r.Position), What: r.What, Record: r.Record,
+				Class: r.Class, Own: r.Own, Entry: r.Entry})
 			total = int(r.Total)
 		}
 		return err
@@ -226,7 +240,8 @@ func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.
 }
 
 // AllFigureEntries returns every document of a reconciliation.
-func (s *Store) AllFigureEntries(ctx context.Context, workspace, conversation uuid.UUID) (entries []FigureEntry, err error) {
+func (s *Store) AllFigureEntries(ctx context.Context,
+	workspace, conversation uuid.UUID) (entries []FigureEntry, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		entries, err = allFigureEntries(ctx, q, conversation)
 		return err
@@ -275,14 +290,17 @@ func (s *Store) ClassFigure(ctx context.Context, workspace, conversation uuid.UU
 		if err != nil {
 			return err
 		}
-		changed, err := q.ClassFigureEntry(ctx, db.ClassFigureEntryParams{ConversationID: conversation, Record: record, Class: class, Own: true})
+		changed, err := q.ClassFigureEntry(ctx,
+			db.ClassFigureEntryParams{ConversationID: conversation, Record: record, Class: class, Own: true})
 		switch {
 		case err != nil:
 			return err
 		case changed == 0:
 			return ErrNoRecord
 		}
-		if err := q.PutFigureClass(ctx, db.PutFigureClassParams{ConversationID: conversation, Record: record, WorkspaceID: workspace, Class: class}); err != nil {
+		if err := q.PutFigureClass(ctx,
+			db.PutFigureClassParams{ConversationID: conversation, Record: record, WorkspaceID: workspace,
+				Class: class}); err != nil {
 			return err
 		}
 		entries, err := allFigureEntries(ctx, q, conversation)
@@ -293,7 +311,8 @@ func (s *Store) ClassFigure(ctx context.Context, workspace, conversation uuid.UU
 		if err != nil {
 			return err
 		}
-		err = q.PutReconciliation(ctx, db.PutReconciliationParams{ConversationID: conversation, WorkspaceID: workspace, Inputs: kept.Inputs, Result: cleanJSON(result)})
+		err = q.PutReconciliation(ctx, db.PutReconciliationParams{ConversationID: conversation, WorkspaceID: workspace,
+			Inputs: kept.Inputs, Result: cleanJSON(result)})
 		if err != nil {
 			return err
 		}

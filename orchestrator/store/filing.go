@@ -72,7 +72,8 @@ type Decision struct {
 // File stores the details by which the paper of a firm's conversation is filed and, unless somebody has decided it,
 // where it belongs: a certain decision is applied, any other is proposed. ErrNotFound: the conversation belongs to no
 // firm, or has no paper.
-func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, read func(facts []byte, pages []turns.Page) (PaperFacts, error),
+func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
+	read func(facts []byte, pages []turns.Page) (PaperFacts, error),
 	decide func(PaperFacts, OnFile) Decision) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.FirmConversation(ctx, conversation)
@@ -116,9 +117,10 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID, rea
 }
 
 func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p PaperFacts) error {
-	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation, Gstin: p.GSTIN, Pan: p.PAN,
-		NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage, Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer,
-		DemandPaise: p.DemandPaise, Sketch: list(p.Sketch)})
+	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation,
+		Gstin: p.GSTIN, Pan: p.PAN, NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage,
+		Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer, DemandPaise: p.DemandPaise,
+		Sketch: list(p.Sketch)})
 	if err != nil {
 		return err
 	}
@@ -136,7 +138,8 @@ func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, docum
 	return nil
 }
 
-func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmConversationRow, p PaperFacts) (k OnFile, err error) {
+func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmConversationRow,
+	p PaperFacts) (k OnFile, err error) {
 	id := func(client *db.Client, err error) (*uuid.UUID, error) {
 		if err != nil || client == nil {
 			return nil, err
@@ -144,12 +147,14 @@ func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmC
 		return &client.ID, nil
 	}
 	if p.GSTIN != nil {
-		if k.ByGSTIN, err = id(optional(q.ClientByGstin(ctx, db.ClientByGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN}))); err != nil {
+		if k.ByGSTIN, err = id(optional(q.ClientByGstin(ctx,
+			db.ClientByGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN}))); err != nil {
 			return k, err
 		}
 	}
 	if p.PAN != nil {
-		if k.ByPAN, err = id(optional(q.ClientByPan(ctx, db.ClientByPanParams{WorkspaceID: workspace, Pan: *p.PAN}))); err != nil {
+		if k.ByPAN, err = id(optional(q.ClientByPan(ctx,
+			db.ClientByPanParams{WorkspaceID: workspace, Pan: *p.PAN}))); err != nil {
 			return k, err
 		}
 	}
@@ -162,15 +167,16 @@ func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmC
 			k.ByName = append(k.ByName, n.ID)
 		}
 	}
-	same, err := optional(q.SameFile(ctx, db.SameFileParams{WorkspaceID: workspace, Sha256: c.Sha256, ID: c.DocumentID}))
+	same, err := optional(q.SameFile(ctx,
+		db.SameFileParams{WorkspaceID: workspace, Sha256: c.Sha256, ID: c.DocumentID}))
 	if err != nil {
 		return k, err
 	}
 	if same != nil {
 		k.SameFile = &same.ID
 	}
-	rows, err := q.Siblings(ctx, db.SiblingsParams{DocumentID: c.DocumentID, WorkspaceID: workspace, Own: list(p.Own), Cited: list(p.Cited),
-		Gstin: deref(p.GSTIN), Pan: deref(p.PAN)})
+	rows, err := q.Siblings(ctx, db.SiblingsParams{DocumentID: c.DocumentID, WorkspaceID: workspace, Own: list(p.Own),
+		Cited: list(p.Cited), Gstin: deref(p.GSTIN), Pan: deref(p.PAN)})
 	for _, r := range rows {
 		k.Siblings = append(k.Siblings, Sibling{r, r.Numbered})
 	}
@@ -186,7 +192,8 @@ func list[T any](of []T) []T {
 }
 
 // place files a paper where it belongs, or proposes it.
-func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, d Decision) error {
+func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
+	p PaperFacts, d Decision) error {
 	if d.Sure {
 		into := Settling{Client: d.Client.ID, New: d.Client.New}
 		if len(d.Candidates) > 0 {
@@ -228,7 +235,8 @@ type Settling struct {
 
 // SettlePaper files the paper of a conversation as the acting member decided, and returns the matter. ErrNotFound: the
 // conversation has no paper, or there is no such client or matter.
-func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UUID, into Settling) (matter uuid.UUID, err error) {
+func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
+	into Settling) (matter uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.FirmConversation(ctx, conversation)
 		if err != nil {
@@ -241,7 +249,8 @@ func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UU
 		if err != nil {
 			return err
 		}
-		matter, err = settleInto(ctx, q, workspace, conversation, c, PaperFacts{GSTIN: row.Gstin, Track: row.Track, Stage: row.Stage}, into)
+		matter, err = settleInto(ctx, q, workspace, conversation, c,
+			PaperFacts{GSTIN: row.Gstin, Track: row.Track, Stage: row.Stage}, into)
 		return err
 	})
 	if err != nil {
@@ -266,17 +275,20 @@ func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) erro
 }
 
 // settleInto files a paper in a matter; it creates the matter, and its client, if needed.
-func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow, p PaperFacts, into Settling) (uuid.UUID, error) {
+func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
+	p PaperFacts, into Settling) (uuid.UUID, error) {
 	matter, client, err := matterFor(ctx, q, workspace, p, into)
 	if err != nil {
 		return uuid.Nil, err
 	}
 	if p.GSTIN != nil {
-		if _, err := q.AddGstin(ctx, db.AddGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN, ClientID: client}); err != nil {
+		if _, err := q.AddGstin(ctx, db.AddGstinParams{WorkspaceID: workspace, Gstin: *p.GSTIN,
+			ClientID: client}); err != nil {
 			return uuid.Nil, err
 		}
 		if p.Name != "" {
-			if err := q.NameClient(ctx, db.NameClientParams{ID: client, Name: clean(p.Name), NameKey: clean(p.NameKey)}); err != nil {
+			if err := q.NameClient(ctx,
+				db.NameClientParams{ID: client, Name: clean(p.Name), NameKey: clean(p.NameKey)}); err != nil {
 				return uuid.Nil, err
 			}
 		}
@@ -292,10 +304,12 @@ func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid
 	if err := move(ctx, q, conversation, c.MatterID, &matter); err != nil {
 		return uuid.Nil, err
 	}
-	return matter, addToLog(ctx, q, workspace, entry{member: a.Member, event: "paper_filed", about: &conversation, matter: &matter})
+	return matter, addToLog(ctx, q, workspace,
+		entry{member: a.Member, event: "paper_filed", about: &conversation, matter: &matter})
 }
 
-func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperFacts, into Settling) (matter, client uuid.UUID, err error) {
+func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperFacts,
+	into Settling) (matter, client uuid.UUID, err error) {
 	if into.Matter != nil {
 		m, err := q.LockMatter(ctx, *into.Matter)
 		return m.ID, m.ClientID, err
@@ -315,7 +329,8 @@ func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperF
 		return uuid.Nil, uuid.Nil, ErrNotFound
 	}
 	matter = newID()
-	return matter, client, q.AddMatter(ctx, db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
+	return matter, client, q.AddMatter(ctx,
+		db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
 }
 
 // move moves a paper from one matter to another. A paper counts as answered if its stage is over in the new matter, and

@@ -51,7 +51,8 @@ func (s *Store) FoundFirm(ctx context.Context, person uuid.UUID, firm, name stri
 		if err := q.AddFirm(ctx, db.AddFirmParams{WorkspaceID: id, Name: clean(firm)}); err != nil {
 			return err
 		}
-		err := q.AddMember(ctx, db.AddMemberParams{ID: owner, WorkspaceID: id, PersonID: person, Name: clean(name), Role: string(role.Owner)})
+		err := q.AddMember(ctx, db.AddMemberParams{ID: owner, WorkspaceID: id, PersonID: person, Name: clean(name),
+			Role: string(role.Owner)})
 		if err != nil {
 			return err
 		}
@@ -162,8 +163,8 @@ func (s *Store) Invite(ctx context.Context, workspace uuid.UUID, n NewInvitation
 	id, sha := newID(), sha256.Sum256([]byte(n.Token))
 	by, _ := ActingIn(ctx)
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		err := q.AddInvitation(ctx, db.AddInvitationParams{ID: id, WorkspaceID: workspace, TokenSha: sha[:], Role: string(n.Role), Email: clean(n.Email),
-			InvitedBy: by.Member, ExpiresAt: time.Now().Add(n.Life)})
+		err := q.AddInvitation(ctx, db.AddInvitationParams{ID: id, WorkspaceID: workspace, TokenSha: sha[:],
+			Role: string(n.Role), Email: clean(n.Email), InvitedBy: by.Member, ExpiresAt: time.Now().Add(n.Life)})
 		if err != nil {
 			return err
 		}
@@ -219,9 +220,11 @@ func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err
 	return i, nil
 }
 
-// AcceptInvitation uses up a link: the person works in the firm under the name, and the firm's workspace is returned. FreeSeats is how many
-// seats are had without paying, 0 for any number. ErrNotFound: the link is good no longer; ErrMember; ErrNoSeatLeft.
-func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.UUID, name string, freeSeats int) (uuid.UUID, error) {
+// AcceptInvitation uses up a link: the person works in the firm under the name, and the firm's workspace is returned.
+// FreeSeats is how many seats are had without paying, 0 for any number. ErrNotFound: the link is good no longer;
+// ErrMember; ErrNoSeatLeft.
+func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.UUID, name string,
+	freeSeats int) (uuid.UUID, error) {
 	sha := sha256.Sum256([]byte(token))
 	var firm uuid.UUID
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -245,14 +248,16 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.
 			return err
 		}
 		member := newID()
-		err = q.AddMember(ctx, db.AddMemberParams{ID: member, WorkspaceID: firm, PersonID: person, Name: clean(name), Role: i.Role})
+		err = q.AddMember(ctx, db.AddMemberParams{ID: member, WorkspaceID: firm, PersonID: person, Name: clean(name),
+			Role: i.Role})
 		if err != nil {
 			return err
 		}
 		if err := q.AcceptInvitation(ctx, db.AcceptInvitationParams{ID: i.ID, Member: member}); err != nil {
 			return err
 		}
-		return addToLog(ctx, q, firm, entry{member: member, event: "joined", about: &member, detail: map[string]any{"role": i.Role}})
+		return addToLog(ctx, q, firm, entry{member: member, event: "joined", about: &member,
+			detail: map[string]any{"role": i.Role}})
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("accept an invitation: %w", err)
@@ -293,9 +298,10 @@ func (s *Store) SeatsTaken(ctx context.Context, workspace uuid.UUID) (int, error
 	return int(taken), nil
 }
 
-// SetMember gives a member another role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's role is not changed so;
-// ErrNoSeatLeft.
-func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r role.Role, name string, freeSeats int) error {
+// SetMember gives a member another role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's role
+// is not changed so; ErrNoSeatLeft.
+func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r role.Role, name string,
+	freeSeats int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockFirm(ctx, workspace); err != nil {
 			return err
@@ -312,7 +318,8 @@ func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r ro
 				return err
 			}
 		}
-		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: member, Role: string(r), Name: clean(name)}); err != nil {
+		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: member, Role: string(r),
+			Name: clean(name)}); err != nil {
 			return err
 		}
 		return logged(ctx, q, "member_changed", &member, map[string]any{"role": r, "was": was.Role})
@@ -336,9 +343,9 @@ func (s *Store) MemberRole(ctx context.Context, workspace, member uuid.UUID) (r 
 	return r, nil
 }
 
-// EndMember ends that a member works in the firm, by their own will (leaves) or another's. What they answered for goes to a member who is
-// named, else to the owner; what the firm's calendar was known by is forgotten. ErrNotFound: one of them does not work there; ErrOwner: they
-// own it.
+// EndMember ends that a member works in the firm, by their own will (leaves) or another's. What they answered for goes
+// to a member who is named, else to the owner; what the firm's calendar was known by is forgotten. ErrNotFound: one of
+// them does not work there; ErrOwner: they own it.
 func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error {
 	event := "member_removed"
 	if leaves {
@@ -356,10 +363,12 @@ func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *
 		if err != nil {
 			return err
 		}
-		if _, err := q.HandMatters(ctx, db.HandMattersParams{WorkspaceID: workspace, FromMember: &member, ToMember: heir}); err != nil {
+		if _, err := q.HandMatters(ctx,
+			db.HandMattersParams{WorkspaceID: workspace, FromMember: &member, ToMember: heir}); err != nil {
 			return err
 		}
-		if err := errors.Join(q.EndMember(ctx, db.EndMemberParams{WorkspaceID: workspace, ID: member}), q.DropCalendarOf(ctx, workspace)); err != nil {
+		if err := errors.Join(q.EndMember(ctx, db.EndMemberParams{WorkspaceID: workspace, ID: member}),
+			q.DropCalendarOf(ctx, workspace)); err != nil {
 			return err
 		}
 		return logged(ctx, q, event, &member, nil)
@@ -388,8 +397,8 @@ func heirOf(ctx context.Context, q *db.Queries, workspace, member uuid.UUID, to 
 	return *to, err
 }
 
-// HandOver makes another member the owner of the firm, and its owner, who acts, a partner. ErrNotFound: they do not work in the firm, or
-// the one who acts is not its owner.
+// HandOver makes another member the owner of the firm, and its owner, who acts, a partner. ErrNotFound: they do not
+// work in the firm, or the one who acts is not its owner.
 func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 	from, _ := ActingIn(ctx)
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -407,10 +416,12 @@ func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 		if owner.Role != string(role.Owner) || owner.ID == next.ID || !role.Role(next.Role).Seat() {
 			return ErrOwner
 		}
-		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: owner.ID, Role: string(role.Partner), Name: owner.Name}); err != nil {
+		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: owner.ID, Role: string(role.Partner),
+			Name: owner.Name}); err != nil {
 			return err
 		}
-		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: next.ID, Role: string(role.Owner), Name: next.Name}); err != nil {
+		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: next.ID, Role: string(role.Owner),
+			Name: next.Name}); err != nil {
 			return err
 		}
 		return logged(ctx, q, "handed_over", &to, nil)
@@ -421,8 +432,8 @@ func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 	return nil
 }
 
-// ForgetMember takes the name of somebody who left out of the firm's records; they are called by the given name from then on.
-// ErrNotFound: nobody who left.
+// ForgetMember takes the name of somebody who left out of the firm's records; they are called by the given name from
+// then on. ErrNotFound: nobody who left.
 func (s *Store) ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.ForgetMember(ctx, db.ForgetMemberParams{WorkspaceID: workspace, ID: member, Name: clean(name)})
@@ -464,8 +475,10 @@ func (s *Store) Mailed(ctx context.Context, workspace uuid.UUID) (list []Mailed,
 	return list, nil
 }
 
-// FirmLog returns entries of the firm's log, the latest first, from before an entry where one is named, and whether there are more.
-func (s *Store) FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID, most int) (entries []FirmEntry, more bool, err error) {
+// FirmLog returns entries of the firm's log, the latest first, from before an entry where one is named, and whether
+// there are more.
+func (s *Store) FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID,
+	most int) (entries []FirmEntry, more bool, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		entries, err = q.FirmLog(ctx, db.FirmLogParams{Before: before, Most: int32(most) + 1})
 		return err
@@ -506,7 +519,8 @@ func addToLog(ctx context.Context, q *db.Queries, workspace uuid.UUID, e entry) 
 			return fmt.Errorf("encode the detail: %w", err)
 		}
 	}
-	row := db.AddToLogParams{ID: newID(), WorkspaceID: workspace, Who: clean(e.who), Event: e.event, About: e.about, MatterID: e.matter, Detail: cleanJSON(raw)}
+	row := db.AddToLogParams{ID: newID(), WorkspaceID: workspace, Who: clean(e.who), Event: e.event, About: e.about,
+		MatterID: e.matter, Detail: cleanJSON(raw)}
 	if e.member != uuid.Nil {
 		row.MemberID = &e.member
 	}

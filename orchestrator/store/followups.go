@@ -67,7 +67,8 @@ func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.
 
 // EndFollowUp ends the wait as complete, closed or expired. It returns false if a document is awaited again, or none
 // was.
-func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UUID, ending string) (ended bool, err error) {
+func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UUID,
+	ending string) (ended bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.EndFollowUp(ctx, db.EndFollowUpParams{ConversationID: conversation, Ending: ending})
 		if ended = n == 1; err == nil && ended {

@@ -41,9 +41,9 @@ type NewFile struct {
 // MostFiles is how many files a batch may have.
 const MostFiles = 500
 
-// TakeFile notes a file of a batch. One that can be read, and was not handed in before, begins a conversation with the turn that reads it.
-// The same file of the same name is noted once, and reading is nil then as it is where nothing is to be read. ErrNotFound: there is no such
-// batch; ErrTooMany: it is full.
+// TakeFile notes a file of a batch. One that can be read, and was not handed in before, begins a conversation with the
+// turn that reads it. The same file of the same name is noted once, and reading is nil then as it is where nothing is
+// to be read. ErrNotFound: there is no such batch; ErrTooMany: it is full.
 func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err error) {
 	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		if _, err := q.Batch(ctx, n.Batch); err != nil {
@@ -64,12 +64,14 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 		if count >= MostFiles {
 			return ErrTooMany
 		}
-		file := db.AddBatchFileParams{ID: newID(), WorkspaceID: n.Workspace, BatchID: n.Batch, Name: name, Bytes: n.Bytes, Sha256: n.SHA256}
+		file := db.AddBatchFileParams{ID: newID(), WorkspaceID: n.Workspace, BatchID: n.Batch, Name: name,
+			Bytes: n.Bytes, Sha256: n.SHA256}
 		if n.Problem != nil {
 			file.Problem = cleanJSON(n.Problem)
 			return q.AddBatchFile(ctx, file)
 		}
-		same, err := optional(q.FileBefore(ctx, db.FileBeforeParams{WorkspaceID: n.Workspace, Plugin: n.Plugin, Sha256: n.SHA256}))
+		same, err := optional(q.FileBefore(ctx,
+			db.FileBeforeParams{WorkspaceID: n.Workspace, Plugin: n.Plugin, Sha256: n.SHA256}))
 		if err != nil {
 			return err
 		}
@@ -77,7 +79,8 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 			file.Repeats = same
 			return q.AddBatchFile(ctx, file)
 		}
-		c, err := q.CreateConversation(ctx, db.CreateConversationParams{ID: newID(), WorkspaceID: n.Workspace, Plugin: n.Plugin})
+		c, err := q.CreateConversation(ctx,
+			db.CreateConversationParams{ID: newID(), WorkspaceID: n.Workspace, Plugin: n.Plugin})
 		if err != nil {
 			return err
 		}
@@ -110,10 +113,11 @@ type TriagePaper struct {
 
 // LineOf returns a notice as lists show it. What its conversation is at is not known.
 func LineOf(n db.Notice) NoticeLine {
-	return NoticeLine{ID: n.ID, WorkspaceID: n.WorkspaceID, Title: n.Title, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, AnsweredAt: n.AnsweredAt, Client: n.Client,
-		Gstin: n.Gstin, Form: n.Form, Reference: n.Reference, FirstYear: n.FirstYear, LastYear: n.LastYear, DemandPaise: n.DemandPaise, ReplyBy: n.ReplyBy,
-		Asked: n.Asked, Needed: n.Needed, WatchBy: n.WatchBy, WatchWhat: n.WatchWhat, HearingOn: n.HearingOn, Attention: n.Attention, OpenDate: n.OpenDate,
-		TurnState: "answered"}
+	return NoticeLine{ID: n.ID, WorkspaceID: n.WorkspaceID, Title: n.Title, CreatedAt: n.CreatedAt,
+		UpdatedAt: n.UpdatedAt, AnsweredAt: n.AnsweredAt, Client: n.Client, Gstin: n.Gstin, Form: n.Form,
+		Reference: n.Reference, FirstYear: n.FirstYear, LastYear: n.LastYear, DemandPaise: n.DemandPaise,
+		ReplyBy: n.ReplyBy, Asked: n.Asked, Needed: n.Needed, WatchBy: n.WatchBy, WatchWhat: n.WatchWhat,
+		HearingOn: n.HearingOn, Attention: n.Attention, OpenDate: n.OpenDate, TurnState: "answered"}
 }
 
 // Triage is what is to be looked at.
@@ -138,7 +142,8 @@ func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int)
 			return err
 		}
 		t.Total = int(total)
-		rows, err := q.TriagePapers(ctx, db.TriagePapersParams{WorkspaceID: workspace, Most: int32(most), Skip: int32(skip)})
+		rows, err := q.TriagePapers(ctx,
+			db.TriagePapersParams{WorkspaceID: workspace, Most: int32(most), Skip: int32(skip)})
 		if err != nil {
 			return err
 		}

@@ -17,8 +17,9 @@ type Taxpayer = db.Taxpayer
 // PutTaxpayer stores the details of a taxpayer, replacing earlier ones.
 func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	err := s.within(ctx, t.WorkspaceID, func(q *db.Queries) error {
-		return q.PutTaxpayer(ctx, db.PutTaxpayerParams{WorkspaceID: t.WorkspaceID, Gstin: t.Gstin, Signatory: clean(t.Signatory),
-			Designation: clean(t.Designation), Place: clean(t.Place), Representative: clean(t.Representative), Enrolment: clean(t.Enrolment)})
+		return q.PutTaxpayer(ctx, db.PutTaxpayerParams{WorkspaceID: t.WorkspaceID, Gstin: t.Gstin,
+			Signatory: clean(t.Signatory), Designation: clean(t.Designation), Place: clean(t.Place),
+			Representative: clean(t.Representative), Enrolment: clean(t.Enrolment)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep the details of a taxpayer: %w", err)
@@ -125,8 +126,9 @@ func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID
 			if encoding != nil {
 				return fmt.Errorf("encode an answer: %w", encoding)
 			}
-			err = q.PutInterviewAnswer(ctx, db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Answer: cleanJSON(raw),
-				SaidBy: a.By, LinkID: a.Link})
+			err = q.PutInterviewAnswer(ctx,
+				db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace,
+					Answer: cleanJSON(raw), SaidBy: a.By, LinkID: a.Link})
 		}
 		if err != nil {
 			return err

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What is kept of a taxpayer is the workspace's own, goes with the visitor to the account unless the account has its own, comes with
-// the export, and is erased.
+// What is kept of a taxpayer is the workspace's own, goes with the visitor to the account unless the account has its
+// own, comes with the export, and is erased.
 func TestTaxpayers(t *testing.T) {
 	f := newFixture(t)
 	const gstin, second = "29AAACB1234C1ZB", "27AAACB1234C1ZF"

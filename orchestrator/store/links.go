@@ -34,8 +34,9 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 		if _, err := q.LockConversation(ctx, n.Conversation); err != nil {
 			return err
 		}
-		link, err = q.PutLink(ctx, db.PutLinkParams{ID: newID(), WorkspaceID: workspace, Kind: n.Kind, ConversationID: &n.Conversation, TokenHash: hash[:],
-			Recipient: clean(n.Recipient), Language: n.Language, ExpiresAt: n.Expires})
+		link, err = q.PutLink(ctx, db.PutLinkParams{ID: newID(), WorkspaceID: workspace, Kind: n.Kind,
+			ConversationID: &n.Conversation, TokenHash: hash[:], Recipient: clean(n.Recipient), Language: n.Language,
+			ExpiresAt: n.Expires})
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,8 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 	return links, nil
 }
 
-// LogByLink adds to the firm's log what whoever opened a firm's link has done, under the name that the link was given to.
+// LogByLink adds to the firm's log what whoever opened a firm's link has done, under the name that the link was given
+// to.
 func (s *Store) LogByLink(ctx context.Context, link Link, event string) error {
 	err := s.within(ctx, link.WorkspaceID, func(q *db.Queries) error {
 		return addToLog(ctx, q, link.WorkspaceID, entry{who: link.Recipient, event: event, about: link.ConversationID})

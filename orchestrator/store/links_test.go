@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A link leads to one conversation until it expires, is revoked, or the conversation is deleted; of its secret only the hash is kept,
-// and it is nobody else's to see or to revoke.
+// A link leads to one conversation until it expires, is revoked, or the conversation is deleted; of its secret only the
+// hash is kept, and it is nobody else's to see or to revoke.
 func TestLinks(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -63,8 +63,8 @@ func TestLinks(t *testing.T) {
 	must(t, err)
 }
 
-// A link that is made in a firm is the firm's: who writes there makes and revokes it, who only reads sees it, a client who is a member does
-// not, and another firm has nothing of it. It leads into the firm whoever opens it.
+// A link that is made in a firm is the firm's: who writes there makes and revokes it, who only reads sees it, a client
+// who is a member does not, and another firm has nothing of it. It leads into the firm whoever opens it.
 func TestLinksOfAFirm(t *testing.T) {
 	f := newFirm(t)
 	stranger := f.person(t, "stranger")

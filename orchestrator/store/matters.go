@@ -41,8 +41,9 @@ type ClientChange struct {
 func (s *Store) AddClient(ctx context.Context, workspace uuid.UUID, c ClientChange) (id uuid.UUID, err error) {
 	id = newID()
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
-		err := q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(c.Name), NameKey: clean(c.NameKey), Pan: c.PAN, Language: c.Language,
-			People: cleanJSON(c.People), Note: clean(c.Note), MadeBy: "person"})
+		err := q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(c.Name),
+			NameKey: clean(c.NameKey), Pan: c.PAN, Language: c.Language, People: cleanJSON(c.People),
+			Note: clean(c.Note), MadeBy: "person"})
 		if err != nil {
 			return err
 		}
@@ -60,12 +61,14 @@ func (s *Store) AddClient(ctx context.Context, workspace uuid.UUID, c ClientChan
 // addClient makes the client of a paper, or gives the one who has the number already.
 func addClient(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewClient) (uuid.UUID, error) {
 	if n.GSTIN != nil {
-		if c, err := optional(q.ClientByGstin(ctx, db.ClientByGstinParams{WorkspaceID: workspace, Gstin: *n.GSTIN})); err != nil || c != nil {
+		if c, err := optional(q.ClientByGstin(ctx,
+			db.ClientByGstinParams{WorkspaceID: workspace, Gstin: *n.GSTIN})); err != nil || c != nil {
 			return idOf(c), err
 		}
 	}
 	if n.PAN != nil {
-		if c, err := optional(q.ClientByPan(ctx, db.ClientByPanParams{WorkspaceID: workspace, Pan: *n.PAN})); err != nil || c != nil {
+		if c, err := optional(q.ClientByPan(ctx,
+			db.ClientByPanParams{WorkspaceID: workspace, Pan: *n.PAN})); err != nil || c != nil {
 			return idOf(c), err
 		}
 	}
@@ -73,8 +76,8 @@ func addClient(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewCli
 	if _, acts := ActingIn(ctx); acts {
 		by = "person"
 	}
-	return id, q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(n.Name), NameKey: clean(n.NameKey), Pan: n.PAN, Language: "en",
-		People: []byte("[]"), MadeBy: by})
+	return id, q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(n.Name),
+		NameKey: clean(n.NameKey), Pan: n.PAN, Language: "en", People: []byte("[]"), MadeBy: by})
 }
 
 func idOf(c *Client) uuid.UUID {
@@ -87,8 +90,8 @@ func idOf(c *Client) uuid.UUID {
 // SetClient keeps what a member says of a client. ErrNotFound; ErrKnown: another has the PAN.
 func (s *Store) SetClient(ctx context.Context, workspace, client uuid.UUID, c ClientChange) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.SetClient(ctx, db.SetClientParams{ID: client, Name: clean(c.Name), NameKey: clean(c.NameKey), Pan: c.PAN, Language: c.Language,
-			People: cleanJSON(c.People), Note: clean(c.Note)})
+		n, err := q.SetClient(ctx, db.SetClientParams{ID: client, Name: clean(c.Name), NameKey: clean(c.NameKey),
+			Pan: c.PAN, Language: c.Language, People: cleanJSON(c.People), Note: clean(c.Note)})
 		if err != nil {
 			return err
 		}
@@ -159,7 +162,8 @@ func (s *Store) MergeClients(ctx context.Context, workspace, from, into uuid.UUI
 		if _, err := q.MoveMatters(ctx, db.MoveMattersParams{FromClient: from, ToClient: into}); err != nil {
 			return err
 		}
-		if err := errors.Join(q.MoveGstins(ctx, db.MoveGstinsParams{FromClient: from, ToClient: into}), q.MovePapers(ctx, db.MovePapersParams{FromClient: &from, ToClient: &into})); err != nil {
+		if err := errors.Join(q.MoveGstins(ctx, db.MoveGstinsParams{FromClient: from, ToClient: into}),
+			q.MovePapers(ctx, db.MovePapersParams{FromClient: &from, ToClient: &into})); err != nil {
 			return err
 		}
 		if _, err := q.DropClient(ctx, from); err != nil {
@@ -202,10 +206,12 @@ type ClientQuery struct {
 }
 
 // Clients lists clients by name, and counts all that fit.
-func (s *Store) Clients(ctx context.Context, workspace uuid.UUID, c ClientQuery) (lines []ClientLine, total int, err error) {
+func (s *Store) Clients(ctx context.Context, workspace uuid.UUID,
+	c ClientQuery) (lines []ClientLine, total int, err error) {
 	search := containing(c.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		if lines, err = q.Clients(ctx, db.ClientsParams{Search: search, Most: int32(c.Most), Skip: int32(c.Skip)}); err != nil {
+		if lines, err = q.Clients(ctx, db.ClientsParams{Search: search, Most: int32(c.Most),
+			Skip: int32(c.Skip)}); err != nil {
 			return err
 		}
 		n, err := q.ClientCount(ctx, search)
@@ -263,15 +269,17 @@ type MatterQuery struct {
 }
 
 // Matters lists matters, those with a day to settle first, then by their next day; and counts all that fit.
-func (s *Store) Matters(ctx context.Context, workspace uuid.UUID, m MatterQuery) (lines []MatterLine, total int, err error) {
+func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
+	m MatterQuery) (lines []MatterLine, total int, err error) {
 	search := containing(m.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		lines, err = q.Matters(ctx, db.MattersParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage, State: m.State, Search: search, Closed: m.Closed,
-			Most: int32(m.Most), Skip: int32(m.Skip)})
+		lines, err = q.Matters(ctx, db.MattersParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage,
+			State: m.State, Search: search, Closed: m.Closed, Most: int32(m.Most), Skip: int32(m.Skip)})
 		if err != nil {
 			return err
 		}
-		n, err := q.MatterCount(ctx, db.MatterCountParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage, State: m.State, Search: search, Closed: m.Closed})
+		n, err := q.MatterCount(ctx, db.MatterCountParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage,
+			State: m.State, Search: search, Closed: m.Closed})
 		total = int(n)
 		return err
 	})
@@ -344,9 +352,10 @@ func (s *Store) Matter(ctx context.Context, workspace, matter uuid.UUID) (m Matt
 	return m, nil
 }
 
-// SetMatter has a matter changed by a function that is given it as it is. ErrNotFound: there is none, or whom it is assigned to does not
-// work in the firm.
-func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID, change func(MatterState) (MatterChange, error)) error {
+// SetMatter has a matter changed by a function that is given it as it is. ErrNotFound: there is none, or whom it is
+// assigned to does not work in the firm.
+func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID,
+	change func(MatterState) (MatterChange, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		was, err := q.LockMatter(ctx, matter)
 		if err != nil {
@@ -366,7 +375,8 @@ func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID, chan
 				return ErrNotFound
 			}
 		}
-		_, err = q.SetMatter(ctx, db.SetMatterParams{ID: matter, Title: clean(is.Title), Note: clean(is.Note), State: is.State, AssigneeID: is.Assignee, ReviewerID: is.Reviewer})
+		_, err = q.SetMatter(ctx, db.SetMatterParams{ID: matter, Title: clean(is.Title), Note: clean(is.Note),
+			State: is.State, AssigneeID: is.Assignee, ReviewerID: is.Reviewer})
 		if err != nil {
 			return err
 		}
@@ -382,7 +392,8 @@ func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID, chan
 func logMatter(ctx context.Context, q *db.Queries, workspace uuid.UUID, was db.Matter, is MatterChange) error {
 	a, _ := ActingIn(ctx)
 	note := func(event string, about *uuid.UUID, detail map[string]any) error {
-		return addToLog(ctx, q, workspace, entry{member: a.Member, event: event, about: about, matter: &was.ID, detail: detail})
+		return addToLog(ctx, q, workspace,
+			entry{member: a.Member, event: event, about: about, matter: &was.ID, detail: detail})
 	}
 	differ := func(a, b *uuid.UUID) bool { return (a == nil) != (b == nil) || a != nil && *a != *b }
 	var errs []error
@@ -454,7 +465,8 @@ type filedRow struct {
 	name, client *string
 }
 
-// filedPapers looks up what is named by papers: matters that they are in or may belong to, and papers that they seem to repeat.
+// filedPapers looks up what is named by papers: matters that they are in or may belong to, and papers that they seem to
+// repeat.
 func filedPapers(ctx context.Context, q *db.Queries, rows []filedRow) ([]FiledPaper, error) {
 	candidates := make([][]MatterChoice, len(rows))
 	matters, repeated := []uuid.UUID{}, []uuid.UUID{}

@@ -50,7 +50,8 @@ func (f firm) files(t *testing.T, conversation uuid.UUID, name, gstin string) {
 	must(t, err)
 }
 
-// Whoever is limited to a client, or to one matter, reaches the rows of that and no others, in every table of a workspace.
+// Whoever is limited to a client, or to one matter, reaches the rows of that and no others, in every table of a
+// workspace.
 func TestReach(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
@@ -163,8 +164,8 @@ func TestMatterFollowsItsPapers(t *testing.T) {
 	}
 }
 
-// A client who was made from a paper without a name is called by their registration until a paper has the name; what a client is called
-// otherwise, no paper changes.
+// A client who was made from a paper without a name is called by their registration until a paper has the name; what a
+// client is called otherwise, no paper changes.
 func TestClientIsNamed(t *testing.T) {
 	f := newFirm(t)
 	const gstin = "27ZAPCS4821K1Z6"

@@ -38,7 +38,8 @@ type NewCorrection struct {
 
 // Correct stores a correction and its consequences; what was read stays unchanged. watched reports whether the notice's
 // reply date is in the future. ErrNotFound: the conversation has no notice whose facts are known.
-func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection, reread Reread) (watched bool, err error) {
+func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection,
+	reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
 			Field: n.Field, Value: cleanJSON(n.Value), Confirmed: n.Confirmed, Session: n.Session})
@@ -47,7 +48,8 @@ func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, 
 
 // UndoCorrection withdraws the latest correction of a field, so that the one before, or the value as read, applies
 // again. ErrNotFound: there is no correction.
-func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string, reread Reread) (watched bool, err error) {
+func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string,
+	reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		n, err := q.UndoCorrection(ctx, db.UndoCorrectionParams{DocumentID: document, Field: field})
 		if err == nil && n == 0 {
@@ -57,7 +59,8 @@ func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid
 	})
 }
 
-func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID, reread Reread, change func(*db.Queries, uuid.UUID) error) (watched bool, err error) {
+func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID, reread Reread,
+	change func(*db.Queries, uuid.UUID) error) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.Conversation(ctx, conversation)
 		if err != nil {
@@ -89,11 +92,13 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if len(corrections) > 0 {
 			corrected = cleanJSON(facts)
 		}
-		if err := q.PutCorrected(ctx, db.PutCorrectedParams{DocumentID: *c.NoticeID, Corrected: corrected}); err != nil {
+		if err := q.PutCorrected(ctx, db.PutCorrectedParams{DocumentID: *c.NoticeID,
+			Corrected: corrected}); err != nil {
 			return err
 		}
 		if title != "" {
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: conversation, Title: short(clean(title), maxTitle)}); err != nil {
+			if err := q.TitleConversation(ctx,
+				db.TitleConversationParams{ID: conversation, Title: short(clean(title), maxTitle)}); err != nil {
 				return err
 			}
 		}
@@ -166,10 +171,12 @@ type NoticeQuery struct {
 }
 
 // Notices lists the workspace's notices, those still to be answered first, and counts them by view.
-func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
+func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
+	n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search, Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip)})
+		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search,
+			Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip)})
 		if err != nil {
 			return err
 		}
@@ -218,7 +225,8 @@ func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNot
 
 // MarkAnswered records whether the person is done with a notice. watched reports whether its reply date needs
 // reminders.
-func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error) {
+func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID,
+	answered bool) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
 		if err != nil {
@@ -246,7 +254,8 @@ func (s *Store) Restore(ctx context.Context, workspace, conversation uuid.UUID) 
 	return s.deleted(ctx, workspace, conversation, "bring the conversation back", (*db.Queries).RestoreConversation)
 }
 
-func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, what string, change func(*db.Queries, context.Context, uuid.UUID) (int64, error)) error {
+func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, what string,
+	change func(*db.Queries, context.Context, uuid.UUID) (int64, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := change(q, ctx, conversation)
 		if err != nil {
@@ -308,7 +317,8 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 		if _, err := q.Conversation(ctx, conversation); err != nil {
 			return err
 		}
-		return q.AddReminder(ctx, db.AddReminderParams{ID: newID(), WorkspaceID: workspace, ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)})
+		return q.AddReminder(ctx, db.AddReminderParams{ID: newID(), WorkspaceID: workspace,
+			ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep the reminder: %w", err)
@@ -322,10 +332,12 @@ type ReminderDue = db.UnmailedReminderRow
 
 // MailReminder calls send to mail a reminder, unless it was mailed already or the person has dismissed it or answered
 // the notice. If the process dies just after sending, it is sent again.
-func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(ReminderDue) error) error {
+func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int,
+	send func(ReminderDue) error) error {
 	var due *ReminderDue
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		due, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
+		due, err = optional(q.UnmailedReminder(ctx,
+			db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
 		return err
 	})
 	if err != nil {
@@ -338,7 +350,8 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 		return err
 	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
-		return q.ReminderMailed(ctx, db.ReminderMailedParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)})
+		return q.ReminderMailed(ctx, db.ReminderMailedParams{ConversationID: conversation, ReplyBy: replyBy,
+			Days: int32(days)})
 	})
 	if err != nil {
 		return fmt.Errorf("note that the reminder was mailed: %w", err)

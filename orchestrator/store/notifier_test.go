@@ -53,7 +53,8 @@ func TestReadAlong(t *testing.T) {
 	}
 }
 
-// An attempt that a newer one has replaced keeps its answer, which was paid for, and hears that the newer one goes on with it.
+// An attempt that a newer one has replaced keeps its answer, which was paid for, and hears that the newer one goes on
+// with it.
 func TestAnswerOfAnEarlierAttempt(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -27,7 +27,8 @@ const (
 func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	sha := sha256.Sum256([]byte(key))
 	err := s.system(ctx, func(q *db.Queries) error {
-		return q.AddOperatorLink(ctx, db.AddOperatorLinkParams{KeySha: sha[:], ExpiresAt: time.Now().Add(OperatorLinkLife)})
+		return q.AddOperatorLink(ctx, db.AddOperatorLinkParams{KeySha: sha[:],
+			ExpiresAt: time.Now().Add(OperatorLinkLife)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep the operators' link: %w", err)
@@ -61,7 +62,8 @@ func (s *Store) OperatorSession(ctx context.Context, token string) (name string,
 	sha := sha256.Sum256([]byte(token))
 	var seen time.Time
 	err = s.systemLook(ctx, func(q *db.Queries) (err error) {
-		seen, err = q.OperatorSession(ctx, db.OperatorSessionParams{TokenSha: sha[:], Since: time.Now().Add(-operatorIdle)})
+		seen, err = q.OperatorSession(ctx,
+			db.OperatorSessionParams{TokenSha: sha[:], Since: time.Now().Add(-operatorIdle)})
 		return err
 	})
 	if err == nil && time.Since(seen) >= operatorTouch {
@@ -113,17 +115,19 @@ func (s *Store) Questions(ctx context.Context, turn uuid.UUID, operator string) 
 	var questions []Question
 	var owner uuid.UUID
 	naming := statement{"select set_config('app.shown_turn', $1, true)", []any{turn.String()}}
-	err := s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asSystem(), naming}, func(q *db.Queries) error {
-		var err error
-		if owner, err = q.TurnOwner(ctx, turn); err != nil {
+	err := s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asSystem(), naming},
+		func(q *db.Queries) error {
+			var err error
+			if owner, err = q.TurnOwner(ctx, turn); err != nil {
+				return err
+			}
+			rows, err := q.Questions(ctx, turn)
+			for _, r := range rows {
+				questions = append(questions,
+					Question{Step: r.Step, Part: r.Part, Question: r.Question, Answer: r.Output, At: r.CreatedAt})
+			}
 			return err
-		}
-		rows, err := q.Questions(ctx, turn)
-		for _, r := range rows {
-			questions = append(questions, Question{Step: r.Step, Part: r.Part, Question: r.Question, Answer: r.Output, At: r.CreatedAt})
-		}
-		return err
-	})
+		})
 	if err == nil {
 		err = s.Note(ctx, &owner, "questions_seen", map[string]any{"turn": turn, "operator": operator})
 	}

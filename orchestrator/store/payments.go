@@ -29,8 +29,8 @@ type NewPayment struct {
 // StartPayment stores an order before anyone can pay it. A subscription that is not active becomes pending.
 func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	err := s.system(ctx, func(q *db.Queries) error {
-		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider, AmountPaise: n.Paise,
-			Currency: n.Currency, RecipientState: n.State, Seats: int32(max(1, n.Seats))})
+		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider,
+			AmountPaise: n.Paise, Currency: n.Currency, RecipientState: n.State, Seats: int32(max(1, n.Seats))})
 		if err != nil {
 			return err
 		}
@@ -256,7 +256,8 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 		}
 		to := from.Add(sale.Period)
 		grant.PeriodFrom, grant.PeriodTo = &from, &to
-		err := q.Activate(ctx, db.ActivateParams{WorkspaceID: p.WorkspaceID, PaymentID: &c.Payment, PeriodEnd: &to, Seats: p.Seats})
+		err := q.Activate(ctx, db.ActivateParams{WorkspaceID: p.WorkspaceID, PaymentID: &c.Payment, PeriodEnd: &to,
+			Seats: p.Seats})
 		if err != nil {
 			return err
 		}
@@ -300,7 +301,8 @@ func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) erro
 		begins = sub.Now
 	}
 	left := p.PeriodTo.Sub(begins)
-	if err := q.TakeBackDays(ctx, db.TakeBackDaysParams{OrderID: p.OrderID, LeftUs: left.Microseconds(), WasTo: *p.PeriodTo}); err != nil {
+	if err := q.TakeBackDays(ctx, db.TakeBackDaysParams{OrderID: p.OrderID, LeftUs: left.Microseconds(),
+		WasTo: *p.PeriodTo}); err != nil {
 		return err
 	}
 	end := sub.CurrentPeriodEnd.Add(-left)
@@ -410,9 +412,11 @@ type UncheckedOrder = db.UncheckedOrdersRow
 // UncheckedOrders returns open orders not checked since the first time, and orders with a running period not checked
 // since the second; it marks them as checked. It also deletes old events (providers repeat them for a day only) and
 // payments from before the last time, whose records need no longer be kept.
-func (s *Store) UncheckedOrders(ctx context.Context, open, running, records time.Time) (list []UncheckedOrder, err error) {
+func (s *Store) UncheckedOrders(ctx context.Context,
+	open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
-		if list, err = q.UncheckedOrders(ctx, db.UncheckedOrdersParams{Before: &open, PaidBefore: &running}); err != nil {
+		if list, err = q.UncheckedOrders(ctx,
+			db.UncheckedOrdersParams{Before: &open, PaidBefore: &running}); err != nil {
 			return err
 		}
 		return errors.Join(q.PrunePaymentEvents(ctx), q.PrunePayments(ctx, records))

@@ -88,7 +88,8 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
-// Every order of what a provider may tell of a payment, with each told twice, ends in the same state with the same days.
+// Every order of what a provider may tell of a payment, with each told twice, ends in the same state with the same
+// days.
 func TestEveryOrderOfEvents(t *testing.T) {
 	f := newFixture(t)
 	tests := []struct {
@@ -197,7 +198,8 @@ func (f fixture) row(t *testing.T, query string, into any, args ...any) error {
 	return conn.QueryRow(t.Context(), query, args...).Scan(into)
 }
 
-// Days are added by each payment and go with the one that is given back; a renewal that is begun or left changes nothing.
+// Days are added by each payment and go with the one that is given back; a renewal that is begun or left changes
+// nothing.
 func TestRenewalAndRefund(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")
@@ -250,7 +252,8 @@ func TestRenewalAndRefund(t *testing.T) {
 	}
 }
 
-// A payment outlives the person, with nothing that names them, and money that comes after they are gone is accounted for.
+// A payment outlives the person, with nothing that names them, and money that comes after they are gone is accounted
+// for.
 func TestPaymentOutlivesThePerson(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")

@@ -80,7 +80,8 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 	if err != nil {
 		return Session{}, fmt.Errorf("look up the session: %w", err)
 	}
-	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
+	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email,
+		SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
 }
 
 // Arrival is a browser that signs in: its new token, its previous one ("" for none), and its user agent.
@@ -214,8 +215,8 @@ func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uui
 	sha := sha256.Sum256([]byte(a.Token))
 	now := time.Now()
 	ends := now.Add(a.Life.Whole)
-	err := q.CreateSession(ctx, db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: workspace, VisitorID: visitor, Device: short(clean(a.Device), 200),
-		ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
+	err := q.CreateSession(ctx, db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: workspace, VisitorID: visitor,
+		Device: short(clean(a.Device), 200), ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
 	if err != nil {
 		return err
 	}
@@ -318,7 +319,9 @@ func (s *Store) signOutOf(ctx context.Context, person uuid.UUID, session *uuid.U
 				return ErrNotFound
 			}
 		}
-		if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: person, ID: session, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
+		if _, err := q.LeaveSession(ctx,
+			db.LeaveSessionParams{WorkspaceID: person, ID: session, ExceptSha: sha[:],
+				ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
 			return err
 		}
 		return note(ctx, q, &person, "signed_out_elsewhere", nil)
@@ -442,7 +445,8 @@ func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, addres
 		return err
 	}
 	sha := sha256.Sum256([]byte(except))
-	if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: workspace, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
+	if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: workspace, ExceptSha: sha[:],
+		ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
 		return err
 	}
 	return note(ctx, q, &workspace, "password_changed", nil)
@@ -462,8 +466,9 @@ type Letter struct {
 func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	sha := sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error {
-		return q.AddLetter(ctx, db.AddLetterParams{TokenSha: sha[:], Purpose: l.Purpose, Email: l.Email, Address: l.Address, Password: l.Password,
-			Consent: l.Consent, VisitorID: l.Visitor, ExpiresAt: time.Now().Add(l.Life)})
+		return q.AddLetter(ctx, db.AddLetterParams{TokenSha: sha[:], Purpose: l.Purpose, Email: l.Email,
+			Address: l.Address, Password: l.Password, Consent: l.Consent, VisitorID: l.Visitor,
+			ExpiresAt: time.Now().Add(l.Life)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep the letter: %w", err)
@@ -527,7 +532,8 @@ func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Dur
 func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duration) (wait time.Duration, err error) {
 	var ms int64
 	err = s.alone(ctx, []statement{asSystem(), relaxed()}, func(q *db.Queries) error {
-		ms, err = q.Throttle(ctx, db.ThrottleParams{Key: key, EveryMs: cost.Milliseconds(), WindowMs: window.Milliseconds()})
+		ms, err = q.Throttle(ctx, db.ThrottleParams{Key: key, EveryMs: cost.Milliseconds(),
+			WindowMs: window.Milliseconds()})
 		return err
 	})
 	if err != nil {

@@ -113,7 +113,8 @@ func TestUsesFollowTheTurn(t *testing.T) {
 			if tt.end.State == "answered" {
 				return
 			}
-			// The same use again, though the gate would let nobody else through; what was written of an answer is kept, and asked anew.
+			// The same use again, though the gate would let nobody else through; what was written of an answer is kept,
+			// and asked anew.
 			again, err := f.Requeue(t.Context(), visitor, turn.ID, new(1))
 			must(t, err)
 			if (again.State == "queued") == (tt.used == 1) {
@@ -136,8 +137,8 @@ func TestUsesFollowTheTurn(t *testing.T) {
 	}
 }
 
-// Uses that are given back can be had once, by whichever turn comes first: who stops ten turns before anything is written and tries
-// them again has as many answers as uses, with an account that they take the turns to as without.
+// Uses that are given back can be had once, by whichever turn comes first: who stops ten turns before anything is
+// written and tries them again has as many answers as uses, with an account that they take the turns to as without.
 func TestGivenBackIsHadOnce(t *testing.T) {
 	for _, as := range []string{"the visitor", "signed up", "signed in"} {
 		t.Run(as, func(t *testing.T) {
@@ -192,7 +193,8 @@ func TestRetryIsNeverRefused(t *testing.T) {
 	}
 }
 
-// A document that was asked for is handed in for nothing until one was reviewed, also where no use is left; any other is charged.
+// A document that was asked for is handed in for nothing until one was reviewed, also where no use is left; any other
+// is charged.
 func TestAskedForIsFree(t *testing.T) {
 	f := newFixture(t)
 	ask, err := f.try(t, f.conversation, f.workspace, 1)
@@ -307,7 +309,8 @@ func TestSignInBringsTheWork(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound) // the session was rotated
 }
 
-// Each table with a person's rows moves with them, and nobody else sees it: the catalogue is asked, so that none is forgotten.
+// Each table with a person's rows moves with them, and nobody else sees it: the catalogue is asked, so that none is
+// forgotten.
 func TestEveryPersonalTable(t *testing.T) {
 	f := newFixture(t)
 	conn, err := pgx.Connect(t.Context(), f.url)
@@ -439,7 +442,8 @@ func TestSignOutElsewhere(t *testing.T) {
 	wantErr(t, f.SignOutDevice(t.Context(), f.workspace, uuid.New()), store.ErrNotFound)
 }
 
-// A link that resets a password is good for one password, also where two use it at once, and tells whose the address is.
+// A link that resets a password is good for one password, also where two use it at once, and tells whose the address
+// is.
 func TestResetOnce(t *testing.T) {
 	f := newFixture(t)
 	person, err := f.SignUp(t.Context(), store.NewPerson{Email: "a@example.com", Address: "a@example.com", Password: "old", Consent: "test"}, store.Arrival{Token: "old session", Life: life})

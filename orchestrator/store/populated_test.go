@@ -19,8 +19,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A data folder of each release that was recorded (`make record`) is brought to the newest schema, and what people left in it is
-// still there.
+// A data folder of each release that was recorded (`make record`) is brought to the newest schema, and what people left
+// in it is still there.
 func TestPopulatedDatabasesAreMigrated(t *testing.T) {
 	files, err := filepath.Glob("testdata/populated/*.json.gz")
 	if err != nil || len(files) == 0 {

@@ -90,7 +90,8 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 		if err != nil {
 			return err
 		}
-		err = errors.Join(q.PlaceHolds(ctx, db.PlaceHoldsParams{Place: r.Place, Plugin: r.Plugin, Sha: r.SHA}), q.ForgetPlaces(ctx))
+		err = errors.Join(q.PlaceHolds(ctx, db.PlaceHoldsParams{Place: r.Place, Plugin: r.Plugin, Sha: r.SHA}),
+			q.ForgetPlaces(ctx))
 		if err != nil {
 			return err
 		}
@@ -138,7 +139,8 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 				event = PromptSame // as after a rollback that was written to the folder
 			}
 		}
-		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: r.Plugin, Sha: r.SHA, Event: event, Problems: problems, CommitID: r.Commit, Author: r.Author})
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: r.Plugin, Sha: r.SHA, Event: event,
+			Problems: problems, CommitID: r.Commit, Author: r.Author})
 	})
 	if err != nil {
 		return "", fmt.Errorf("note the prompts of %s: %w", r.Plugin, err)
@@ -179,7 +181,8 @@ func (s *Store) Publish(ctx context.Context, p Publication) error {
 		if n, err := q.Serve(ctx, db.ServeParams{Plugin: p.Plugin, Sha: p.SHA}); err != nil || n == 0 {
 			return err
 		}
-		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: p.Plugin, Sha: p.SHA, Event: event, Problems: json.RawMessage("[]"), Author: p.Author, Reason: p.Reason})
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: p.Plugin, Sha: p.SHA, Event: event,
+			Problems: json.RawMessage("[]"), Author: p.Author, Reason: p.Reason})
 	})
 	if err != nil {
 		return fmt.Errorf("publish the prompts of %s: %w", p.Plugin, err)
@@ -214,7 +217,8 @@ func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error 
 		if n, err := q.Serve(ctx, db.ServeParams{Plugin: plugin, Sha: sha}); err != nil || n == 0 {
 			return err
 		}
-		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Sha: sha, Event: PromptRolledBack, Problems: json.RawMessage("[]"), Author: author})
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Sha: sha, Event: PromptRolledBack,
+			Problems: json.RawMessage("[]"), Author: author})
 	})
 	if err != nil {
 		return fmt.Errorf("roll %s back: %w", plugin, err)
@@ -251,7 +255,8 @@ func withdraw(ctx context.Context, q *db.Queries, plugin, author string) error {
 	if err := q.ForgetPlugin(ctx, plugin); err != nil {
 		return err
 	}
-	return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
+	return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn,
+		Problems: json.RawMessage("[]"), Author: author})
 }
 
 // ForgetUnserved removes plugins whose folders are gone and that do not serve, such as a folder with a wrong name. What
@@ -359,7 +364,9 @@ func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	folders, err := s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) { return q.FolderStates(ctx, "") })
+	folders, err := s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) {
+		return q.FolderStates(ctx, "")
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -383,12 +390,14 @@ func (s *Store) PromptHistory(ctx context.Context, plugin string, most int) ([]P
 	})
 }
 
-func (s *Store) promptEvents(ctx context.Context, read func(*db.Queries) ([]db.PromptHistory, error)) ([]PromptEvent, error) {
+func (s *Store) promptEvents(ctx context.Context,
+	read func(*db.Queries) ([]db.PromptHistory, error)) ([]PromptEvent, error) {
 	var events []PromptEvent
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		rows, err := read(q)
 		for _, r := range rows {
-			events = append(events, PromptEvent{Plugin: r.Plugin, SHA: r.Sha, Event: r.Event, Problems: r.Problems, Commit: r.CommitID, Author: r.Author, Reason: r.Reason, At: r.At})
+			events = append(events, PromptEvent{Plugin: r.Plugin, SHA: r.Sha, Event: r.Event, Problems: r.Problems,
+				Commit: r.CommitID, Author: r.Author, Reason: r.Reason, At: r.At})
 		}
 		return err
 	})

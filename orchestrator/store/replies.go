@@ -82,7 +82,8 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 		if r.Points, err = points(ctx, q, r.Document); err != nil {
 			return err
 		}
-		if r.Reviews, err = q.Reviews(ctx, db.ReviewsParams{NoticeID: r.Document, ConversationID: conversation}); err != nil {
+		if r.Reviews, err = q.Reviews(ctx,
+			db.ReviewsParams{NoticeID: r.Document, ConversationID: conversation}); err != nil {
 			return err
 		}
 		if r.Sources, err = q.Authorities(ctx, conversation); err != nil {
@@ -111,7 +112,8 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 // SayPoint stores the person's answer to an allegation of the conversation's notice, which they read at a revision;
 // fields that they leave out stay unchanged. ErrNotFound: there is no notice; ErrChanged: the answer has changed since,
 // and nothing was stored.
-func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said, revision int) error {
+func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said,
+	revision int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.Conversation(ctx, conversation)
 		if err != nil {
@@ -171,7 +173,9 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 			if err != nil {
 				return fmt.Errorf("encode a proposal: %w", err)
 			}
-			if err := q.ProposePoint(ctx, db.ProposePointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: ref.Workspace, Proposed: cleanJSON(raw)}); err != nil {
+			if err := q.ProposePoint(ctx,
+				db.ProposePointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: ref.Workspace,
+					Proposed: cleanJSON(raw)}); err != nil {
 				return err
 			}
 		}
@@ -182,7 +186,8 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 // OpenReply updates the reply's draft to the parts as planned now, creating it unless it must already exist, and
 // returns the ids of the parts that a model must write: those not yet written from the same inputs. What the person
 // wrote stays unchanged. ErrNotFound: the draft had to exist and does not.
-func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart, mustBe bool) (write []string, err error) {
+func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart,
+	mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
 		write = nil
 		c, err := q.Conversation(ctx, ref.Conversation)
@@ -200,7 +205,8 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		case row == nil && mustBe:
 			return ErrNotFound
 		case row == nil:
-			d, err = addDraft(ctx, q, ref.Workspace, NewDraft{Conversation: &ref.Conversation, Kind: ReplyKind, Title: title}, c.NoticeID)
+			d, err = addDraft(ctx, q, ref.Workspace,
+				NewDraft{Conversation: &ref.Conversation, Kind: ReplyKind, Title: title}, c.NoticeID)
 		default:
 			d, err = draftOf(*row)
 		}
@@ -209,7 +215,9 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		}
 		had := d.Parts
 		d.Parts, write = renewed(had, planned)
-		if len(write) == 0 && !slices.EqualFunc(had, d.Parts, func(a, b DraftPart) bool { return a.Title == b.Title && a.Text == b.Text }) {
+		if len(write) == 0 && !slices.EqualFunc(had, d.Parts, func(a, b DraftPart) bool {
+			return a.Title == b.Title && a.Text == b.Text
+		}) {
 			err = d.keep(ctx, q, "munshi", &ref.Turn, false) // what the program wrote is a version too
 		} else {
 			err = d.put(ctx, q)

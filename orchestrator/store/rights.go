@@ -28,7 +28,9 @@ func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err 
 
 // SetMask stores whether someone wants names and numbers masked.
 func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error {
-	if err := s.system(ctx, func(q *db.Queries) error { return q.SetMask(ctx, db.SetMaskParams{ID: workspace, Mask: mask}) }); err != nil {
+	if err := s.system(ctx, func(q *db.Queries) error {
+		return q.SetMask(ctx, db.SetMaskParams{ID: workspace, Mask: mask})
+	}); err != nil {
 		return fmt.Errorf("note whether names are masked: %w", err)
 	}
 	return nil
@@ -62,7 +64,8 @@ type AuditLine = db.AuditRow
 // Audit returns entries of the audit log, latest first.
 func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
-		lines, err = q.Audit(ctx, db.AuditParams{Since: by.Since, Until: by.Until, Event: by.Event, Address: by.Address, Most: int32(by.Most)})
+		lines, err = q.Audit(ctx, db.AuditParams{Since: by.Since, Until: by.Until, Event: by.Event, Address: by.Address,
+			Most: int32(by.Most)})
 		return err
 	})
 	if err != nil {
@@ -80,7 +83,8 @@ var derived = []string{"blob_chunks", "draft_words"}
 // Exported reads every row that is stored about someone, table by table, as JSON: file starts a table, and row is
 // called for each of its rows. Their account is included, without its password. No transaction stays open while a row
 // is handled.
-func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error {
+func (s *Store) Exported(ctx context.Context, workspace uuid.UUID,
+	file func(table string) (row func(json.RawMessage) error, err error)) error {
 	var tables []string
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		tables, err = q.MovingTables(ctx)
@@ -97,9 +101,10 @@ func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(tab
 	if err != nil {
 		return fmt.Errorf("list what the law has us keep: %w", err)
 	}
-	tables = slices.DeleteFunc(slices.Concat(tables, []string{"subscriptions", "uses", "spending"}, kept), func(t string) bool {
-		return slices.Contains(derived, t)
-	})
+	tables = slices.DeleteFunc(slices.Concat(tables, []string{"subscriptions", "uses", "spending"}, kept),
+		func(t string) bool {
+			return slices.Contains(derived, t)
+		})
 	for _, table := range tables {
 		row, err := file(table)
 		if err != nil {
@@ -169,7 +174,8 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 // can begin. Durable work does the rest; the returned name is used to ask whether it is finished. Payments are kept
 // until the day. A repeated call returns the running erasure. *OwnsFirms: they own firms, which must be handed over or
 // closed first.
-func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e Erasure, err error) {
+func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int,
+	keptUntil string) (e Erasure, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		locked, err := q.LockForErasure(ctx, workspace)
 		if err != nil {
@@ -193,11 +199,15 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 		if p != nil {
 			address = p.Address
 		}
-		if err := errors.Join(q.LeaveFirms(ctx, workspace), q.MarkErasing(ctx, workspace), q.EndSubscription(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
-			q.DropLettersOf(ctx, db.DropLettersOfParams{ID: workspace, Address: address}), q.DropThrottles(ctx, workspace.String())); err != nil {
+		if err := errors.Join(q.LeaveFirms(ctx, workspace), q.MarkErasing(ctx, workspace),
+			q.EndSubscription(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
+			q.DropLettersOf(ctx, db.DropLettersOfParams{ID: workspace, Address: address}),
+			q.DropThrottles(ctx, workspace.String())); err != nil {
 			return err
 		}
-		row, err := q.BeginErasure(ctx, db.BeginErasureParams{ID: uuid.New(), WorkspaceID: &workspace, Payments: int32(payments), KeptUntil: keptUntil})
+		row, err := q.BeginErasure(ctx,
+			db.BeginErasureParams{ID: uuid.New(), WorkspaceID: &workspace, Payments: int32(payments),
+				KeptUntil: keptUntil})
 		if err != nil {
 			return err
 		}
@@ -367,7 +377,9 @@ func (s *Store) Retire(ctx context.Context, now time.Time, r Retention) error {
 		return nil
 	}
 	before := now.Add(-r.Audit)
-	if err := s.system(ctx, func(q *db.Queries) error { return errors.Join(q.PruneAudit(ctx, before), q.PruneErasures(ctx, before)) }); err != nil {
+	if err := s.system(ctx, func(q *db.Queries) error {
+		return errors.Join(q.PruneAudit(ctx, before), q.PruneErasures(ctx, before))
+	}); err != nil {
 		return fmt.Errorf("prune the audit log: %w", err)
 	}
 	return nil

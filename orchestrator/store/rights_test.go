@@ -155,7 +155,8 @@ func dumped(t *testing.T, conn *pgx.Conn, text string) (where []string) {
 	return where
 }
 
-// What visitors left goes when they were not seen for long; accounts stay, and so does what a visitor has become of one.
+// What visitors left goes when they were not seen for long; accounts stay, and so does what a visitor has become of
+// one.
 func TestRetire(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")

@@ -103,10 +103,12 @@ type PlannedStep struct{ ID, Kind, Title string }
 func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun turns.Begun, err error) {
 	plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
 	for _, st := range steps {
-		plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
+		plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles,
+			st.Title)
 	}
 	err = s.look(ctx, ref.Workspace, func(q *db.Queries) error {
-		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids, Kinds: plan.Kinds, Titles: plan.Titles})
+		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids,
+			Kinds: plan.Kinds, Titles: plan.Titles})
 		begun = turns.Begun{Stop: row.StopRequested, Awaited: row.Awaited, Premium: row.Premium}
 		return err
 	})
@@ -173,7 +175,8 @@ func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error 
 // the step.
 func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error {
 	return s.asRun(ctx, ref, "count a piece of the step", func(q *db.Queries, _ Turn) error {
-		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece), Total: int32(total)}); err != nil {
+		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece),
+			Total: int32(total)}); err != nil {
 			return err
 		}
 		return q.NotifyStep(ctx, ref.Conversation)
@@ -181,7 +184,8 @@ func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total
 }
 
 func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepState) error {
-	err := q.SetStep(ctx, db.SetStepParams{TurnID: ref.Turn, ID: step, State: st.State, Note: st.Note, Done: int32(st.Done), Total: int32(st.Total)})
+	err := q.SetStep(ctx, db.SetStepParams{TurnID: ref.Turn, ID: step, State: st.State, Note: st.Note,
+		Done: int32(st.Done), Total: int32(st.Total)})
 	if err != nil {
 		return err
 	}
@@ -189,10 +193,12 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 }
 
 // SavePage stores a page that was read and the step's progress; a page that is already stored stays unchanged.
-func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p turns.Page, step string, st StepState) error {
+func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p turns.Page, step string,
+	st StepState) error {
 	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
-		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number), WorkspaceID: ref.Workspace, Text: clean(p.Text),
-			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
+		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number),
+			WorkspaceID: ref.Workspace, Text: clean(p.Text), Method: p.Method, Confidence: p.Confidence,
+			Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
 		if err != nil {
 			return err
 		}
@@ -202,9 +208,11 @@ func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p tur
 
 // SaveFacts stores what was computed from the notice, names the conversation after it, and ends the step. Corrections
 // made meanwhile stay in force. watched reports whether the reply date is in the future.
-func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) (watched bool, err error) {
+func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte,
+	title, step string) (watched bool, err error) {
 	err = s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
-		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace, Facts: facts}); err != nil {
+		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace,
+			Facts: facts}); err != nil {
 			return err
 		}
 		if err := q.NoteNotice(ctx, db.NoteNoticeParams{ID: ref.Conversation, DocumentID: document}); err != nil {
@@ -214,7 +222,8 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 			return err
 		}
 		if title != "" {
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), maxTitle)}); err != nil {
+			if err := q.TitleConversation(ctx,
+				db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), maxTitle)}); err != nil {
 				return err
 			}
 		}
@@ -224,9 +233,11 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 }
 
 // SaveProposed stores proposals, as JSON by field, for fields that a notice's facts leave open, and ends the step.
-func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, proposed json.RawMessage, step string) error {
+func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, proposed json.RawMessage,
+	step string) error {
 	return s.asRun(ctx, ref, "keep what was proposed", func(q *db.Queries, _ Turn) error {
-		if err := q.PutProposed(ctx, db.PutProposedParams{DocumentID: document, Proposed: cleanJSON(proposed)}); err != nil {
+		if err := q.PutProposed(ctx, db.PutProposedParams{DocumentID: document,
+			Proposed: cleanJSON(proposed)}); err != nil {
 			return err
 		}
 		return setStep(ctx, q, ref, step, StepState{State: "done"})
@@ -237,7 +248,8 @@ func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, p
 func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
-		out, err = q.Result(ctx, db.ResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA})
+		out, err = q.Result(ctx, db.ResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part,
+			InputSha: key.InputSHA})
 		return err
 	})
 	if err != nil {
@@ -261,12 +273,14 @@ func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, fou
 // SaveAnswer is SaveResult for what a model wrote, with the question, and the last piece of the streamed text, "" for
 // none. ErrSuperseded: the answer is stored, but a newer attempt now writes the text and continues with this answer. An
 // answer that was not streamed has no epoch.
-func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID, last string) error {
+func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID,
+	last string) error {
 	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
 		if last == "" {
 			return nil
 		}
-		return q.AddLastEvent(ctx, db.AddLastEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(last)})
+		return q.AddLastEvent(ctx, db.AddLastEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq,
+			After: at.Seq - 1, Text: clean(last)})
 	})
 	if err == nil && at.Epoch > 0 && epoch != at.Epoch {
 		err = ErrSuperseded
@@ -277,7 +291,8 @@ func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, an
 // saveResult stores what a step produced, under the settings and together with what before does, in one round trip, and
 // returns the turn's epoch.
 func (s *Store) saveResult(
-	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement, before func(*db.Queries) error,
+	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement,
+	before func(*db.Queries) error,
 ) (epoch int64, err error) {
 	raw, err := json.Marshal(output)
 	if err != nil {
@@ -296,8 +311,9 @@ func (s *Store) saveResult(
 				return err
 			}
 		}
-		row, err := q.KeepResult(ctx, db.KeepResultParams{TurnID: ref.Turn, RunID: ref.Run, Step: key.Step, Part: key.Part, InputSha: key.InputSHA,
-			WorkspaceID: ref.Workspace, Output: cleanJSON(raw), Question: asked})
+		row, err := q.KeepResult(ctx, db.KeepResultParams{TurnID: ref.Turn, RunID: ref.Run, Step: key.Step,
+			Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw),
+			Question: asked})
 		epoch = row.Epoch
 		return err
 	}
@@ -342,7 +358,8 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 		return fmt.Errorf("add to the text: %w", err)
 	}
 	err = s.alone(ctx, []statement{as, relaxed()}, func(q *db.Queries) (err error) {
-		added, err = q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(text)})
+		added, err = q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq,
+			After: at.Seq - 1, Text: clean(text)})
 		return err
 	})
 	if err == nil && !added {
@@ -363,7 +380,8 @@ func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	whole := at.Seq == 1
 	if !whole {
 		err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
-			whole, err = q.EventExists(ctx, db.EventExistsParams{ConversationID: ref.Conversation, Epoch: at.Epoch, Seq: at.Seq - 1})
+			whole, err = q.EventExists(ctx,
+				db.EventExistsParams{ConversationID: ref.Conversation, Epoch: at.Epoch, Seq: at.Seq - 1})
 			return err
 		})
 		if err != nil {
@@ -394,14 +412,17 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 		for i, r := range list {
 			was := known[i]
 			waits = waits || was.State != "reviewed"
-			err := q.AddRequiredDocument(ctx, db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
-				WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason), DocumentID: was.DocumentID})
+			err := q.AddRequiredDocument(ctx,
+				db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
+					WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason),
+					DocumentID: was.DocumentID})
 			if err != nil {
 				return err
 			}
 		}
 		if waits {
-			if err := q.OpenFollowUp(ctx, db.OpenFollowUpParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace}); err != nil {
+			if err := q.OpenFollowUp(ctx,
+				db.OpenFollowUpParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace}); err != nil {
 				return err
 			}
 		}
@@ -456,7 +477,9 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	if e.State == "answered" {
 		var row db.EndAnsweredRow
 		err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
-			row, err = q.EndAnswered(ctx, db.EndAnsweredParams{ID: ref.Turn, RunID: ref.Run, MessageID: newID(), Text: clean(e.Text), Provenance: e.Provenance, Checks: checksOf(e)})
+			row, err = q.EndAnswered(ctx,
+				db.EndAnsweredParams{ID: ref.Turn, RunID: ref.Run, MessageID: newID(), Text: clean(e.Text),
+					Provenance: e.Provenance, Checks: checksOf(e)})
 			return err
 		})
 		switch {
@@ -551,8 +574,9 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 		}
 	}
 	if text != "" || e.State != "stopped" {
-		err := q.PutAnswer(ctx, db.PutAnswerParams{ID: newID(), WorkspaceID: t.WorkspaceID, ConversationID: t.ConversationID, TurnID: t.ID,
-			Text: clean(text), State: state, Provenance: e.Provenance, Checks: checksOf(e)})
+		err := q.PutAnswer(ctx, db.PutAnswerParams{ID: newID(), WorkspaceID: t.WorkspaceID,
+			ConversationID: t.ConversationID, TurnID: t.ID, Text: clean(text), State: state, Provenance: e.Provenance,
+			Checks: checksOf(e)})
 		if err != nil {
 			return err
 		}
@@ -564,7 +588,8 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 	if err := q.EndSteps(ctx, db.EndStepsParams{TurnID: t.ID, State: last}); err != nil {
 		return err
 	}
-	if err := q.EndTurn(ctx, db.EndTurnParams{ID: t.ID, State: e.State, ErrorCode: e.ErrorCode, ErrorSentence: e.Sentence}); err != nil {
+	if err := q.EndTurn(ctx, db.EndTurnParams{ID: t.ID, State: e.State, ErrorCode: e.ErrorCode,
+		ErrorSentence: e.Sentence}); err != nil {
 		return err
 	}
 	if err := q.TouchConversation(ctx, t.ConversationID); err != nil {

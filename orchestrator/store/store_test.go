@@ -176,8 +176,8 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 		t.Errorf("a stranger reading the document's bytes gets %v", err)
 	}
 
-	// The same at the bottom: as the application's role, with another's workspace, every personal table is empty, and no
-	// row can be written for somebody else.
+	// The same at the bottom: as the application's role, with another's workspace, every personal table is empty, and
+	// no row can be written for somebody else.
 	conn, err := pgx.Connect(ctx, f.url)
 	must(t, err)
 	defer conn.Close(ctx)
@@ -485,7 +485,8 @@ func TestRequiredDocuments(t *testing.T) {
 	}
 }
 
-// A follow-up opens when papers are asked for, tells the turns that bring some, and ends once; asking again opens it again.
+// A follow-up opens when papers are asked for, tells the turns that bring some, and ends once; asking again opens it
+// again.
 func TestFollowUp(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -756,7 +757,8 @@ func TestOwnerWithoutSuperuser(t *testing.T) {
 	admin, err := pgx.Connect(ctx, localtest.Postgres(t))
 	must(t, err)
 	defer admin.Close(context.WithoutCancel(ctx))
-	// Other tests of this process share the roles, made by a superuser: this owner has them by an administrator's grant.
+	// Other tests of this process share the roles, made by a superuser: this owner has them by an administrator's
+	// grant.
 	for _, sql := range []string{
 		"create role owner_of_munshi login createrole password 'secret'",
 		"grant munshi_app, munshi_system, munshi_keeper to owner_of_munshi",
@@ -812,7 +814,8 @@ func TestNoticeOfAConversation(t *testing.T) {
 	must(t, f.saveFacts(ctx, c, *third.DocumentID, []byte(`{"form": "ASMT-10"}`), "", "facts"))
 	must(t, f.End(ctx, c, store.Ending{State: "answered", Text: "Done"}))
 
-	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came later.
+	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came
+	// later.
 	a.Run = "reset"
 	must(t, f.SetStep(ctx, a, "facts", store.StepState{State: "running"}))
 	m, err := f.TurnContext(ctx, a)

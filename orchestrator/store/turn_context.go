@@ -26,12 +26,13 @@ type TurnContext struct {
 	Language     string // of the answer, as a language code
 	Facts        []byte // JSON of the notice's facts, empty when there are none
 	History      []Message
-	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as stored in the answer's provenance; null for none
-	Required     []RequiredDocumentRow
-	Authorities  []Authority
-	Kept         []string                   // the steps of the turn that have stored results
-	Law          map[string]json.RawMessage // what was found in the law, by "step sha"
-	Mask         *bool                      // whether the person has texts masked; nil: no choice was made
+	// the latest notes on the earlier part of the history, as stored in the answer's provenance; null for none
+	Earlier     json.RawMessage
+	Required    []RequiredDocumentRow
+	Authorities []Authority
+	Kept        []string                   // the steps of the turn that have stored results
+	Law         map[string]json.RawMessage // what was found in the law, by "step sha"
+	Mask        *bool                      // whether the person has texts masked; nil: no choice was made
 }
 
 // readMask lets the next statement read the person's choice on masking, which our own role may not read.
@@ -70,8 +71,9 @@ func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 }
 
 func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
-	m := TurnContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
-		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
+	m := TurnContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn),
+		DocumentType: row.DocumentType, Language: row.Turn.Language, Facts: []byte(row.Facts), Earlier: row.Earlier,
+		Inputs: map[string]string{}, Kept: row.Kept}
 	if row.Mask != "" {
 		masked := row.Mask == "true"
 		m.Mask = &masked
@@ -79,7 +81,8 @@ func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
 	var messages []Message
 	var given []json.RawMessage
 	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
-		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities), json.Unmarshal(row.Law, &m.Law)); err != nil {
+		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities),
+		json.Unmarshal(row.Law, &m.Law)); err != nil {
 		return TurnContext{}, fmt.Errorf("decode what the turn speaks about: %w", err)
 	}
 	for _, msg := range messages {

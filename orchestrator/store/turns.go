@@ -24,10 +24,12 @@ type NewTurn struct {
 	Read                    bool              // it is about the notice that was read earlier in the conversation
 	Figures                 []NewDocument     // files to be compared with the notice
 	Kind                    string            // kind of turn in the plugin's manifest
-	Replaces                *uuid.UUID        // a turn of the last exchange, whose question is asked again; nil: a new exchange
-	Pinned                  string            // the prompts to use, whatever serves; "" for those that serve
-	Language                string            // language of the answer, such as "hi"; "" for English
-	Free                    *int              // number of free uses without a subscription; nil: the turn is charged to nobody, as for a requested document
+	// a turn of the last exchange, whose question is asked again; nil: a new exchange
+	Replaces *uuid.UUID
+	Pinned   string // the prompts to use, whatever serves; "" for those that serve
+	Language string // language of the answer, such as "hi"; "" for English
+	// number of free uses without a subscription; nil: the turn is charged to nobody, as for a requested document
+	Free *int
 }
 
 // Taken reports whether a turn was accepted under the key before.
@@ -78,10 +80,11 @@ func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	if n.Key != "" {
 		key = &n.Key
 	}
-	turn := Turn{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, State: "queued", Inputs: inputs,
-		IdempotencyKey: key, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en"), PastRuns: []string{}}
-	words := db.AcceptWordsParams{ID: turn.ID, WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, Inputs: inputs,
-		IdempotencyKey: key, Pinned: n.Pinned, Language: turn.Language, MessageID: newID(), Text: clean(n.Text), Title: short(clean(n.Text), maxTitle)}
+	turn := Turn{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, State: "queued",
+		Inputs: inputs, IdempotencyKey: key, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en"), PastRuns: []string{}}
+	words := db.AcceptWordsParams{ID: turn.ID, WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind,
+		Inputs: inputs, IdempotencyKey: key, Pinned: n.Pinned, Language: turn.Language, MessageID: newID(),
+		Text: clean(n.Text), Title: short(clean(n.Text), maxTitle)}
 	if n.Free != nil {
 		words.Charged, words.Free = true, int32(*n.Free)
 	}
@@ -106,13 +109,15 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	var key *string
 	if n.Key != "" {
 		key = &n.Key
-		before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: n.Conversation, IdempotencyKey: n.Key}))
+		before, err := optional(q.TurnByKey(ctx,
+			db.TurnByKeyParams{ConversationID: n.Conversation, IdempotencyKey: n.Key}))
 		if err != nil {
 			return Turn{}, false, err
 		}
 		if before != nil {
 			said, err := q.UserText(ctx, before.ID)
-			if err == nil && (before.Kind != n.Kind || (before.Replaces == nil) != (n.Replaces == nil) || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
+			if err == nil && (before.Kind != n.Kind || (before.Replaces == nil) != (n.Replaces == nil) ||
+				n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
 				err = ErrOtherContent
 			}
 			return *before, true, err
@@ -129,8 +134,9 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	if err := addFigures(ctx, q, n.Workspace, n.Conversation, n.Figures); err != nil {
 		return Turn{}, false, err
 	}
-	turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-		Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})
+	turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace,
+		ConversationID: n.Conversation, Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key,
+		Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})
 	if err != nil {
 		return Turn{}, false, err
 	}
@@ -144,12 +150,15 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 		shown = nil // it is already shown above
 	}
 	err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-		TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: shown, CreatedAt: turn.CreatedAt})
+		TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: shown,
+		CreatedAt: turn.CreatedAt})
 	if err != nil {
 		return Turn{}, false, err
 	}
 	if n.Document != nil && n.Document.Type != "" {
-		err := q.HandInRequiredDocument(ctx, db.HandInRequiredDocumentParams{DocumentID: document, ConversationID: n.Conversation, Type: clean(n.Document.Type)})
+		err := q.HandInRequiredDocument(ctx,
+			db.HandInRequiredDocumentParams{DocumentID: document, ConversationID: n.Conversation,
+				Type: clean(n.Document.Type)})
 		if err != nil {
 			return Turn{}, false, err
 		}
@@ -159,7 +168,8 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 		if n.Document != nil && clean(n.Document.Name) != "" {
 			title = clean(n.Document.Name)
 		}
-		if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {
+		if err := q.TitleConversation(ctx,
+			db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {
 			return Turn{}, false, err
 		}
 	}
@@ -170,7 +180,8 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 }
 
 // documentOf returns the document that a turn is about, storing it if it is new, and whether the turn is charged.
-func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (document *uuid.UUID, charged bool, err error) {
+func documentOf(ctx context.Context, q *db.Queries, n NewTurn,
+	c Conversation) (document *uuid.UUID, charged bool, err error) {
 	charged = n.Free != nil
 	if n.Read {
 		if c.NoticeID == nil {
@@ -192,7 +203,8 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn, c Conversation) (
 		}
 		charged = !asked
 	}
-	last, err := optional(q.LatestTurn(ctx, n.Conversation)) // checked before its bytes are stored; the unique index also enforces it
+	// checked before its bytes are stored; the unique index also enforces it
+	last, err := optional(q.LatestTurn(ctx, n.Conversation))
 	if err != nil {
 		return nil, false, err
 	}
@@ -312,8 +324,8 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 			return err
 		}
 		for _, r := range rows {
-			open = append(open, OpenTurn{Workspace: r.WorkspaceID, Conversation: r.ConversationID, Turn: r.ID, Plugin: r.Plugin, Kind: r.Kind,
-				State: r.State, Run: r.RunID, Stop: r.StopRequested, Pinned: r.Pinned})
+			open = append(open, OpenTurn{Workspace: r.WorkspaceID, Conversation: r.ConversationID, Turn: r.ID,
+				Plugin: r.Plugin, Kind: r.Kind, State: r.State, Run: r.RunID, Stop: r.StopRequested, Pinned: r.Pinned})
 		}
 		return nil
 	})
@@ -390,7 +402,8 @@ func mayAgain(ctx context.Context, q *db.Queries, turn uuid.UUID, free *int) err
 	if free == nil {
 		return nil
 	}
-	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)})) // none: charged to nobody, or to an earlier visitor
+	// none: charged to nobody, or to an earlier visitor
+	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)}))
 	if err == nil && may != nil && !*may {
 		err = ErrNoUseLeft
 	}
@@ -413,8 +426,8 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 		if _, err := q.PruneEvents(ctx, &before); err != nil {
 			return err
 		}
-		return errors.Join(q.PruneSessions(ctx), q.PruneKnownBrowsers(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)),
-			q.PruneLetters(ctx), q.PruneThrottles(ctx))
+		return errors.Join(q.PruneSessions(ctx), q.PruneKnownBrowsers(ctx), q.PruneOperatorLinks(ctx),
+			q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)), q.PruneLetters(ctx), q.PruneThrottles(ctx))
 	})
 	if err != nil {
 		return fmt.Errorf("prune what is not needed any more: %w", err)

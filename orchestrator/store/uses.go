@@ -31,7 +31,8 @@ func (s *Store) Subscription(ctx context.Context, workspace uuid.UUID) (sub Subs
 
 // reserve counts one use for an accepted turn; the turn's end confirms or releases it (see migration 15).
 func reserve(ctx context.Context, q *db.Queries, workspace, turn uuid.UUID, free int) error {
-	reserved, err := optional(q.ReserveUse(ctx, db.ReserveUseParams{WorkspaceID: workspace, TurnID: turn, Free: int32(free)}))
+	reserved, err := optional(q.ReserveUse(ctx,
+		db.ReserveUseParams{WorkspaceID: workspace, TurnID: turn, Free: int32(free)}))
 	if err == nil && reserved == nil {
 		err = ErrNoUseLeft
 	}

@@ -46,15 +46,23 @@ func newMetrics(r *prometheus.Registry) metrics {
 		return h
 	}
 	return metrics{
-		turns:       counter("munshi_turns_total", "Turns that this process brought to their end.", "plugin", "kind", "state"),
-		turnTime:    timing("munshi_turn_seconds", "From the start of a turn's workflow to its end.", slow, "plugin", "kind"),
-		stepTime:    timing("munshi_step_seconds", "One attempt at a step; of a long document or text, at one batch or part.", slow, "kind", "activity", "outcome"),
-		modelCalls:  counter("munshi_model_calls_total", "Calls to the model, by outcome: ok, stopped, or the class of the error.", "model", "outcome"),
-		modelTokens: counter("munshi_model_tokens_total", "Tokens sent to (input) and written by (output) the model.", "model", "direction"),
-		modelTime:   timing("munshi_model_seconds", "A whole call to the model.", slow, "model", "outcome"),
-		firstToken:  timing("munshi_model_first_token_seconds", "From asking the model to its first text.", slow, "model"),
-		requests:    counter("munshi_http_requests_total", "Requests answered, by route and class of status.", "method", "route", "status"),
-		requestTime: timing("munshi_http_request_seconds", "How long requests took; streams of events are left out.", quick, "method", "route"),
+		turns: counter("munshi_turns_total", "Turns that this process brought to their end.", "plugin", "kind",
+			"state"),
+		turnTime: timing("munshi_turn_seconds", "From the start of a turn's workflow to its end.", slow, "plugin",
+			"kind"),
+		stepTime: timing("munshi_step_seconds", "One attempt at a step; of a long document or text, at one batch "+
+			"or part.", slow, "kind", "activity", "outcome"),
+		modelCalls: counter("munshi_model_calls_total", "Calls to the model, by outcome: ok, stopped, or the class "+
+			"of the error.", "model", "outcome"),
+		modelTokens: counter("munshi_model_tokens_total", "Tokens sent to (input) and written by (output) the model.",
+			"model", "direction"),
+		modelTime: timing("munshi_model_seconds", "A whole call to the model.", slow, "model", "outcome"),
+		firstToken: timing("munshi_model_first_token_seconds", "From asking the model to its first text.", slow,
+			"model"),
+		requests: counter("munshi_http_requests_total", "Requests answered, by route and class of status.", "method",
+			"route", "status"),
+		requestTime: timing("munshi_http_request_seconds", "How long requests took; streams of events are left out.",
+			quick, "method", "route"),
 	}
 }
 
@@ -84,16 +92,32 @@ func (t *Telemetry) Streams(open func() int) {
 // Pool exposes the usage of the database connection pool.
 func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	gauge := func(name, help string, value func(*pgxpool.Stat) float64) {
-		t.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stat()) }))
+		t.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			return value(stat())
+		}))
 	}
 	counter := func(name, help string, value func(*pgxpool.Stat) float64) {
-		t.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return value(stat()) }))
+		t.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help},
+			func() float64 {
+				return value(stat())
+			}))
 	}
-	gauge("munshi_pool_connections_max", "The most database connections of this process.", func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) })
-	gauge("munshi_pool_connections_used", "Database connections at work.", func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) })
-	gauge("munshi_pool_connections_idle", "Open database connections that wait.", func(s *pgxpool.Stat) float64 { return float64(s.IdleConns()) })
-	counter("munshi_pool_waits_total", "How often a connection had to be waited for.", func(s *pgxpool.Stat) float64 { return float64(s.EmptyAcquireCount()) })
-	counter("munshi_pool_wait_seconds_total", "How long connections were waited for.", func(s *pgxpool.Stat) float64 { return s.EmptyAcquireWaitTime().Seconds() })
+	gauge("munshi_pool_connections_max", "The most database connections of this process.",
+		func(s *pgxpool.Stat) float64 {
+			return float64(s.MaxConns())
+		})
+	gauge("munshi_pool_connections_used", "Database connections at work.", func(s *pgxpool.Stat) float64 {
+		return float64(s.AcquiredConns())
+	})
+	gauge("munshi_pool_connections_idle", "Open database connections that wait.", func(s *pgxpool.Stat) float64 {
+		return float64(s.IdleConns())
+	})
+	counter("munshi_pool_waits_total", "How often a connection had to be waited for.", func(s *pgxpool.Stat) float64 {
+		return float64(s.EmptyAcquireCount())
+	})
+	counter("munshi_pool_wait_seconds_total", "How long connections were waited for.", func(s *pgxpool.Stat) float64 {
+		return s.EmptyAcquireWaitTime().Seconds()
+	})
 }
 
 // Backlog exposes the work waiting in the store: open turns by state, and documents that are being read or wait for it.
@@ -113,8 +137,10 @@ type backlog struct {
 }
 
 var (
-	openTurns    = prometheus.NewDesc("munshi_turns_open", "Turns of the whole product that have not ended.", []string{"state"}, nil)
-	readingQueue = prometheus.NewDesc("munshi_reading_queue", "Documents of the whole product that are read or wait for it.", nil, nil)
+	openTurns = prometheus.NewDesc("munshi_turns_open", "Turns of the whole product that have not ended.",
+		[]string{"state"}, nil)
+	readingQueue = prometheus.NewDesc("munshi_reading_queue", "Documents of the whole product that are read or wait "+
+		"for it.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.

@@ -46,7 +46,8 @@ func (c *ModelCall) Done(outcome string, status, input, output int) {
 	c.telemetry.modelTokens.WithLabelValues(c.model, "input").Add(float64(input))
 	c.telemetry.modelTokens.WithLabelValues(c.model, "output").Add(float64(output))
 	if c.span.IsRecording() {
-		c.span.SetAttributes(attribute.Int("gen_ai.usage.input_tokens", input), attribute.Int("gen_ai.usage.output_tokens", output),
+		c.span.SetAttributes(attribute.Int("gen_ai.usage.input_tokens", input),
+			attribute.Int("gen_ai.usage.output_tokens", output),
 			attribute.Int64("munshi.first_token_ms", c.first.Milliseconds()))
 		if status != 0 {
 			c.span.SetAttributes(attribute.Int("http.response.status_code", status))

@@ -15,7 +15,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+	http.MethodDelete, http.MethodOptions}
 
 // Requests observes every request: a span that continues a browser's trace, metrics by route, a debug log line, and a
 // warning for our own errors. Routes are templates; only ids are kept from an address, since a person may type anything
@@ -34,8 +35,9 @@ func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 			route = "web" // files of the web app, and unknown addresses
 		case t.traces != nil && !strings.HasSuffix(route, "/events"): // a stream lasts as long as its tab is open
 			ctx = traceContext.Extract(ctx, propagation.HeaderCarrier(c.Request.Header))
-			ctx, span = t.tracer.Start(ctx, method+" "+route, trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
-				attribute.String("http.request.method", method), attribute.String("http.route", route)))
+			ctx, span = t.tracer.Start(ctx, method+" "+route, trace.WithSpanKind(trace.SpanKindServer),
+				trace.WithAttributes(
+					attribute.String("http.request.method", method), attribute.String("http.route", route)))
 		}
 		if id, err := uuid.Parse(c.Param("id")); err == nil {
 			ctx = With(ctx, slog.String(whose(route), id.String()))

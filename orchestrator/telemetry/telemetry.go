@@ -49,7 +49,8 @@ type Telemetry struct {
 // New prepares metrics and, where an endpoint is given, traces. It makes no connection yet.
 func New(ctx context.Context, o Options) (*Telemetry, error) {
 	t := &Telemetry{registry: prometheus.NewRegistry(), tracer: noop.NewTracerProvider().Tracer("munshi")}
-	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	t.metrics = newMetrics(t.registry)
 	if o.Endpoint == "" {
 		return t, nil
@@ -64,16 +65,20 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 	}
 	instance, _ := os.Hostname() // an empty name tells as much as an error would
 	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "munshi"),
-		attribute.String("service.version", o.Version), attribute.String("service.instance.id", instance)), resource.WithFromEnv())
+		attribute.String("service.version", o.Version), attribute.String("service.instance.id", instance)),
+		resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("describe this process to the collector of traces: %w", err)
 	}
 	// The library offers no other way to learn of batches that were not accepted.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { o.Log.Warn("traces could not be sent", "error", err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
+		o.Log.Warn("traces could not be sent", "error", err)
+	}))
 	t.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
 		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the
 		// trace's id.
-		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio), sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio),
+			sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
 	t.tracer = t.traces.Tracer("munshi")
 	return t, nil
 }
@@ -128,7 +133,8 @@ var traceContext = propagation.TraceContext{}
 // ready as JSON, with status 503 unless ready reports true.
 func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: scrapeTime}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry,
+		promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: scrapeTime}))
 	mux.HandleFunc("GET /live", func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprintln(rw, "ok") })
 	mux.HandleFunc("GET /ready", func(rw http.ResponseWriter, r *http.Request) {
 		answer, yes := ready(r.Context())

@@ -10,7 +10,8 @@ import (
 )
 
 // The tags of Temporal's SDK that become labels, each with few values; the others are dropped.
-var temporalLabels = []string{"task_queue", "poller_type", "worker_type", "workflow_type", "activity_type", "operation", "status_code", "failure_reason"}
+var temporalLabels = []string{"task_queue", "poller_type", "worker_type", "workflow_type", "activity_type", "operation",
+	"status_code", "failure_reason"}
 
 var taskTimes = []float64{.005, .025, .1, .5, 1, 5, 30, 120}
 
@@ -66,7 +67,8 @@ func (m *temporalMetrics) Counter(name string) client.MetricsCounter {
 	}
 	name = strings.TrimSuffix(name, "_total")
 	c := vec(m.shared, name+"_total", func() *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name + "_total", Help: "Of Temporal's SDK."}, temporalLabels)
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name + "_total", Help: "Of Temporal's SDK."},
+			temporalLabels)
 	}).WithLabelValues(m.values[:]...)
 	return counterFunc(func(n int64) { c.Add(float64(n)) })
 }
@@ -85,7 +87,8 @@ func (m *temporalMetrics) Timer(name string) client.MetricsTimer {
 		return client.MetricsNopHandler.Timer(name)
 	}
 	h := vec(m.shared, name+"_seconds", func() *prometheus.HistogramVec {
-		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name + "_seconds", Help: "Of Temporal's SDK.", Buckets: taskTimes}, temporalLabels)
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name + "_seconds", Help: "Of Temporal's SDK.",
+			Buckets: taskTimes}, temporalLabels)
 	}).WithLabelValues(m.values[:]...)
 	return timerFunc(func(d time.Duration) { h.Observe(d.Seconds()) })
 }

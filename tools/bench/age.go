@@ -38,7 +38,8 @@ func age(ctx context.Context, s settings, r *report, m munshi, p *product) error
 	if _, err := p.db.Exec(ctx, seed); err != nil {
 		return fmt.Errorf("seed the store: %w", err)
 	}
-	for name, n := range map[string]int{"workspaces": seededWorkspaces, "conversations": seededConversations, "turns": seededTurns} {
+	for name, n := range map[string]int{"workspaces": seededWorkspaces, "conversations": seededConversations,
+		"turns": seededTurns} {
 		if _, err := p.db.Exec(ctx, "select set_config('seed."+name+"', $1, false)", fmt.Sprint(n)); err != nil {
 			return fmt.Errorf("seed the store: %w", err)
 		}

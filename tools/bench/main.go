@@ -67,16 +67,22 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.root, "root", ".", "the checkout, with bin/ built")
 	only := flags.String("only", "", "some parts, with commas between them: "+strings.Join(parts, ", "))
 	flags.BoolVar(&s.quick, "quick", false, "a tenth of the work, to see that all runs")
-	flags.BoolVar(&s.apart, "apart", false, "API and worker in processes of their own, as serve and worker, instead of as make run has them")
+	flags.BoolVar(&s.apart, "apart", false, "API and worker in processes of their own, as serve and worker, instead "+
+		"of as make run has them")
 	atOnce := flags.String("at-once", "1,8,32", "how many turns at once")
 	latencies := flags.String("latency", "0s,500ms", "how long the stand-in model waits before its first token")
 	flags.StringVar(&s.url, "url", "", "put the load of turns on this Munshi instead of one of our own")
-	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url or --peer has to ask it")
-	flags.StringVar(&s.peer.url, "peer", "", "put the same load on this chat endpoint too, such as http://localhost:3000/api/v1/prediction/1")
-	flags.StringVar(&s.peer.body, "peer-body", `{"question": {{text}}}`, "its JSON body; {{text}} becomes the question as a JSON string, {{id}} a new id in each turn")
+	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url or "+
+		"--peer has to ask it")
+	flags.StringVar(&s.peer.url, "peer", "", "put the same load on this chat endpoint too, such as "+
+		"http://localhost:3000/api/v1/prediction/1")
+	flags.StringVar(&s.peer.body, "peer-body", `{"question": {{text}}}`,
+		"its JSON body; {{text}} becomes the question as a JSON string, {{id}} a new id in each turn")
 	flags.StringVar(&s.save, "save", "", "add the run to those of this file")
-	flags.StringVar(&s.compare, "compare", "", "hold the run against those of this file, and name what got worse by more than the noise")
-	flags.StringVar(&s.write, "write", "", "measure nothing: write the table of the stored runs that this document names into it")
+	flags.StringVar(&s.compare, "compare", "", "hold the run against those of this file, and name what got worse by "+
+		"more than the noise")
+	flags.StringVar(&s.write, "write", "", "measure nothing: write the table of the stored runs that this document "+
+		"names into it")
 	flags.Func("peer-header", "a header of it, such as 'Authorization: Bearer …'; may be repeated", s.peer.addHeader)
 	if err := flags.Parse(args); err != nil {
 		return s, err

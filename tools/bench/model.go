@@ -48,7 +48,10 @@ func (m *standIn) wait(latency time.Duration) { m.serving.Store(&modeltest.Serve
 
 // write has the model answer at length from now on, so many tokens a second.
 func (m *standIn) write(text string, perSecond int) {
-	m.serving.Store(&modeltest.Server{TokenDelay: time.Second / time.Duration(perSecond), Answer: func(modeltest.Request) string { return text }})
+	m.serving.Store(&modeltest.Server{TokenDelay: time.Second / time.Duration(perSecond),
+		Answer: func(modeltest.Request) string {
+			return text
+		}})
 }
 
 func (m *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -119,7 +119,8 @@ type liveTurn struct {
 func (p *person) ask(ctx context.Context, conversation string) (sample, error) {
 	began := time.Now()
 	var turn liveTurn
-	if err := p.do(ctx, http.MethodPost, "/api/conversations/"+conversation+"/messages", map[string]string{"text": question}, &turn); err != nil {
+	if err := p.do(ctx, http.MethodPost, "/api/conversations/"+conversation+"/messages",
+		map[string]string{"text": question}, &turn); err != nil {
 		return sample{}, err
 	}
 	resp, err := p.send(ctx, http.MethodGet, "/api/conversations/"+conversation+"/events", nil)

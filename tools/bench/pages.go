@@ -29,7 +29,8 @@ const (
 // pages measures how pages appear in a browser, with nothing cached and a CPU four times slower.
 func pages(ctx context.Context, s settings, r *report, url string) error {
 	progress("opening pages in Chromium")
-	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "pages.mjs"), filepath.Join(s.root, "webapp"), url, strconv.Itoa(s.of(30)/3))
+	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "pages.mjs"),
+		filepath.Join(s.root, "webapp"), url, strconv.Itoa(s.of(30)/3))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -46,10 +47,12 @@ func pages(ctx context.Context, s settings, r *report, url string) error {
 	for _, m := range measured {
 		must := ""
 		if strings.HasPrefix(m.Name, "landing") {
-			must = strings.Join([]string{held("LCP ≤ 1.2 s", m.LCP <= mostLCP), held("CLS ≤ 0.02", m.CLS <= mostCLS), held("scripts ≤ 15 KB", m.Script <= mostScripts)}, "; ")
+			must = strings.Join([]string{held("LCP ≤ 1.2 s", m.LCP <= mostLCP), held("CLS ≤ 0.02", m.CLS <= mostCLS),
+				held("scripts ≤ 15 KB", m.Script <= mostScripts)}, "; ")
 		}
-		r.add(row{m.Name + ", CPU 4 × slower", fmt.Sprintf("LCP p50 %.0f ms, worst %.0f ms; CLS %.3f", m.LCP, m.Worst, m.CLS),
-			"", fmt.Sprintf("%.1f KB of scripts, %.0f KB in all, over the wire", m.Script/1000, m.All/1000), must})
+		r.add(row{m.Name + ", CPU 4 × slower",
+			fmt.Sprintf("LCP p50 %.0f ms, worst %.0f ms; CLS %.3f", m.LCP, m.Worst, m.CLS), "",
+			fmt.Sprintf("%.1f KB of scripts, %.0f KB in all, over the wire", m.Script/1000, m.All/1000), must})
 	}
 	return nil
 }
@@ -68,10 +71,13 @@ func typing(ctx context.Context, s settings, r *report, m *standIn, server munsh
 			return err
 		}
 	}
-	m.write(strings.Repeat("## A part\n\nIt is written at length. The Noticee submits that the credit was **taken rightly** under section 16(2).\n\n| Head | Amount |\n| --- | --- |\n| IGST | 12,45,000 |\n\n- one\n- two\n\n", 60), tokensPerSecond)
+	m.write(strings.Repeat("## A part\n\nIt is written at length. The Noticee submits that the credit was **taken "+
+		"rightly** under section 16(2).\n\n| Head | Amount |\n| --- | --- |\n| IGST | 12,45,000 |\n\n- one\n- two\n\n",
+		60), tokensPerSecond)
 	defer m.wait(0)
 	progress("typing in Chromium")
-	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "typing.mjs"), filepath.Join(s.root, "webapp"), server.address, someone.cookie.Name+"="+someone.cookie.Value, conversation)
+	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "typing.mjs"),
+		filepath.Join(s.root, "webapp"), server.address, someone.cookie.Name+"="+someone.cookie.Value, conversation)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -84,7 +90,9 @@ func typing(ctx context.Context, s settings, r *report, m *standIn, server munsh
 	if err := json.Unmarshal(out, &took); err != nil {
 		return fmt.Errorf("read what the browser measured: %w", err)
 	}
-	r.add(row{fmt.Sprintf("typing while %d tokens a second come into %d messages", tokensPerSecond, 2*turnsBefore), fmt.Sprintf("INP %.0f ms, worst %.0f ms", took.INP, took.Worst),
-		"", fmt.Sprintf("%d interactions while %d letters came", took.All, took.Letters), held("INP ≤ 100 ms", took.INP <= mostINP)})
+	r.add(row{fmt.Sprintf("typing while %d tokens a second come into %d messages", tokensPerSecond, 2*turnsBefore),
+		fmt.Sprintf("INP %.0f ms, worst %.0f ms", took.INP, took.Worst), "",
+		fmt.Sprintf("%d interactions while %d letters came", took.All, took.Letters),
+		held("INP ≤ 100 ms", took.INP <= mostINP)})
 	return nil
 }

@@ -53,7 +53,8 @@ func pdfs(ctx context.Context, s settings, r *report) error {
 	if err := repeat(ctx, filepath.Join(samples, "scan.pdf"), 10, scan); err != nil {
 		return err
 	}
-	if err := shell(ctx, nil, "mutool", "draw", "-q", "-r", "300", "-c", "gray", "-o", filepath.Join(dir, "page%02d.png"), scan); err != nil {
+	if err := shell(ctx, nil, "mutool", "draw", "-q", "-r", "300", "-c", "gray", "-o",
+		filepath.Join(dir, "page%02d.png"), scan); err != nil {
 		return err
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "page*.png"))
@@ -67,13 +68,15 @@ func pdfs(ctx context.Context, s settings, r *report) error {
 			env:    []string{"OMP_THREAD_LIMIT=1"},
 		}
 		for _, page := range pages {
-			c.commands = append(c.commands, []string{"tesseract", page, strings.TrimSuffix(page, ".png"), "-l", languages})
+			c.commands = append(c.commands,
+				[]string{"tesseract", page, strings.TrimSuffix(page, ".png"), "-l", languages})
 		}
 		return c
 	}
 	return compare(ctx, r, "text recognition of 10 scanned pages", s.of(30)/10, []contender{
 		one("munshi extract", munshi, "extract", scan),
-		one("ocrmypdf --jobs 2 -l eng+hin", "ocrmypdf", "--jobs", "2", "--quiet", "-l", "eng+hin", "--sidecar", out, scan, filepath.Join(dir, "read.pdf")),
+		one("ocrmypdf --jobs 2 -l eng+hin", "ocrmypdf", "--jobs", "2", "--quiet", "-l", "eng+hin", "--sidecar", out,
+			scan, filepath.Join(dir, "read.pdf")),
 		tesseract("eng+hin"),
 		tesseract("eng"),
 	})
@@ -100,7 +103,8 @@ func compare(ctx context.Context, r *report, what string, rounds int, contenders
 	ours := took[0].whole(.5)
 	for i, c := range contenders[1:] {
 		other := took[i+1].whole(.5)
-		r.add(row{what: what + ", whole process, p50", ours: seconds(ours), other: c.name + " " + seconds(other), beside: times(ours, other)})
+		r.add(row{what: what + ", whole process, p50", ours: seconds(ours), other: c.name + " " + seconds(other),
+			beside: times(ours, other)})
 		r.figure(what+" against `"+c.name+"`", ours.Seconds()/other.Seconds(), "×")
 	}
 	return nil
@@ -121,7 +125,8 @@ func shell(ctx context.Context, env []string, program string, args ...string) er
 	var said strings.Builder
 	cmd.Stderr = &said // what it prints goes nowhere
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w: %s (`make bench` installs what is missing)", filepath.Base(program), err, said.String())
+		return fmt.Errorf("%s: %w: %s (`make bench` installs what is missing)", filepath.Base(program), err,
+			said.String())
 	}
 	return nil
 }

@@ -97,11 +97,14 @@ func (p *product) start(root, part, address, modelURL string) error {
 	cmd := exec.Command(filepath.Join(root, "bin", "munshi"), part)
 	cmd.Env = append(os.Environ(), "DATABASE_URL="+p.stack.DatabaseURL(), "TEMPORAL_ADDRESS="+p.stack.TemporalAddress(),
 		"MUNSHI_TEMPORAL_KEYS=bench:dGhlIGJlbmNoIGhhcyBubyBzZWNyZXRzIGF0IGFsbCE=",
-		"MUNSHI_SERVER_ADDRESS="+address, "MUNSHI_MODEL_BASE_URL="+modelURL, "MUNSHI_MODEL_KEY=bench", "MUNSHI_MODEL_NAME=stand-in",
-		"MUNSHI_LOG_LEVEL=warn", "MUNSHI_ACCOUNT_FREE_USES=1000000000", "MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0",
-		"MUNSHI_ABUSE_VISITORS=0", "MUNSHI_ABUSE_SIGN_UPS=0", "MUNSHI_ABUSE_FREE_TURNS=0", "MUNSHI_ABUSE_UPLOAD_MB=0", // all come from one address
-		"MUNSHI_SPENDING_PERSON_DAY_PAISE=0", "MUNSHI_SPENDING_VISITORS_DAY_PAISE=0", "MUNSHI_SPENDING_INSTALLATION_DAY_PAISE=0",
-		"MUNSHI_HOME="+root, "MUNSHI_LOCAL_STATE_DIR="+filepath.Join(p.state, "run"), "MUNSHI_SERVER_OPERATOR_ADDRESS=")
+		"MUNSHI_SERVER_ADDRESS="+address, "MUNSHI_MODEL_BASE_URL="+modelURL, "MUNSHI_MODEL_KEY=bench",
+		"MUNSHI_MODEL_NAME=stand-in", "MUNSHI_LOG_LEVEL=warn", "MUNSHI_ACCOUNT_FREE_USES=1000000000",
+		"MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0",
+		// all come from one address
+		"MUNSHI_ABUSE_VISITORS=0", "MUNSHI_ABUSE_SIGN_UPS=0", "MUNSHI_ABUSE_FREE_TURNS=0", "MUNSHI_ABUSE_UPLOAD_MB=0",
+		"MUNSHI_SPENDING_PERSON_DAY_PAISE=0", "MUNSHI_SPENDING_VISITORS_DAY_PAISE=0",
+		"MUNSHI_SPENDING_INSTALLATION_DAY_PAISE=0", "MUNSHI_HOME="+root,
+		"MUNSHI_LOCAL_STATE_DIR="+filepath.Join(p.state, "run"), "MUNSHI_SERVER_OPERATOR_ADDRESS=")
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start bin/munshi %s (is it built? run `make munshi`): %w", part, err)
@@ -209,7 +212,8 @@ func (p *product) databaseWork(ctx context.Context) (w databaseWork, err error) 
 	if p == nil { // another's server
 		return w, nil
 	}
-	err = p.db.QueryRow(ctx, `select (select xact_commit from pg_stat_database where datname = current_database()), (select wal_sync from pg_stat_wal)`).Scan(&w.commits, &w.flushes)
+	err = p.db.QueryRow(ctx,
+		`select (select xact_commit from pg_stat_database where datname = current_database()), (select wal_sync from pg_stat_wal)`).Scan(&w.commits, &w.flushes)
 	if err != nil {
 		return w, fmt.Errorf("read the database's statistics: %w", err)
 	}

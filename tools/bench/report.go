@@ -39,7 +39,8 @@ func (r *report) add(rows ...row) { r.rows = append(r.rows, rows...) }
 
 func (r *report) print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n\n| what | measured | beside it | over it, or ratio | must hold |\n| --- | --- | --- | --- | --- |\n", r.head)
+	fmt.Fprintf(&b, "\n%s\n\n| what | measured | beside it | over it, or ratio | must hold |\n| --- | --- | --- | --- "+
+		"| --- |\n", r.head)
 	for _, row := range r.rows {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", row.what, row.ours, row.other, row.beside, row.must)
 	}

@@ -133,7 +133,8 @@ func against(stored []run, now run) (table string, worse []string) {
 		case -loss > s.noise():
 			said = "better"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %+.0f %% | %.0f %% | %s |\n", f.Name, number(s.median(), f.Unit), number(f.Value, f.Unit), 100*change, 100*s.noise(), said)
+		fmt.Fprintf(&b, "| %s | %s | %s | %+.0f %% | %.0f %% | %s |\n", f.Name, number(s.median(), f.Unit),
+			number(f.Value, f.Unit), 100*change, 100*s.noise(), said)
 	}
 	return b.String(), worse
 }
@@ -180,7 +181,8 @@ func beside(files []string) (string, error) {
 			return "", fmt.Errorf("%s has no runs", file)
 		}
 		columns = append(columns, spreads(runs))
-		fmt.Fprintf(&b, " %s, %s: median (worst) of %d |", strings.TrimSuffix(baseName(file), ".json"), runs[0].When.Format("2 January 2006"), len(runs))
+		fmt.Fprintf(&b, " %s, %s: median (worst) of %d |", strings.TrimSuffix(baseName(file), ".json"),
+			runs[0].When.Format("2 January 2006"), len(runs))
 		for _, s := range columns[i] {
 			if !slices.ContainsFunc(names, func(f figure) bool { return f.Name == s.Name }) {
 				names = append(names, s.figure)

@@ -34,7 +34,8 @@ func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration
 }
 
 // many does something n times, so many at once, and returns what each took, how long all took, and what went wrong.
-func many(ctx context.Context, n, atOnce int, do func(context.Context, int) (sample, error)) (samples, time.Duration, []error) {
+func many(ctx context.Context, n, atOnce int,
+	do func(context.Context, int) (sample, error)) (samples, time.Duration, []error) {
 	var mu sync.Mutex
 	var all samples
 	var faults []error

@@ -50,7 +50,8 @@ func turnLoads(s settings) []turnLoad {
 
 // turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first
 // target, nil where it is another's server.
-func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *standIn, p *product, targets ...named) error {
+func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *standIn, p *product,
+	targets ...named) error {
 	for _, t := range targets {
 		if err := warmUp(ctx, s, t); err != nil {
 			return err
@@ -72,7 +73,8 @@ func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *stan
 			made += len(did.turns) + len(did.faults)
 			did.rows(r, l, t.name)
 			if len(did.faults) > 0 {
-				return fmt.Errorf("%s%d turns went wrong at %d at once; the first: %w", t.name, len(did.faults), l.atOnce, did.faults[0])
+				return fmt.Errorf("%s%d turns went wrong at %d at once; the first: %w", t.name, len(did.faults),
+					l.atOnce, did.faults[0])
 			}
 		}
 	}
@@ -118,7 +120,9 @@ func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (ou
 		return outcome{}, err
 	}
 	for round := range l.rounds {
-		bare, _, faults := many(ctx, l.perRound, l.atOnce, func(ctx context.Context, _ int) (sample, error) { return m.bare(ctx) })
+		bare, _, faults := many(ctx, l.perRound, l.atOnce, func(ctx context.Context, _ int) (sample, error) {
+			return m.bare(ctx)
+		})
 		if len(faults) > 0 {
 			return outcome{}, faults[0]
 		}
@@ -183,7 +187,8 @@ func (o outcome) rows(r *report, l turnLoad, of string) {
 	}
 	n := float64(len(o.turns))
 	if l.atOnce == 32 && l.latency == 0 && len(o.cpu) > 0 {
-		r.foot = append(r.foot, "At 32 at once a turn takes of the CPU: "+o.spent()+"; the rest of a core's time is the load's own.")
+		r.foot = append(r.foot, "At 32 at once a turn takes of the CPU: "+o.spent()+
+			"; the rest of a core's time is the load's own.")
 		var all time.Duration
 		for _, name := range order {
 			if used := o.cpu[name]; used > 0 {
@@ -196,7 +201,8 @@ func (o outcome) rows(r *report, l turnLoad, of string) {
 	if l.atOnce == 1 && l.latency == 0 && o.work.commits > 0 {
 		r.figure("transactions of a turn in PostgreSQL", float64(o.work.commits)/n, "")
 		r.figure("waits of a turn for PostgreSQL's disk", float64(o.work.flushes)/n, "")
-		r.foot = append(r.foot, fmt.Sprintf("A turn alone makes %.1f transactions in PostgreSQL, which waits %.1f times for its disk.",
+		r.foot = append(r.foot, fmt.Sprintf("A turn alone makes %.1f transactions in PostgreSQL, which waits %.1f "+
+			"times for its disk.",
 			float64(o.work.commits)/n, float64(o.work.flushes)/n))
 	}
 }

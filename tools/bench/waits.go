@@ -47,7 +47,8 @@ func waits(ctx context.Context, s settings, r *report, m munshi) error {
 }
 
 // handIn uploads a file to a new conversation, and returns how long it took until it was shown what the upload is for.
-func (p *person) handIn(ctx context.Context, file string, shown func(*person, string, string) func(context.Context) (bool, error)) (time.Duration, error) {
+func (p *person) handIn(ctx context.Context, file string,
+	shown func(*person, string, string) func(context.Context) (bool, error)) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*turnTime) // a scan of ten pages, on a busy machine
 	defer cancel()
 	conversation, err := p.converse(ctx, "notice")
@@ -71,7 +72,8 @@ func (p *person) handIn(ctx context.Context, file string, shown func(*person, st
 		return 0, err
 	}
 	began := time.Now()
-	resp, err := p.request(ctx, http.MethodPost, "/api/conversations/"+conversation+"/documents", parts.FormDataContentType(), &form)
+	resp, err := p.request(ctx, http.MethodPost, "/api/conversations/"+conversation+"/documents",
+		parts.FormDataContentType(), &form)
 	if err != nil {
 		return 0, err
 	}
@@ -149,7 +151,8 @@ func signIns(ctx context.Context, s settings, r *report, m munshi) error {
 	const atOnce = 8
 	progress("%s", signIn)
 	credentials := func(i int) map[string]any {
-		return map[string]any{"email": fmt.Sprintf("person%d@example.com", i), "password": "a good password for the bench", "consent": "2026-11-23"}
+		return map[string]any{"email": fmt.Sprintf("person%d@example.com", i),
+			"password": "a good password for the bench", "consent": "2026-11-23"}
 	}
 	var notice struct{ Consent string }
 	if err := (&person{munshi: m}).do(ctx, http.MethodGet, "/api/config", nil, &notice); err != nil {

@@ -41,7 +41,8 @@ func run() error {
 	key := flag.String("key", "", "refuse every other key; empty takes any")
 	answer := flag.String("answer", "", "say the text of this file instead of the fixed ones")
 	var holds []hold
-	flag.Func("hold", "pause each answer once it has said these words, until POST /go-on; given again, at those words in turn",
+	flag.Func("hold", "pause each answer once it has said these words, until POST /go-on; given again, at those words "+
+		"in turn",
 		func(words string) error {
 			if words == "" {
 				return errors.New("no words")
@@ -99,7 +100,8 @@ func run() error {
 	defer stop()
 	context.AfterFunc(ctx, func() { server.Close() })
 
-	fmt.Printf("A stand-in for a language model answers at http://%s/v1. It is not a model: its answers are fixed texts.\n", listener.Addr())
+	fmt.Printf("A stand-in for a language model answers at http://%s/v1. It is not a model: its answers are fixed "+
+		"texts.\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}

@@ -28,7 +28,8 @@ func run() error {
 	addr := flag.String("addr", "127.0.0.1:8901", "address to listen on")
 	key := flag.String("key", "rzp_test_standin", "key id")
 	secret := flag.String("secret", "key-secret", "key secret")
-	webhook := flag.String("webhook", "", "where events go, such as http://127.0.0.1:8080/api/payments/webhook; empty: nowhere")
+	webhook := flag.String("webhook", "", "where events go, such as http://127.0.0.1:8080/api/payments/webhook; "+
+		"empty: nowhere")
 	webhookSecret := flag.String("webhook-secret", "webhook-secret", "signs events")
 	flag.Parse()
 	listener, err := net.Listen("tcp", *addr)

@@ -34,7 +34,8 @@ func run(args []string) error {
 	if err := os.MkdirAll(args[0], 0o755); err != nil {
 		return fmt.Errorf("make the folder: %w", err)
 	}
-	business := figurestest.New(figurestest.Design{Seed: 1, Invoices: invoices, Portal: figures.GSTR2B, FirstYear: 2023})
+	business := figurestest.New(figurestest.Design{Seed: 1, Invoices: invoices, Portal: figures.GSTR2B,
+		FirstYear: 2023})
 	paths, err := figurestest.Folder(args[0], business, figurestest.Tally)
 	if err != nil {
 		return fmt.Errorf("write the files: %w", err)

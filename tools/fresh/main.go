@@ -71,7 +71,8 @@ func check(tree fs.FS, all []generated, recorded map[string]string) error {
 			return fmt.Errorf("%s: %w", g.name, err)
 		}
 		if sum != recorded[g.name] {
-			stale = append(stale, fmt.Errorf("the code of %s does not belong to its inputs: run `%s` and commit what it writes", g.name, g.command))
+			stale = append(stale, fmt.Errorf("the code of %s does not belong to its inputs: run `%s` and commit what "+
+				"it writes", g.name, g.command))
 		}
 	}
 	return errors.Join(stale...)

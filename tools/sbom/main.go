@@ -58,9 +58,9 @@ func main() {
 }
 
 func write(program, npm, dpkg, version, out string) error {
-	b := bill{Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", BOMFormat: "CycloneDX", SpecVersion: "1.6", Version: 1,
-		Metadata: metadata{Component: component{Type: "application", Ref: "munshi", Name: "munshi", Version: version,
-			Licences: []licence{{"AGPL-3.0-only"}}}}}
+	b := bill{Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", BOMFormat: "CycloneDX", SpecVersion: "1.6",
+		Version: 1, Metadata: metadata{Component: component{Type: "application", Ref: "munshi", Name: "munshi",
+			Version: version, Licences: []licence{{"AGPL-3.0-only"}}}}}
 	modules, err := goModules(program)
 	if err != nil {
 		return err

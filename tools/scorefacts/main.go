@@ -43,7 +43,8 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, corpora []string, cache, field string, showFacts, showText, explain bool, spoil int) error {
+func run(ctx context.Context, corpora []string, cache, field string, showFacts, showText, explain bool,
+	spoil int) error {
 	if len(corpora) == 0 {
 		return errors.New("name at least one folder of labelled notices")
 	}

@@ -54,7 +54,8 @@ func main() {
 
 func run(o options) error {
 	if o.data == "" || flag.NArg() > 0 {
-		return errors.New("usage: temporal-dev --data FOLDER [--port N] [--ui-port N] [--namespace NAME] [--log-level LEVEL] [--codec URL]")
+		return errors.New("usage: temporal-dev --data FOLDER [--port N] [--ui-port N] [--namespace NAME] [--log-level " +
+			"LEVEL] [--codec URL]")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -135,7 +135,8 @@ func slim(file string) error {
 	if texts, err := names(`select name from sqlite_master where name = 'executions_visibility_fts_text'`); err != nil {
 		return fmt.Errorf("look into %s: %w", file, err)
 	} else if len(texts) > 0 {
-		statements = append(statements, "drop trigger executions_visibility_ai", "drop trigger executions_visibility_ad", "drop trigger executions_visibility_au",
+		statements = append(statements, "drop trigger executions_visibility_ai",
+			"drop trigger executions_visibility_ad", "drop trigger executions_visibility_au",
 			"drop table executions_visibility_fts_text", "drop table executions_visibility_fts_keyword_list")
 		columns, err := names(`select name from pragma_table_xinfo('executions_visibility') where hidden > 0 and name in ('BinaryChecksums', 'BatcherUser')
 			or hidden > 0 and name glob '*[0-9][0-9]' and name not glob 'Keyword[0-9][0-9]'`)
@@ -166,14 +167,17 @@ func slim(file string) error {
 // listSearch makes the search in lists anew, for the lists that few workflows
 // have.
 func listSearch() []string {
-	columns := []string{"TemporalChangeVersion", "TemporalPauseInfo", "TemporalReportedProblems", "TemporalUsedWorkerDeploymentVersions"}
+	columns := []string{"TemporalChangeVersion", "TemporalPauseInfo", "TemporalReportedProblems",
+		"TemporalUsedWorkerDeploymentVersions"}
 	list := func(prefix string) string { return prefix + strings.Join(columns, ", "+prefix) }
 	has := func(row string) string { return row + strings.Join(columns, " is not null or "+row) + " is not null" }
 	const table = "executions_visibility_fts_keyword_list"
 	enter := "insert into " + table + " (rowid, " + list("") + ") values (new.rowid, " + list("new.") + ");"
-	remove := "insert into " + table + " (" + table + ", rowid, " + list("") + ") values ('delete', old.rowid, " + list("old.") + ");"
+	remove := "insert into " + table + " (" + table + ", rowid, " + list("") + ") values ('delete', old.rowid, " +
+		list("old.") + ");"
 	trigger := func(name, event, when, do string) string {
-		return "create trigger executions_visibility_" + name + " after " + event + " on executions_visibility when " + when + " begin " + do + " end"
+		return "create trigger executions_visibility_" + name + " after " + event + " on executions_visibility when " +
+			when + " begin " + do + " end"
 	}
 	return []string{
 		"create virtual table " + table + " using fts5 (" + list("") + `, content='executions_visibility',
@@ -242,7 +246,8 @@ func newServer(o options, database, visibility *config.SQL) (temporal.Server, er
 	}
 	hosts := map[primitives.ServiceName]static.Hosts{}
 	for name, s := range services {
-		hosts[primitives.ServiceName(name)] = static.SingleLocalHost(net.JoinHostPort(host, strconv.Itoa(s.RPC.GRPCPort)))
+		hosts[primitives.ServiceName(name)] = static.SingleLocalHost(net.JoinHostPort(host,
+			strconv.Itoa(s.RPC.GRPCPort)))
 	}
 	archivalOff := config.Archival{
 		History:    config.HistoryArchival{State: config.ArchivalDisabled},
@@ -338,7 +343,8 @@ func (o options) awaitReady(ctx context.Context) error {
 	defer conn.Close()
 	checks := []func() error{
 		func() error {
-			answer, err := grpc_health_v1.NewHealthClient(conn).Check(ctx, &grpc_health_v1.HealthCheckRequest{Service: workflowservice.WorkflowService_ServiceDesc.ServiceName})
+			answer, err := grpc_health_v1.NewHealthClient(conn).Check(ctx,
+				&grpc_health_v1.HealthCheckRequest{Service: workflowservice.WorkflowService_ServiceDesc.ServiceName})
 			if err == nil && answer.GetStatus() != grpc_health_v1.HealthCheckResponse_SERVING {
 				err = fmt.Errorf("server is %s", answer.GetStatus())
 			}

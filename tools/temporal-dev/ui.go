@@ -40,8 +40,8 @@ func newUI(o options) (*http.Server, error) {
 		Codec: uiconfig.Codec{
 			Endpoint:           o.codec,
 			IncludeCredentials: true, // it answers who has signed in there
-			DefaultErrorMessage: "The payloads are encrypted. To read them, become an operator of the product in this browser, " +
-				"at the same host name as this page: its start and `munshi operator link` print a link.",
+			DefaultErrorMessage: "The payloads are encrypted. To read them, become an operator of the product in this " +
+				"browser, at the same host name as this page: its start and `munshi operator link` print a link.",
 		},
 		CORS:             uiconfig.CORS{CookieInsecure: true}, // plain http on this machine
 		HideLogs:         true,
@@ -61,7 +61,8 @@ func newUI(o options) (*http.Server, error) {
 	e.Use(middleware.Recover(), middleware.Gzip(), middleware.Secure())
 	e.Use(csrf.EnsureTokenCookie(false), middleware.CSRFWithConfig(csrf.MiddlewareConfig(settings, false)))
 	route.SetHealthRoute(e)
-	if err := route.SetAPIRoutes(e, settings, []api.Middleware{headers.WithForwardHeaders([]string{"Caller-Type"})}); err != nil {
+	if err := route.SetAPIRoutes(e, settings,
+		[]api.Middleware{headers.WithForwardHeaders([]string{"Caller-Type"})}); err != nil {
 		return nil, fmt.Errorf("connect the Web UI to the server: %w", err)
 	}
 	route.SetAuthRoutes(e, settings)
@@ -69,7 +70,8 @@ func newUI(o options) (*http.Server, error) {
 		return nil, fmt.Errorf("prepare the pages of the Web UI: %w", err)
 	}
 	route.SetRenderRoute(e, "/")
-	return &http.Server{Addr: net.JoinHostPort(host, fmt.Sprint(o.uiPort)), Handler: door(o.uiKey, e), ReadHeaderTimeout: 10 * time.Second}, nil
+	return &http.Server{Addr: net.JoinHostPort(host, fmt.Sprint(o.uiPort)), Handler: door(o.uiKey, e),
+		ReadHeaderTimeout: 10 * time.Second}, nil
 }
 
 // door admits requests that carry the key or, where there is none, use a host name that no other site can take.

@@ -17,12 +17,14 @@ const ofHead = 4 // papers made of each head
 
 // bodies are what stands between head and foot.
 var bodies = [...]string{
-	"On verification of the returns for the financial year 2021-22 it is noticed that tax of Rs. 1,84,300/- (CGST Rs. 92,150 and SGST Rs. 92,150) has\n" +
-		"not been paid in contravention of section 9 of the Act. You are requested to explain the above within fifteen days of receipt of this letter.",
-	"2. Whereas it appears from the records that credit of Rs. 4,12,000/- was availed on invoices which are not reflected in GSTR-2B, contrary to section\n" +
-		"16(2)(aa) of the CGST Act, 2017.\n3. Now, therefore, show cause to the undersigned within 30 days of receipt of this notice as to why the same should not be recovered.",
-	"You are hereby directed to appear before the undersigned with the books of account, failing which the case will be decided on merits on\n" +
-		"the basis of the records that are available with this office.",
+	"On verification of the returns for the financial year 2021-22 it is noticed that tax of Rs. 1,84,300/- (CGST Rs. " +
+		"92,150 and SGST Rs. 92,150) has\nnot been paid in contravention of section 9 of the Act. You are requested " +
+		"to explain the above within fifteen days of receipt of this letter.",
+	"2. Whereas it appears from the records that credit of Rs. 4,12,000/- was availed on invoices which are not " +
+		"reflected in GSTR-2B, contrary to section\n16(2)(aa) of the CGST Act, 2017.\n3. Now, therefore, show cause " +
+		"to the undersigned within 30 days of receipt of this notice as to why the same should not be recovered.",
+	"You are hereby directed to appear before the undersigned with the books of account, failing which the case will " +
+		"be decided on merits on\nthe basis of the records that are available with this office.",
 }
 
 // readHeads makes papers of the heads and feet, each with other words, names, numbers and days.
@@ -66,14 +68,16 @@ func makePaper(pattern string, slots map[string][]string, random *rand.Rand) (pa
 		"issue_date": own.Format("2006-01-02"), "reference": number(own), "gstin": makeGSTIN(state, kind, random),
 		"legal_name": pick(who), "officer": map[string]any{"designation": pick("rank")},
 	}
-	for token, field := range map[string]string{"{D}": "issue_date", "{R}": "reference", "{G}": "gstin", "{M}": "legal_name"} {
+	for token, field := range map[string]string{"{D}": "issue_date", "{R}": "reference", "{G}": "gstin",
+		"{M}": "legal_name"} {
 		if !strings.Contains(pattern, token) {
 			truth[field] = nil
 		}
 	}
 	text := func(field string) string { value, _ := truth[field].(string); return value }
 	layout := dayLayouts[random.IntN(len(dayLayouts))]
-	filled, err := fill(strings.Replace(pattern, "\n%\n", "\n\n"+bodies[random.IntN(len(bodies))]+"\n\n", 1), slots, random)
+	filled, err := fill(strings.Replace(pattern, "\n%\n", "\n\n"+bodies[random.IntN(len(bodies))]+"\n\n", 1), slots,
+		random)
 	if err != nil {
 		return paper{}, err
 	}
@@ -81,7 +85,8 @@ func makePaper(pattern string, slots map[string][]string, random *rand.Rand) (pa
 	filled = strings.NewReplacer(
 		"{D}", own.Format(layout), "{R}", text("reference"), "{M}", name, "{G}", text("gstin"),
 		"{O}", truth["officer"].(map[string]any)["designation"].(string),
-		"[d]", before.Format(layout), "[e]", later.Format(layout), "[r]", number(before), "[m]", pick("supplier"), "[g]", makeGSTIN(state, 'F', random), "[t]", pick("trade"),
+		"[d]", before.Format(layout), "[e]", later.Format(layout), "[r]", number(before), "[m]", pick("supplier"),
+		"[g]", makeGSTIN(state, 'F', random), "[t]", pick("trade"),
 	).Replace(filled)
 	for _, lead := range []string{"M/s. ", "M/s ", "Tvl. ", "Shri ", "Smt. "} {
 		name = strings.TrimPrefix(name, lead)
@@ -92,7 +97,8 @@ func makePaper(pattern string, slots map[string][]string, random *rand.Rand) (pa
 	return paper{Labelled: reading.Labelled{Truth: truth}, pages: []gst.Page{{Text: filled}}}, nil
 }
 
-var dayLayouts = [...]string{"02/01/2006", "02.01.2006", "02-01-2006", "2 January 2006", "02-Jan-2006", "2nd January, 2006", "January 2, 2006", "02/01/06"}
+var dayLayouts = [...]string{"02/01/2006", "02.01.2006", "02-01-2006", "2 January 2006", "02-Jan-2006",
+	"2nd January, 2006", "January 2, 2006", "02/01/06"}
 
 // officeNumber makes a number of the portal or of an office.
 func officeNumber(day time.Time, state string, random *rand.Rand) string {
@@ -106,17 +112,20 @@ func officeNumber(day time.Time, state string, random *rand.Rand) string {
 	n := random.IntN(9000) + 100
 	switch random.IntN(9) {
 	case 0, 1, 2:
-		return fmt.Sprintf("Z%c%s%s%06d%s", "DA"[random.IntN(2)], state, day.Format("0106"), random.IntN(1000000), letters(1))
+		return fmt.Sprintf("Z%c%s%s%06d%s", "DA"[random.IntN(2)], state, day.Format("0106"), random.IntN(1000000),
+			letters(1))
 	case 3:
 		return fmt.Sprintf("%s/%s/%d/%d", letters(3), letters(2), day.Year(), n)
 	case 4:
-		return fmt.Sprintf("GEXCOM/%s/%d/%d-%s", []string{"ADJ/SCN", "AUDIT", "RFD", "AE"}[random.IntN(4)], n, day.Year(), letters(4))
+		return fmt.Sprintf("GEXCOM/%s/%d/%d-%s", []string{"ADJ/SCN", "AUDIT", "RFD", "AE"}[random.IntN(4)], n,
+			day.Year(), letters(4))
 	case 5:
 		return fmt.Sprintf("V/%d-%d/%s/%d", 10+random.IntN(20), random.IntN(90), letters(3), day.Year())
 	case 6:
 		return fmt.Sprintf("%d/%d-%02d", n, day.Year(), (day.Year()+1)%100)
 	case 7:
-		return fmt.Sprintf("%s-%d/GST/%02d-%02d/%d", letters(2), random.IntN(20)+1, day.Year()%100, (day.Year()+1)%100, n)
+		return fmt.Sprintf("%s-%d/GST/%02d-%02d/%d", letters(2), random.IntN(20)+1, day.Year()%100, (day.Year()+1)%100,
+			n)
 	}
 	return fmt.Sprintf("DGGI/INV/GST/%d/%d-Gr %s", n, day.Year(), letters(1))
 }

@@ -77,7 +77,8 @@ func signed(papers []paper) []weights.Example {
 // plain writes a value in the one way in which it is compared.
 func plain(v any) string {
 	text, _ := v.(string)
-	return strings.ToUpper(strings.NewReplacer("M/s.", "", "M/s", "", "M/S", "", " ", "", ".", "", ",", "").Replace(text))
+	return strings.ToUpper(strings.NewReplacer("M/s.", "", "M/s", "", "M/S", "", " ", "", ".", "", ",",
+		"").Replace(text))
 }
 
 // How much one variation of a phrase counts beside a place in a paper, and how much where it tells what the paper's own
@@ -93,7 +94,8 @@ func learn(said []phrase, papers []paper) gst.Learned {
 		if p.question == gst.IssueQuestion {
 			weight = ofOtherDay
 		}
-		byQuestion[p.question] = append(byQuestion[p.question], weights.Example{Observed: p.observed, Kind: p.role, Weight: weight})
+		byQuestion[p.question] = append(byQuestion[p.question],
+			weights.Example{Observed: p.observed, Kind: p.role, Weight: weight})
 	}
 	days, times := byQuestion[gst.DayQuestion], byQuestion[gst.TimeQuestion]
 	byDay := weights.Learning{Kinds: dayRoles, Rounds: 30, Decay: 0.002, Least: 2}
@@ -102,7 +104,8 @@ func learn(said []phrase, papers []paper) gst.Learned {
 		days = append(days, daysOf(p, first)...)
 	}
 	l[gst.DayQuestion] = byDay.Learn(days)
-	for question, field := range map[string]string{gst.IssueQuestion: "issue_date", gst.GSTINQuestion: "gstin", gst.ReferenceQuestion: "reference", gst.NameQuestion: "legal_name"} {
+	for question, field := range map[string]string{gst.IssueQuestion: "issue_date", gst.GSTINQuestion: "gstin",
+		gst.ReferenceQuestion: "reference", gst.NameQuestion: "legal_name"} {
 		l[question] = ownOrOther.Learn(append(ownOnes(papers, question, field), byQuestion[question]...))
 	}
 	l[gst.OfficerQuestion] = ownOrOther.Learn(signed(papers))
@@ -149,7 +152,8 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 		} else if n.Value > issue {
 			v := phrases.Judge(n.Observed)
 			_, told := p.Truth["reply_due"]
-			unsettled := reply == "" && v.Chances[gst.ReplyDay] > 0.2 || hearing == "" && v.Chances[gst.HearingDay] > 0.5 // it may be one that contradicts another
+			unsettled := reply == "" && v.Chances[gst.ReplyDay] > 0.2 ||
+				hearing == "" && v.Chances[gst.HearingDay] > 0.5 // it may be one that contradicts another
 			if v.Chances[gst.PayDay]+v.Chances[gst.PapersDay] > 0.5 || issue == "" || !told || unsettled {
 				continue // the labels tell nothing of these
 			}
@@ -248,7 +252,9 @@ const leastTemplates = 3
 func sharedWords(papers []paper) []string {
 	in := map[string]map[string]bool{}
 	count := func(text, where string) {
-		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+			return r < 'a' || r > 'z'
+		}) {
 			if len(word) < gst.ShortestWord {
 				continue
 			}

@@ -74,7 +74,9 @@ func run(ctx context.Context, corpora []string, folds int, apart bool, field, ph
 	case apart:
 		for _, corpus := range corpora {
 			total := reading.NewTally()
-			if err := leaveOut(tables, said, heads, papers, func(p paper) bool { return p.corpus == corpus }, total); err != nil {
+			if err := leaveOut(tables, said, heads, papers, func(p paper) bool {
+				return p.corpus == corpus
+			}, total); err != nil {
 				return err
 			}
 			fmt.Printf("== %s, learned from the others\n%s", corpus, total.Report(field))

@@ -61,14 +61,18 @@ const (
 
 // settings are the papers in which a phrase stands: a letter, a few lines, a form, a letter without a date.
 var settings = [...]string{
-	"GOVERNMENT OF INDIA\nOFFICE OF THE ASSISTANT COMMISSIONER OF CENTRAL TAX\nShow Cause Notice No. 12/2026\nDATED\n\nTo\nM/s Alpha Traders\n" +
-		"GSTIN 27AAPFU0939F1ZV\n\nWhereas it appears that tax of CGST Rs. 1,000 and SGST Rs. 1,000 has not been paid for 2022-23 in contravention of " +
-		"section 9 of the Act.\n\nSAID\n\nThe above is under the law and the rules made thereunder.\n\n(A. B. Rao)\nAssistant Commissioner\n",
+	"GOVERNMENT OF INDIA\nOFFICE OF THE ASSISTANT COMMISSIONER OF CENTRAL TAX\nShow Cause Notice No. " +
+		"12/2026\nDATED\n\nTo\nM/s Alpha Traders\nGSTIN 27AAPFU0939F1ZV\n\nWhereas it appears that tax of CGST Rs. " +
+		"1,000 and SGST Rs. 1,000 has not been paid for 2022-23 in contravention of section 9 of the " +
+		"Act.\n\nSAID\n\nThe above is under the law and the rules made thereunder.\n\n(A. B. Rao)\nAssistant " +
+		"Commissioner\n",
 	"OFFICE OF THE SUPERINTENDENT OF GST\nSHOW CAUSE NOTICE No. 7/2025-26\nDATED\nGSTIN: 27AAPFU0939F1ZV\n\nSAID\n",
-	"Summary of Show Cause Notice\nReference No. ZD270126004411A\nDATED\nName : ALPHA TRADERS\nGSTIN : 27AAPFU0939F1ZV\nSection under which the notice is issued : 73\n" +
-		"SAID\nSignature of the proper officer\nName : A. B. Rao\nDesignation : State Tax Officer\n",
-	"STATE TAX DEPARTMENT (undated)\nDATED\nM/s Alpha Traders, GSTIN 27AAPFU0939F1ZV, have not paid tax of Rs. 2,000 for 2022-23. It appears that section 9 of the Act\n" +
-		"was contravened. SAID Further action will be taken under the Act and the rules made thereunder without any other notice.\nState Tax Officer\n",
+	"Summary of Show Cause Notice\nReference No. ZD270126004411A\nDATED\nName : ALPHA TRADERS\nGSTIN : " +
+		"27AAPFU0939F1ZV\nSection under which the notice is issued : 73\nSAID\nSignature of the proper officer\nName " +
+		": A. B. Rao\nDesignation : State Tax Officer\n",
+	"STATE TAX DEPARTMENT (undated)\nDATED\nM/s Alpha Traders, GSTIN 27AAPFU0939F1ZV, have not paid tax of Rs. 2,000 " +
+		"for 2022-23. It appears that section 9 of the Act\nwas contravened. SAID Further action will be taken under " +
+		"the Act and the rules made thereunder without any other notice.\nState Tax Officer\n",
 }
 
 func observePhrase(t *law.Tables, role, text string, setting int) []phrase {
@@ -86,7 +90,8 @@ func observePhrase(t *law.Tables, role, text string, setting int) []phrase {
 	case gst.IssueDay:
 		day, iso = ownDay, ownISO
 	}
-	text = strings.NewReplacer("{D}", day, "[d]", another, "[e]", later, "[o]", ownDay, "{N}", count, `\n`, "\n").Replace(text)
+	text = strings.NewReplacer("{D}", day, "[d]", another, "[e]", later, "[o]", ownDay, "{N}", count, `\n`,
+		"\n").Replace(text)
 	dated, said := "Date: "+ownDay, text
 	if role == gst.IssueDay {
 		dated, said = text, "The case is as follows."

@@ -19,8 +19,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The weights in the repository are those that are learned from the labelled notices and the phrases, byte for byte. Learning
-// takes a minute, and what was read of the scans depends on the version of Tesseract, so that make test leaves it out.
+// The weights in the repository are those that are learned from the labelled notices and the phrases, byte for byte.
+// Learning takes a minute, and what was read of the scans depends on the version of Tesseract, so that make test leaves
+// it out.
 func TestSoakLearnsTheSameWeights(t *testing.T) {
 	t.Chdir("../..")
 	samples := filepath.Join("..", "shared", "samples")

@@ -91,8 +91,9 @@ func printed(source string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	out := filepath.Join(scratch, "out.pdf")
-	chromium := exec.CommandContext(ctx, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-		"--allow-file-access-from-files", "--no-pdf-header-footer", "--user-data-dir="+scratch, "--print-to-pdf="+out, "file://"+source)
+	chromium := exec.CommandContext(ctx, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
+		"--disable-background-networking", "--allow-file-access-from-files", "--no-pdf-header-footer",
+		"--user-data-dir="+scratch, "--print-to-pdf="+out, "file://"+source)
 	if said, err := chromium.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("print with Chromium: %w\n%s", err, said)
 	}
@@ -184,12 +185,15 @@ func ofPictures(pages [][]byte, sizes []image.Point) []byte {
 	}
 	object(fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(pages), kids.String()))
 	for i, page := range pages {
-		picture := object(fmt.Sprintf("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
+		picture := object(fmt.Sprintf("<</Type/XObject/Subtype/Image/Width %d/Height "+
+			"%d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
 			sizes[i].X, sizes[i].Y, len(page), page))
 		content := object(fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(draw), draw))
-		object(fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</XObject<</P %d 0 R>>>>/Contents %d 0 R>>", picture, content))
+		object(fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</XObject<</P %d 0 "+
+			"R>>>>/Contents %d 0 R>>", picture, content))
 	}
 	start := out.Len()
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n", count+1, table.String(), count+1, start)
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n",
+		count+1, table.String(), count+1, start)
 	return out.Bytes()
 }

@@ -62,8 +62,8 @@ func (l *lists) number(delimiter byte, level, start int) label {
 	return label{list: firstNumbered + len(l.numbered) - 1, level: level}
 }
 
-// list writes a list. Numbers stand as they were typed: a reply to paragraphs 5, 7 and 9 of a notice is not numbered 5, 6
-// and 7. The same number before each item, as some write Markdown, counts up.
+// list writes a list. Numbers stand as they were typed: a reply to paragraphs 5, 7 and 9 of a notice is not numbered 5,
+// 6 and 7. The same number before each item, as some write Markdown, counts up.
 func (w *writer) list(n *ast.List, at place) {
 	level := min(at.depth, lastLevel)
 	at.depth++
@@ -137,22 +137,27 @@ func (l *lists) numbering() []byte {
 		parenShape:  {"decimal", func(level int) string { return "%" + strconv.Itoa(level+1) + ")" }},
 	}
 	for id, shape := range shapes {
-		b.WriteString(`<w:abstractNum w:abstractNumId="` + strconv.Itoa(id) + `"><w:multiLevelType w:val="hybridMultilevel"/>`)
+		b.WriteString(`<w:abstractNum w:abstractNumId="` + strconv.Itoa(id) +
+			`"><w:multiLevelType w:val="hybridMultilevel"/>`)
 		for level := 0; level <= lastLevel; level++ {
-			b.WriteString(`<w:lvl w:ilvl="` + strconv.Itoa(level) + `"><w:start w:val="1"/><w:numFmt w:val="` + shape.format +
+			b.WriteString(`<w:lvl w:ilvl="` + strconv.Itoa(level) + `"><w:start w:val="1"/><w:numFmt w:val="` +
+				shape.format +
 				`"/><w:lvlText w:val="` + shape.text(level) + `"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="` +
 				strconv.Itoa((level+1)*step) + `" w:hanging="` + strconv.Itoa(step) + `"/></w:pPr></w:lvl>`)
 		}
 		b.WriteString(`</w:abstractNum>`)
 	}
 	number := func(id, shape int, override string) {
-		b.WriteString(`<w:num w:numId="` + strconv.Itoa(id) + `"><w:abstractNumId w:val="` + strconv.Itoa(shape) + `"/>` + override + `</w:num>`)
+		b.WriteString(`<w:num w:numId="` + strconv.Itoa(id) + `"><w:abstractNumId w:val="` + strconv.Itoa(shape) +
+			`"/>` + override + `</w:num>`)
 	}
 	number(bullets, bulletShape, "")
 	number(openTasks, openShape, "")
 	number(doneTasks, doneShape, "")
 	for i, c := range l.numbered {
-		number(firstNumbered+i, c.abstract, `<w:lvlOverride w:ilvl="`+strconv.Itoa(c.level)+`"><w:startOverride w:val="`+strconv.Itoa(c.start)+`"/></w:lvlOverride>`)
+		number(firstNumbered+i, c.abstract,
+			`<w:lvlOverride w:ilvl="`+strconv.Itoa(c.level)+`"><w:startOverride w:val="`+strconv.Itoa(c.start)+
+				`"/></w:lvlOverride>`)
 	}
 	b.WriteString(`</w:numbering>`)
 	return b.Bytes()

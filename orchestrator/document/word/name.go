@@ -15,15 +15,16 @@ var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³
 
 var spaces = regexp.MustCompile(`[\s\p{Z}]+`)
 
-// FileName gives the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of every
-// script stay, so a header has to carry it as mime.FormatMediaType writes it; what a file system or a header cannot take
-// goes, and a title of which nothing is left is "document".
+// FileName gives the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of
+// every script stay, so a header has to carry it as mime.FormatMediaType writes it; what a file system or a header
+// cannot take goes, and a title of which nothing is left is "document".
 func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r), unicode.Is(unicode.Z, r):
 			return ' '
-		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsNumber(r), strings.ContainsRune("-_.,()+=@&", r), unicode.Is(unicode.Sc, r) && r != '$':
+		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsNumber(r), strings.ContainsRune("-_.,()+=@&", r),
+			unicode.Is(unicode.Sc, r) && r != '$':
 			return unicode.ToLower(r)
 		}
 		return -1

@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// The parser takes a text of any shape in time that grows as its length does. What goldmark's own parts would brood over is
-// left as it was typed.
+// The parser takes a text of any shape in time that grows as its length does. What goldmark's own parts would brood
+// over is left as it was typed.
 const (
 	mostDepth    = 32    // of lists and quotations in each other, and of brackets
 	mostParens   = 32    // how deep brackets may lie in an address
@@ -49,8 +49,8 @@ func markdown() parser.Parser {
 	)
 }
 
-// closedUp gives a text of which the lines without a word, where there are many of them, are one long line: goldmark keeps
-// account of each of them for each list that it may be in. Each word stays at its place.
+// closedUp gives a text of which the lines without a word, where there are many of them, are one long line: goldmark
+// keeps account of each of them for each list that it may be in. Each word stays at its place.
 func closedUp(typed string) []byte {
 	source := []byte(typed)
 	blank, end := 0, -1 // the lines without a word so far, and where the last of them ends
@@ -69,8 +69,8 @@ func closedUp(typed string) []byte {
 	return source
 }
 
-// shallow opens no list, and no quotation, in more than so many others: each line is held against all that it may go on with.
-// What lies deeper stands on the last level, as it was typed.
+// shallow opens no list, and no quotation, in more than so many others: each line is held against all that it may go on
+// with. What lies deeper stands on the last level, as it was typed.
 type shallow struct{ parser.BlockParser }
 
 func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -127,8 +127,8 @@ func (blank) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
 }
 
-// links keeps goldmark from looking for the end of an address through the rest of a line each time that one may begin, from
-// putting a label together from all lines of a paragraph, and from looking through many brackets in each other.
+// links keeps goldmark from looking for the end of an address through the rest of a line each time that one may begin,
+// from putting a label together from all lines of a paragraph, and from looking through many brackets in each other.
 type links struct {
 	parser.InlineParser
 	parser.CloseBlocker

@@ -87,7 +87,8 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 		b.WriteString(`<w:pStyle w:val="` + p.style + `"/>`)
 	}
 	if p.item != nil && p.item.list > 0 {
-		b.WriteString(`<w:numPr><w:ilvl w:val="` + strconv.Itoa(p.item.level) + `"/><w:numId w:val="` + strconv.Itoa(p.item.list) + `"/></w:numPr>`)
+		b.WriteString(`<w:numPr><w:ilvl w:val="` + strconv.Itoa(p.item.level) + `"/><w:numId w:val="` +
+			strconv.Itoa(p.item.list) + `"/></w:numPr>`)
 	}
 	if p.rule {
 		b.WriteString(`<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>`)
@@ -129,7 +130,8 @@ func (w *writer) document(root ast.Node, d Document) string {
 		first, title = end.NextSibling(), ""
 		head.before, head.after = 400, 400
 	}
-	if heading, is := first.(*ast.Heading); is && (title == "" && heading.Level == 1 || sameWords(w.words(heading), title)) {
+	if heading, is := first.(*ast.Heading); is &&
+		(title == "" && heading.Level == 1 || sameWords(w.words(heading), title)) {
 		title = w.words(heading)
 		w.paragraph(head, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
 		first = first.NextSibling()
@@ -142,8 +144,8 @@ func (w *writer) document(root ast.Node, d Document) string {
 	return title
 }
 
-// endOfCauseTitle gives the thematic break that divides a cause title, which begins at a block, from the title; nil if there
-// is no such.
+// endOfCauseTitle gives the thematic break that divides a cause title, which begins at a block, from the title; nil if
+// there is no such.
 func endOfCauseTitle(first ast.Node) ast.Node {
 	end := first
 	for end != nil && end.Kind() == ast.KindParagraph {
@@ -222,7 +224,8 @@ func (w *writer) block(n ast.Node, at place) {
 	}
 }
 
-// properties returns a paragraph's properties at a place, and its list item's label unless an earlier paragraph took it.
+// properties returns a paragraph's properties at a place, and its list item's label unless an earlier paragraph took
+// it.
 func (at place) properties(style string) paragraph {
 	p := paragraph{style: style, left: at.left}
 	switch {
@@ -262,8 +265,8 @@ func (w *writer) label(at place) {
 // narrow is a line so short that nobody wraps prose there.
 const narrow = 60
 
-// brokenByHand tells an address or a signature, whose lines end where they were ended, from prose that was wrapped: there
-// the next word would not have had room.
+// brokenByHand tells an address or a signature, whose lines end where they were ended, from prose that was wrapped:
+// there the next word would not have had room.
 func brokenByHand(n ast.Node, source []byte) bool {
 	var lines []string
 	room := narrow
@@ -419,7 +422,8 @@ func box(n *east.TaskCheckBox) string {
 func (w *writer) address(n ast.Node, destination, title []byte, f format) {
 	to := plain(destination)
 	words := strings.TrimSpace(w.words(n))
-	if strings.HasPrefix(to, "data:") || words == to || words == strings.TrimPrefix(to, "mailto:") || words == strings.TrimPrefix(to, "tel:") {
+	if strings.HasPrefix(to, "data:") || words == to || words == strings.TrimPrefix(to, "mailto:") ||
+		words == strings.TrimPrefix(to, "tel:") {
 		to = ""
 	}
 	if len(title) > 0 {

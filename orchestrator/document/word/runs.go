@@ -135,7 +135,8 @@ func escaped(s string) string {
 	return string(b)
 }
 
-var escapes = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]" + `|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
+var escapes = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]" +
+	`|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
 
 // plain returns a stretch of Markdown without its backslashes and entities.
 func plain(source []byte) string {

@@ -42,14 +42,16 @@ func (w *writer) table(n *east.Table, at place) {
 	if small {
 		style = "TableTextSmall"
 	}
-	w.page.put(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="` + strconv.Itoa(sum(widths)) + `" w:type="dxa"/>`)
+	w.page.put(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="` + strconv.Itoa(sum(widths)) +
+		`" w:type="dxa"/>`)
 	if at.left > 0 {
 		w.page.put(`<w:tblInd w:w="` + strconv.Itoa(at.left) + `" w:type="dxa"/>`)
 	}
 	w.page.put(`<w:tblLayout w:type="fixed"/>`)
 	if small {
 		half := strconv.Itoa(smallMargins / 2)
-		w.page.put(`<w:tblCellMar><w:left w:w="` + half + `" w:type="dxa"/><w:right w:w="` + half + `" w:type="dxa"/></w:tblCellMar>`)
+		w.page.put(`<w:tblCellMar><w:left w:w="` + half + `" w:type="dxa"/><w:right w:w="` + half +
+			`" w:type="dxa"/></w:tblCellMar>`)
 	}
 	w.page.put(`<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
 	for _, width := range widths {
@@ -135,8 +137,8 @@ func (w *writer) tooWide(rows []ast.Node, at place) {
 	}
 }
 
-// widths shares the page among the columns by what they hold: no column narrower than its longest word while there is room,
-// the rest to those with more to say. Where the words alone are too wide it says that letters have to be small.
+// widths shares the page among the columns by what they hold: no column narrower than its longest word while there is
+// room, the rest to those with more to say. Where the words alone are too wide it says that letters have to be small.
 func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small bool) {
 	longest, all := make([]int, columns), make([]int, columns)
 	for _, row := range rows {

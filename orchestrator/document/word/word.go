@@ -1,7 +1,7 @@
-// Package word writes Markdown as a Word file (.docx, WordprocessingML): drafts, replies, summaries and lists of documents,
-// with real styles, lists and tables, on A4 in Indian English. It is goldmark's tree walked once, and a zip archive. It
-// never loses a word of the text, never interprets HTML, never fetches what a text points to, and never writes a clock, a
-// machine or a person into the file: the same document gives the same bytes.
+// Package word writes Markdown as a Word file (.docx, WordprocessingML): drafts, replies, summaries and lists of
+// documents, with real styles, lists and tables, on A4 in Indian English. It is goldmark's tree walked once, and a zip
+// archive. It never loses a word of the text, never interprets HTML, never fetches what a text points to, and never
+// writes a clock, a machine or a person into the file: the same document gives the same bytes.
 package word
 
 import (
@@ -18,13 +18,14 @@ import (
 
 // Document is what is written.
 type Document struct {
-	// Title stands centred above the text, unless the text itself begins with it as a heading. If it is empty, a heading of
-	// the first level that the text begins with is the title.
+	// Title stands centred above the text, unless the text itself begins with it as a heading. If it is empty, a
+	// heading of the first level that the text begins with is the title.
 	Title string
 	// Text is Markdown with tables, task lists and strikethrough.
 	Text string
-	// CauseTitle says that Text may open with a cause title (before whom, in the matter of what, between whom): paragraphs
-	// that end at a thematic break, with a heading of the first level, the title, behind it. They are centred above it.
+	// CauseTitle says that Text may open with a cause title (before whom, in the matter of what, between whom):
+	// paragraphs that end at a thematic break, with a heading of the first level, the title, behind it. They are
+	// centred above it.
 	CauseTitle bool
 	// Pages says that a thematic break begins a new page.
 	Pages bool
@@ -32,14 +33,15 @@ type Document struct {
 	Marks []Mark
 }
 
-// Mark is words that carry a note, such as an authority that was not verified: they are shaded, and the note follows them
-// in brackets.
+// Mark is words that carry a note, such as an authority that was not verified: they are shaded, and the note follows
+// them in brackets.
 type Mark struct {
 	Start, End int    // bytes of the document's Text
 	Note       string // "not verified" if it is empty
 }
 
-// parts are those parts of the file that are the same in each: styles, settings, fonts, footer, and what holds them together.
+// parts are those parts of the file that are the same in each: styles, settings, fonts, footer, and what holds them
+// together.
 //
 //go:embed all:parts
 var parts embed.FS
@@ -52,8 +54,8 @@ const mostText = 8 << 20
 // ErrTooLong says that a text is longer than any Word file is made from.
 var ErrTooLong = errors.New("the text is too long for a Word file")
 
-// Write writes the document as a .docx file to out. It fails where out does, where the context ends before the document does,
-// and, before a byte is written, with ErrTooLong.
+// Write writes the document as a .docx file to out. It fails where out does, where the context ends before the document
+// does, and, before a byte is written, with ErrTooLong.
 func Write(ctx context.Context, out io.Writer, d Document) error {
 	if len(d.Text) > mostText {
 		return fmt.Errorf("%w: %d MB", ErrTooLong, len(d.Text)>>20)
@@ -117,8 +119,10 @@ func Write(ctx context.Context, out io.Writer, d Document) error {
 }
 
 func properties(title string) []byte {
-	return []byte(xmlHeader + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
-		`<dc:title>` + escaped(oneLine(title)) + `</dc:title><dc:creator>Munshi</dc:creator><dc:language>en-IN</dc:language></cp:coreProperties>`)
+	return []byte(xmlHeader +
+		`<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
+		`<dc:title>` + escaped(oneLine(title)) +
+		`</dc:title><dc:creator>Munshi</dc:creator><dc:language>en-IN</dc:language></cp:coreProperties>`)
 }
 
 // oneLine returns a text with each run of white space as one space.

@@ -115,8 +115,8 @@ func (m *maker) supplier(i int) *supplier {
 		fee = 50_000_00
 	}
 	styles := []string{"", "INV/", "GST-", letters(2) + "/23-24/", "T", "S/" + letters(1) + "-"}
-	return &supplier{gstin: GSTIN(state, pan), name: fmt.Sprintf("Fictional Supplier %d Pvt Ltd", i+1), prefix: styles[m.random.IntN(len(styles))], inter: inter,
-		next: 1 + m.random.IntN(400), fee: fee}
+	return &supplier{gstin: GSTIN(state, pan), name: fmt.Sprintf("Fictional Supplier %d Pvt Ltd", i+1),
+		prefix: styles[m.random.IntN(len(styles))], inter: inter, next: 1 + m.random.IntN(400), fee: fee}
 }
 
 // period returns the month that is so many months after April of the year.
@@ -228,7 +228,8 @@ func (m *maker) plant(class figures.Class) {
 		for r.Kind == figures.Import {
 			r = m.record(month)
 		}
-	case figures.AmountDiffers, figures.BookedTwice, figures.SupplierGone, figures.SupplierOpen, figures.NotAvailable, figures.Replaced:
+	case figures.AmountDiffers, figures.BookedTwice, figures.SupplierGone, figures.SupplierOpen, figures.NotAvailable,
+		figures.Replaced:
 		for r.Kind != figures.Invoice {
 			r = m.record(month)
 		}

@@ -59,8 +59,10 @@ func GSTR2B(w io.Writer, gstin, period string, records []figures.Record) error {
 		if r.Period != period {
 			continue
 		}
-		doc := with(object{"rev": yesNo(r.Reverse), "itcavl": yesNo(r.Ineligible == ""), "rsn": r.Ineligible}, r, names2B)
-		party := object{"ctin": r.GSTIN, "trdnm": r.Name, "supprd": returnPeriod(period), "supfildt": "11" + "-" + period[5:] + "-" + period[:4]}
+		doc := with(object{"rev": yesNo(r.Reverse), "itcavl": yesNo(r.Ineligible == ""), "rsn": r.Ineligible}, r,
+			names2B)
+		party := object{"ctin": r.GSTIN, "trdnm": r.Name, "supprd": returnPeriod(period),
+			"supfildt": "11" + "-" + period[5:] + "-" + period[:4]}
 		switch r.Kind {
 		case figures.Import:
 			doc["boenum"], doc["boedt"], doc["portcode"] = r.Number, indian(r.Date), "INNSA1"
@@ -89,8 +91,8 @@ func GSTR2B(w io.Writer, gstin, period string, records []figures.Record) error {
 		party["inv"] = []object{doc}
 		tables[table] = append(tables[table], party)
 	}
-	return json.NewEncoder(w).Encode(object{"chksum": "fictional", "data": object{"gstin": gstin, "rtnprd": returnPeriod(period), "version": "1.0",
-		"docdata": tables}})
+	return json.NewEncoder(w).Encode(object{"chksum": "fictional",
+		"data": object{"gstin": gstin, "rtnprd": returnPeriod(period), "version": "1.0", "docdata": tables}})
 }
 
 // GSTR2A writes one month of the portal's records as the portal's JSON.
@@ -102,17 +104,20 @@ func GSTR2A(w io.Writer, gstin, period string, records []figures.Record) error {
 			continue
 		}
 		if r.Kind == figures.Import {
-			tables["impg"] = append(tables["impg"], with(object{"benum": r.Number, "bedt": indian(r.Date), "portcd": "INNSA1"}, r, names2A))
+			tables["impg"] = append(tables["impg"],
+				with(object{"benum": r.Number, "bedt": indian(r.Date), "portcd": "INNSA1"}, r, names2A))
 			continue
 		}
 		party := object{"ctin": r.GSTIN, "cfs": yesNo(r.Status != figures.NotFiled)}
 		if r.Status == figures.Cancelled {
 			party["dtcancel"] = indian(r.Date)
 		}
-		doc := object{"rchrg": yesNo(r.Reverse), "itms": []object{{"num": 1, "itm_det": with(object{"rt": 18}, r, names2A)}}}
+		doc := object{"rchrg": yesNo(r.Reverse),
+			"itms": []object{{"num": 1, "itm_det": with(object{"rt": 18}, r, names2A)}}}
 		switch r.Kind {
 		case figures.ISD:
-			party["doclist"] = []object{with(object{"docnum": r.Number, "docdt": indian(r.Date), "isd_docty": "ISD", "itc_elg": "Y"}, r, names2A)}
+			party["doclist"] = []object{with(object{"docnum": r.Number, "docdt": indian(r.Date), "isd_docty": "ISD",
+				"itc_elg": "Y"}, r, names2A)}
 			tables["isd"] = append(tables["isd"], party)
 		case figures.CreditNote, figures.DebitNote:
 			doc["nt_num"], doc["nt_dt"], doc["ntty"] = r.Number, indian(r.Date), "C"
@@ -141,12 +146,15 @@ func GSTR2A(w io.Writer, gstin, period string, records []figures.Record) error {
 // GSTR3B writes a return as the portal's JSON.
 func GSTR3B(w io.Writer, r figures.Return) error {
 	available := []object{}
-	for _, line := range [][2]string{{"4A1", "IMPG"}, {"4A2", "IMPS"}, {"4A3", "ISRC"}, {"4A4", "ISD"}, {"4A5", "OTH"}} {
+	for _, line := range [][2]string{{"4A1", "IMPG"}, {"4A2", "IMPS"}, {"4A3", "ISRC"}, {"4A4", "ISD"},
+		{"4A5", "OTH"}} {
 		tax := r.Table(line[0])
-		available = append(available, object{"ty": line[1], "iamt": json.Number(Rupees(tax[0])), "camt": json.Number(Rupees(tax[1])),
-			"samt": json.Number(Rupees(tax[2])), "csamt": json.Number(Rupees(tax[3]))})
+		available = append(available, object{"ty": line[1], "iamt": json.Number(Rupees(tax[0])),
+			"camt": json.Number(Rupees(tax[1])), "samt": json.Number(Rupees(tax[2])),
+			"csamt": json.Number(Rupees(tax[3]))})
 	}
-	return json.NewEncoder(w).Encode(object{"gstin": r.GSTIN, "ret_period": returnPeriod(r.Period), "sup_details": object{}, "itc_elg": object{"itc_avl": available}})
+	return json.NewEncoder(w).Encode(object{"gstin": r.GSTIN, "ret_period": returnPeriod(r.Period),
+		"sup_details": object{}, "itc_elg": object{"itc_avl": available}})
 }
 
 // Register is how an accounting program writes purchases.
@@ -162,7 +170,8 @@ const (
 
 // Rows returns a purchase register with its titles and headings.
 func Rows(program Register, company string, records []figures.Record) [][]string {
-	kinds := map[figures.Kind]string{figures.Invoice: "Purchase", figures.DebitNote: "Purchase", figures.CreditNote: "Debit Note", figures.Import: "Import"}
+	kinds := map[figures.Kind]string{figures.Invoice: "Purchase", figures.DebitNote: "Purchase",
+		figures.CreditNote: "Debit Note", figures.Import: "Import"}
 	var rows [][]string
 	sum := int64(0)
 	for i, r := range records {
@@ -172,34 +181,41 @@ func Rows(program Register, company string, records []figures.Record) [][]string
 		sum += r.Taxable
 		switch program {
 		case Tally:
-			rows = append(rows, []string{indian(booked), r.Name, r.GSTIN, kinds[r.Kind], fmt.Sprint(i + 1), r.Number, indian(r.Date), Rupees(r.Taxable), total,
-				tax(0), tax(1), tax(2), yesNo(r.Reverse)})
+			rows = append(rows, []string{indian(booked), r.Name, r.GSTIN, kinds[r.Kind], fmt.Sprint(i + 1), r.Number,
+				indian(r.Date), Rupees(r.Taxable), total, tax(0), tax(1), tax(2), yesNo(r.Reverse)})
 		case Busy:
-			rows = append(rows, []string{indian(booked), kinds[r.Kind], r.Number, indian(r.Date), r.Name, r.GSTIN, Rupees(r.Taxable), tax(0), tax(1), tax(2), tax(3),
-				total, yesNo(r.Reverse)})
+			rows = append(rows, []string{indian(booked), kinds[r.Kind], r.Number, indian(r.Date), r.Name, r.GSTIN,
+				Rupees(r.Taxable), tax(0), tax(1), tax(2), tax(3), total, yesNo(r.Reverse)})
 		case Zoho:
-			rows = append(rows, []string{booked, r.Date, r.Number, r.Name, r.GSTIN, kinds[r.Kind], Rupees(r.Taxable), tax(1), tax(2), tax(0), tax(3), total,
-				fmt.Sprint(r.Reverse)})
+			rows = append(rows, []string{booked, r.Date, r.Number, r.Name, r.GSTIN, kinds[r.Kind], Rupees(r.Taxable),
+				tax(1), tax(2), tax(0), tax(3), total, fmt.Sprint(r.Reverse)})
 		default:
-			rows = append(rows, []string{fmt.Sprint(i + 1), r.GSTIN, r.Name, r.Number, strings.ReplaceAll(indian(r.Date), "-", "/"), r.Period[5:] + r.Period[:4],
-				kinds[r.Kind], Rupees(r.Taxable), tax(0), tax(1), tax(2), tax(3), yesNo(r.Reverse)})
+			rows = append(rows, []string{fmt.Sprint(i + 1), r.GSTIN, r.Name, r.Number,
+				strings.ReplaceAll(indian(r.Date), "-", "/"), r.Period[5:] + r.Period[:4], kinds[r.Kind],
+				Rupees(r.Taxable), tax(0), tax(1), tax(2), tax(3), yesNo(r.Reverse)})
 		}
 	}
 	switch program {
 	case Tally:
-		head := [][]string{{company}, {"Purchase Register"}, {"1-Apr-23 to 31-Mar-24"}, {}, {"Date", "Particulars", "GSTIN/UIN", "Voucher Type", "Voucher No.",
-			"Supplier Invoice No.", "Supplier Invoice Date", "Value", "Gross Total", "Input IGST @18%", "Input CGST @9%", "Input SGST @9%", "Reverse Charge"}}
+		head := [][]string{{company}, {"Purchase Register"}, {"1-Apr-23 to 31-Mar-24"}, {},
+			{"Date", "Particulars", "GSTIN/UIN", "Voucher Type", "Voucher No.", "Supplier Invoice No.",
+				"Supplier Invoice Date", "Value", "Gross Total", "Input IGST @18%", "Input CGST @9%", "Input SGST @9%",
+				"Reverse Charge"}}
 		return slices.Concat(head, rows, [][]string{{"", "Grand Total", "", "", "", "", "", Rupees(sum)}})
 	case Busy:
-		head := [][]string{{company}, {"Purchase Register (GST)"}, {"Date", "Vch Type", "Vch/Bill No", "Bill Date", "Party", "GSTIN", "Taxable Amt", "IGST", "CGST", "SGST",
-			"Cess", "Total Amt", "RCM"}}
+		head := [][]string{{company}, {"Purchase Register (GST)"},
+			{"Date", "Vch Type", "Vch/Bill No", "Bill Date", "Party", "GSTIN", "Taxable Amt", "IGST", "CGST", "SGST",
+				"Cess", "Total Amt", "RCM"}}
 		return slices.Concat(head, rows, [][]string{{"Total", "", "", "", "", "", Rupees(sum)}})
 	case Zoho:
-		return slices.Concat([][]string{{"Date", "Bill Date", "Bill Number", "Vendor Name", "GST Identification Number (GSTIN)", "Transaction Type", "Item Total", "CGST",
-			"SGST", "IGST", "CESS", "Total", "Is Reverse Charge"}}, rows)
+		return slices.Concat([][]string{{"Date", "Bill Date", "Bill Number", "Vendor Name",
+			"GST Identification Number (GSTIN)", "Transaction Type", "Item Total", "CGST", "SGST", "IGST", "CESS",
+			"Total", "Is Reverse Charge"}}, rows)
 	}
-	return slices.Concat([][]string{{"Purchase details"}, {"S. No.", "Supplier", "", "Invoice details", "", "Month", "Document", "Amounts", "", "", "", "", "Reverse"},
-		{"", "GSTIN", "Name", "No.", "Date", "", "type", "Taxable value", "Integrated Tax", "Central Tax", "State/UT Tax", "Cess", "charge"}}, rows)
+	return slices.Concat([][]string{{"Purchase details"},
+		{"S. No.", "Supplier", "", "Invoice details", "", "Month", "Document", "Amounts", "", "", "", "", "Reverse"},
+		{"", "GSTIN", "Name", "No.", "Date", "", "type", "Taxable value", "Integrated Tax", "Central Tax",
+			"State/UT Tax", "Cess", "charge"}}, rows)
 }
 
 // CSV writes rows as a text table.

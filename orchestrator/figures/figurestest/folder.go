@@ -69,7 +69,8 @@ func Notice(b Business) gst.Facts {
 	}
 	form, name := "ASMT-10", "Fictional Traders"
 	year := b.Returns[0].Period[:4]
-	f := gst.Facts{Form: &form, GSTIN: &b.GSTIN, LegalName: &name, Issues: []string{"itc_2a2b_vs_3b"}, Demand: &gst.Demand{Currency: "INR"},
+	f := gst.Facts{Form: &form, GSTIN: &b.GSTIN, LegalName: &name, Issues: []string{"itc_2a2b_vs_3b"},
+		Demand:  &gst.Demand{Currency: "INR"},
 		Periods: []gst.Period{{FY: b.Year, From: year + "-04-01", To: "20" + b.Year[5:] + "-03-31"}}}
 	for head, paise := range excess {
 		f.Demand.Rows = append(f.Demand.Rows, gst.DemandRow{Head: figures.HeadName(head), Tax: float64(paise) / 100})

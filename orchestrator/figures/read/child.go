@@ -273,5 +273,7 @@ func utf8Text(r io.Reader, start []byte) (io.Reader, error) {
 
 // control reports whether bytes have control characters that no text has.
 func control(b []byte) bool {
-	return bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' && r != '\f' })
+	return bytes.ContainsFunc(b, func(r rune) bool {
+		return r < ' ' && r != '\t' && r != '\r' && r != '\n' && r != '\f'
+	})
 }

@@ -47,17 +47,21 @@ const (
 
 // oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer
 // words come first.
-var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst",
-	" ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ",
-	"जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ", "आईजीएसटी", " igst ", "सीजीएसटी", " cgst ", "एसजीएसटी", " sgst ", "यूटीजीएसटी", " sgst ", "जीएसटी", " gst ",
-	"एकीकृत कर", " igst ", "केंद्रीय कर", " cgst ", "केन्द्रीय कर", " cgst ", "राज्य कर", " sgst ", "उपकर", " cess ", "सेस", " cess ",
-	"कर योग्य", " taxable ", "करयोग्य", " taxable ", "रिवर्स चार्ज", " reverse charge ", "विपरीत प्रभार", " reverse charge ", "क्रेडिट नोट", " credit note ",
-	"डेबिट नोट", " debit note ", "आपूर्तिकर्ता", " supplier ", "विक्रेता", " supplier ", "सप्लायर", " supplier ", "पार्टी", " party ", "प्राप्तकर्ता", " recipient ",
-	"खरीदार", " customer ", "क्रेता", " customer ", "ग्राहक", " customer ", "प्रविष्टि", " entry in books ", "वाउचर", " voucher ", "बीजक", " invoice ", "इनवॉइस", " invoice ",
-	"बिल", " bill ", "दिनांक", " date ", "तारीख", " date ", "तिथि", " date ", "क्रमांक", " number ", "संख्या", " number ", "नंबर", " number ", "नं.", " number ", "क्र.", " sl ", "नाम", " name ",
-	"प्रकार", " type ", "मूल्य", " value ", "राशि", " amount ", "रकम", " amount ", "कुल", " total ", "योग", " total ", "महीना", " month ", "माह", " month ",
-	"बिक्री", " sales ", "विक्रय", " sales ", "क्रय", " purchase ", "खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं", " no ",
-	"पात्र", " eligible ", "अपात्र", " ineligible ")
+var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut",
+	"sgst", "state tax", "sgst", " ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t",
+	"sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ", "जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ",
+	"आईजीएसटी", " igst ", "सीजीएसटी", " cgst ", "एसजीएसटी", " sgst ", "यूटीजीएसटी", " sgst ", "जीएसटी", " gst ",
+	"एकीकृत कर", " igst ", "केंद्रीय कर", " cgst ", "केन्द्रीय कर", " cgst ", "राज्य कर", " sgst ", "उपकर", " cess ",
+	"सेस", " cess ", "कर योग्य", " taxable ", "करयोग्य", " taxable ", "रिवर्स चार्ज", " reverse charge ",
+	"विपरीत प्रभार", " reverse charge ", "क्रेडिट नोट", " credit note ", "डेबिट नोट", " debit note ", "आपूर्तिकर्ता",
+	" supplier ", "विक्रेता", " supplier ", "सप्लायर", " supplier ", "पार्टी", " party ", "प्राप्तकर्ता", " recipient ",
+	"खरीदार", " customer ", "क्रेता", " customer ", "ग्राहक", " customer ", "प्रविष्टि", " entry in books ", "वाउचर",
+	" voucher ", "बीजक", " invoice ", "इनवॉइस", " invoice ", "बिल", " bill ", "दिनांक", " date ", "तारीख", " date ",
+	"तिथि", " date ", "क्रमांक", " number ", "संख्या", " number ", "नंबर", " number ", "नं.", " number ", "क्र.",
+	" sl ", "नाम", " name ", "प्रकार", " type ", "मूल्य", " value ", "राशि", " amount ", "रकम", " amount ", "कुल",
+	" total ", "योग", " total ", "महीना", " month ", "माह", " month ", "बिक्री", " sales ", "विक्रय", " sales ", "क्रय", " purchase ",
+	"खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं", " no ", "पात्र", " eligible ", "अपात्र",
+	" ineligible ")
 
 // heading writes a heading in one way: small letters, one space between words, no signs but %.
 func heading(s string) string {
@@ -92,7 +96,8 @@ func has(h string, words ...string) bool {
 // roleOf tells by its heading what a column holds, and how sure that is: of two columns of one role the surer is taken,
 // and of amounts of tax all that are equally sure, since registers have a column for each rate.
 func roleOf(h string) (role, int) {
-	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ewb", "ack", "phone", "mobile", "email", "pin", "pan", "bank") {
+	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ewb", "ack", "phone", "mobile", "email",
+		"pin", "pan", "bank") {
 		if has(h, "e way", "eway", "ewb") && has(h, "date") {
 			return roleBooked, 1
 		}
@@ -119,7 +124,8 @@ func roleOf(h string) (role, int) {
 			return none, 0
 		case has(h, "to gstin"):
 			return of(roleGSTIN, 1)
-		case has(h, "our", "my", "company", "own", "branch", "location") || has(h, "ecommerce", "e commerce") && !has(h, "operator"):
+		case has(h, "our", "my", "company", "own", "branch", "location") ||
+			has(h, "ecommerce", "e commerce") && !has(h, "operator"):
 			return none, 0
 		case supplier || has(h, "recipient", "customer", "buyer", "deductor", "collector", "operator", "other party"):
 			return of(roleGSTIN, 3)
@@ -221,8 +227,8 @@ func Choosable() []string {
 	return all
 }
 
-var choosable = []role{roleGSTIN, roleName, roleNumber, roleVoucher, roleDate, roleBooked, rolePeriod, roleType, roleTaxable, roleIGST, roleCGST, roleSGST,
-	roleCess, roleReverse}
+var choosable = []role{roleGSTIN, roleName, roleNumber, roleVoucher, roleDate, roleBooked, rolePeriod, roleType,
+	roleTaxable, roleIGST, roleCGST, roleSGST, roleCess, roleReverse}
 
 // shapeOf names the headings of a table.
 func shapeOf(headings []string) string {
@@ -330,7 +336,8 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 	l.totals()
 	l.byContent(headings, sample)
 	score := 0
-	for _, r := range []role{roleGSTIN, roleNumber, roleVoucher, roleDate, roleBooked, roleTaxable, roleTotal, roleDescription} {
+	for _, r := range []role{roleGSTIN, roleNumber, roleVoucher, roleDate, roleBooked, roleTaxable, roleTotal,
+		roleDescription} {
 		if _, ok := l.one[r]; ok {
 			score++
 		}

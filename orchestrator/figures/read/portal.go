@@ -131,7 +131,8 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 
 func (a *amounts) add(b amounts) {
 	a.Txval += b.Txval
-	a.Iamt, a.Camt, a.Samt, a.Csamt = a.Iamt+b.Iamt+b.Igst, a.Camt+b.Camt+b.Cgst, a.Samt+b.Samt+b.Sgst, a.Csamt+b.Csamt+b.Cess
+	a.Iamt, a.Camt, a.Samt, a.Csamt = a.Iamt+b.Iamt+b.Igst, a.Camt+b.Camt+b.Cgst, a.Samt+b.Samt+b.Sgst, a.Csamt+b.Csamt+
+		b.Cess
 }
 
 // text is a string that some files write as a number.
@@ -265,8 +266,9 @@ func (d *decoder) gstr2b(top map[string]json.RawMessage) error {
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-2B JSON", str(top, "gstin")
 	period := monthOf(str(top, "rtnprd"))
-	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdnr", figures.CreditNote}, {"cdnra", figures.CreditNote},
-		{"isd", figures.ISD}, {"isda", figures.ISD}, {"impg", figures.Import}, {"impga", figures.Import}, {"impgsez", figures.Import}} {
+	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdnr", figures.CreditNote},
+		{"cdnra", figures.CreditNote}, {"isd", figures.ISD}, {"isda", figures.ISD}, {"impg", figures.Import},
+		{"impga", figures.Import}, {"impgsez", figures.Import}} {
 		if err := d.section(docs[s.name], s, figures.GSTR2B, period); err != nil {
 			return err
 		}
@@ -289,15 +291,16 @@ func (d *decoder) invoices(top map[string]json.RawMessage) error {
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = string(source)+" JSON", str(top, "gstin")
 	period := monthOf(str(top, "fp", "ret_period", "rtnprd"))
-	all := []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdn", figures.CreditNote}, {"cdna", figures.CreditNote},
-		{"cdnr", figures.CreditNote}, {"cdnra", figures.CreditNote}}
+	all := []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdn", figures.CreditNote},
+		{"cdna", figures.CreditNote}, {"cdnr", figures.CreditNote}, {"cdnra", figures.CreditNote}}
 	if source == figures.GSTR2A {
-		all = append(all, section{"isd", figures.ISD}, section{"isd_credit", figures.ISD}, section{"isda", figures.ISD}, section{"impg", figures.Import},
-			section{"impgsez", figures.Import})
+		all = append(all, section{"isd", figures.ISD}, section{"isd_credit", figures.ISD}, section{"isda", figures.ISD},
+			section{"impg", figures.Import}, section{"impgsez", figures.Import})
 	} else {
-		all = append(all, section{"b2cl", figures.Invoice}, section{"b2cla", figures.Invoice}, section{"exp", figures.Invoice},
-			section{"expa", figures.Invoice}, section{"cdnur", figures.CreditNote}, section{"cdnura", figures.CreditNote},
-			section{"b2cs", figures.Consumers}, section{"at", figures.Consumers}, section{"txpd", figures.Consumers})
+		all = append(all, section{"b2cl", figures.Invoice}, section{"b2cla", figures.Invoice},
+			section{"exp", figures.Invoice}, section{"expa", figures.Invoice}, section{"cdnur", figures.CreditNote},
+			section{"cdnura", figures.CreditNote}, section{"b2cs", figures.Consumers}, section{"at", figures.Consumers},
+			section{"txpd", figures.Consumers})
 		for _, amended := range []string{"b2csa", "ata", "txpda"} {
 			if raw := top[amended]; len(raw) > 2 {
 				d.note("summaries_amended") // only the changed state is given, not what it changes
@@ -335,8 +338,9 @@ func (d *decoder) section(raw json.RawMessage, s section, source figures.Source,
 }
 
 func (d *decoder) document(s section, p party, e entry, source figures.Source, period string) error {
-	r := figures.Record{Source: source, Kind: s.kind, GSTIN: strings.ToUpper(string(p.Ctin)), Name: string(p.Trdnm), Number: e.number, Date: e.date, Period: period,
-		Filed: day(string(cmp.Or(p.Supfildt, p.Fldtr1))), Reverse: e.reverse == "Y", Taxable: int64(e.Txval), Tax: e.tax(), Amends: e.amends, AmendsDate: e.amendsDate,
+	r := figures.Record{Source: source, Kind: s.kind, GSTIN: strings.ToUpper(string(p.Ctin)), Name: string(p.Trdnm),
+		Number: e.number, Date: e.date, Period: period, Filed: day(string(cmp.Or(p.Supfildt, p.Fldtr1))),
+		Reverse: e.reverse == "Y", Taxable: int64(e.Txval), Tax: e.tax(), Amends: e.amends, AmendsDate: e.amendsDate,
 		Row: d.rows + 1}
 	if r.Kind == figures.Import {
 		r.GSTIN = "" // of an SEZ unit: the credit is by the bill of entry
@@ -410,7 +414,8 @@ func (d *decoder) gstr3b(content []byte) error {
 	add := func(code string, a amounts) {
 		r.Tables = append(r.Tables, figures.ReturnLine{Code: code, Taxable: int64(a.Txval), Tax: a.tax()})
 	}
-	for _, line := range [][2]string{{"3.1a", "osup_det"}, {"3.1b", "osup_zero"}, {"3.1c", "osup_nil_exmp"}, {"3.1d", "isup_rev"}, {"3.1e", "osup_nongst"}} {
+	for _, line := range [][2]string{{"3.1a", "osup_det"}, {"3.1b", "osup_zero"}, {"3.1c", "osup_nil_exmp"},
+		{"3.1d", "isup_rev"}, {"3.1e", "osup_nongst"}} {
 		if a, ok := top.Sup[line[1]]; ok {
 			add(line[0], a)
 		}
@@ -464,7 +469,8 @@ func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 				continue
 			}
 			for _, a := range several {
-				r.Tables = append(r.Tables, figures.ReturnLine{Code: table + "." + line, Taxable: int64(a.Txval), Tax: a.tax()})
+				r.Tables = append(r.Tables,
+					figures.ReturnLine{Code: table + "." + line, Taxable: int64(a.Txval), Tax: a.tax()})
 			}
 		}
 	}
@@ -472,8 +478,9 @@ func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 		Payable money `json:"txpyble"`
 	}
 	if _ = json.Unmarshal(top["table9"], &paid); len(paid) > 0 { // its check sum is no line, and fails
-		r.Tables = append(r.Tables, figures.ReturnLine{Code: "table9.payable", Tax: figures.Tax{int64(paid["iamt"].Payable), int64(paid["camt"].Payable),
-			int64(paid["samt"].Payable), int64(paid["csamt"].Payable)}})
+		r.Tables = append(r.Tables, figures.ReturnLine{Code: "table9.payable",
+			Tax: figures.Tax{int64(paid["iamt"].Payable), int64(paid["camt"].Payable), int64(paid["samt"].Payable),
+				int64(paid["csamt"].Payable)}})
 	}
 	d.whole.Returns = append(d.whole.Returns, r)
 	return nil
@@ -516,8 +523,9 @@ func (d *decoder) ledgerJSON(content []byte) error {
 	}
 	for _, t := range top.Tr {
 		left := tax(t.balance)
-		m := figures.Movement{Date: day(string(t.Dt)), Reference: string(t.Ref), Description: string(t.Desc), Period: monthOf(string(t.Period)),
-			Tax: figures.Tax{int64(t.Igst), int64(t.Cgst), int64(t.Sgst), int64(t.Cess)}, Balance: &left}
+		m := figures.Movement{Date: day(string(t.Dt)), Reference: string(t.Ref), Description: string(t.Desc),
+			Period: monthOf(string(t.Period)),
+			Tax:    figures.Tax{int64(t.Igst), int64(t.Cgst), int64(t.Sgst), int64(t.Cess)}, Balance: &left}
 		if m.Date == "" {
 			continue // the opening and closing lines
 		}

@@ -133,7 +133,8 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	o := r.options
 	ctx, cancel := context.WithTimeout(ctx, patience*o.Time)
 	defer cancel()
-	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows, Memory: o.Memory, Time: o.Time, Choices: r.choices}, rows)
+	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows,
+		Memory: o.Memory, Time: o.Time, Choices: r.choices}, rows)
 	if err != nil {
 		return figures.File{}, err
 	}
@@ -207,7 +208,8 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 		}
 		switch {
 		case a.Failure != "":
-			return file, problem.New(a.Failure, problem.Params{"file": j.Name, "example": a.Example}, errors.New(a.Detail))
+			return file, problem.New(a.Failure, problem.Params{"file": j.Name, "example": a.Example},
+				errors.New(a.Detail))
 		case a.Whole != nil:
 			records := file.Records
 			file = a.Whole.File
@@ -230,7 +232,8 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 	case ctx.Err() != nil, errors.As(end, &exit) && exit.ExitCode() == confine.TooSlow, confine.OutOfMemory(words):
 		return problem.New("figures_too_much", problem.Params{"file": name}, fmt.Errorf("%w: %s", err, words))
 	}
-	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
+	return problem.New("figures_damaged", problem.Params{"file": name},
+		fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
 // merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one
@@ -270,7 +273,8 @@ func merge(records []figures.Record) []figures.Record {
 // Check returns an error unless a file belongs to the taxpayer and the months of a notice; what is "" is not known.
 func Check(f figures.File, gstin, from, to string) error {
 	if gstin != "" && f.GSTIN != "" && f.GSTIN != gstin {
-		return problem.New("figures_other_gstin", problem.Params{"file": f.Name, "found": f.GSTIN, "wanted": gstin}, nil)
+		return problem.New("figures_other_gstin", problem.Params{"file": f.Name, "found": f.GSTIN, "wanted": gstin},
+			nil)
 	}
 	if from == "" {
 		return nil

@@ -20,7 +20,8 @@ import (
 
 // excel reads each sheet of a workbook, row by row. Large sheets are unpacked into the folder that the parent removes.
 func (d *decoder) excel() error {
-	book, err := excelize.OpenFile(d.job.Path, excelize.Options{RawCellValue: true, UnzipSizeLimit: d.job.Unzip, TmpDir: d.job.Folder})
+	book, err := excelize.OpenFile(d.job.Path,
+		excelize.Options{RawCellValue: true, UnzipSizeLimit: d.job.Unzip, TmpDir: d.job.Folder})
 	if err != nil {
 		if errors.Is(err, excelize.ErrWorkbookPassword) {
 			return refused("figures_password", err)
@@ -297,9 +298,12 @@ func (t *tables) title(rows [][]string) {
 
 // portalSheets are the sheets of the portal's workbooks, by their names without signs.
 var portalSheets = map[string]figures.Kind{
-	"b2b": figures.Invoice, "b2ba": figures.Invoice, "b2bsezde": figures.Invoice, "b2bcdnr": figures.CreditNote, "b2bcdnra": figures.CreditNote,
-	"cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote, "cdna": figures.CreditNote, "isd": figures.ISD, "isda": figures.ISD,
-	"impg": figures.Import, "impgsez": figures.Import, "impga": figures.Import, "b2cl": figures.Invoice, "b2cla": figures.Invoice, "cdnur": figures.CreditNote,
+	"b2b": figures.Invoice, "b2ba": figures.Invoice, "b2bsezde": figures.Invoice, "b2bcdnr": figures.CreditNote,
+	"b2bcdnra": figures.CreditNote, "cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote,
+	"cdna": figures.CreditNote, "isd": figures.ISD, "isda": figures.ISD, "impg": figures.Import,
+	"impgsez": figures.Import, "impga": figures.Import,
+	"b2cl":  figures.Invoice,
+	"b2cla": figures.Invoice, "cdnur": figures.CreditNote,
 	"exp": figures.Invoice, "b2cs": figures.Consumers,
 }
 
@@ -344,7 +348,8 @@ func (t *tables) classify() {
 		t.source = figures.GSTR2A
 	case ofPortal && t.sheet != "" && (strings.Contains(bare, "gstr1") || strings.Contains(bare, "recipient")):
 		t.source = figures.GSTR1
-	case count(heading(words), "sale", "sales", "customer", "buyer", "recipient", "output") > count(heading(words), "purchase", "bill", "supplier", "vendor", "input"):
+	case count(heading(words), "sale", "sales", "customer", "buyer", "recipient", "output") > count(heading(words),
+		"purchase", "bill", "supplier", "vendor", "input"):
 		t.source = figures.Sales
 	default:
 		t.source = figures.Purchases
@@ -420,7 +425,8 @@ func (t *tables) take(row []string, number int) error {
 	}
 	date := dayIn(l.cell(row, roleDate), l.us)
 	booked := dayIn(l.cell(row, roleBooked), l.us)
-	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST), t.amount(row, roleCess)}
+	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST),
+		t.amount(row, roleCess)}
 	taxable, _ := paiseOf(l.cell(row, roleTaxable))
 	if isTotal(row) && !isGSTIN(gstin) {
 		d.leaveOut(t.sheet, number, "total")
@@ -457,8 +463,9 @@ func (t *tables) take(row []string, number int) error {
 	if gstin != "" && !isGSTIN(gstin) {
 		d.doubt(t.sheet, number, "bad_gstin")
 	}
-	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)), Number: doc, Date: cmp.Or(date, booked),
-		Taxable: taxable, Tax: tax, Row: number, Reverse: t.yes(l.cell(row, roleReverse)) || t.remarked(row), Amends: l.cell(row, roleAmends),
+	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)),
+		Number: doc, Date: cmp.Or(date, booked), Taxable: taxable, Tax: tax, Row: number,
+		Reverse: t.yes(l.cell(row, roleReverse)) || t.remarked(row), Amends: l.cell(row, roleAmends),
 		AmendsDate: dayIn(l.cell(row, roleAmendsDay), l.us), Filed: t.shared(dayIn(l.cell(row, roleFiledDay), l.us))}
 	if r.Source == figures.Purchases && t.has(roleNumber) {
 		r.Voucher = l.cell(row, roleVoucher)
@@ -533,7 +540,8 @@ func (t *tables) whyNot(row []string) string {
 	if t.source != figures.EWayBills && t.source != figures.EInvoices {
 		return ""
 	}
-	if state := t.headed(t.layout.cell(row, roleState)); has(state, "cancelled", "cnl", "can", "rejected", "discarded") {
+	if state := t.headed(t.layout.cell(row, roleState)); has(state, "cancelled", "cnl", "can", "rejected",
+		"discarded") {
 		return "cancelled"
 	}
 	switch supply := t.headed(strings.ReplaceAll(t.layout.cell(row, roleSupply), "-", " ")); {
@@ -541,7 +549,8 @@ func (t *tables) whyNot(row []string) string {
 		return ""
 	case has(supply, "inward", "i"):
 		return "inward"
-	case has(supply, "job work", "own use", "exhibition", "recipient not known", "line sales", "others", "return", "returns"):
+	case has(supply, "job work", "own use", "exhibition", "recipient not known", "line sales", "others", "return",
+		"returns"):
 		return "not_a_supply"
 	}
 	return ""
@@ -567,8 +576,9 @@ func (t *tables) withheld(row []string, number int, gstin string, taxable int64,
 		t.d.leaveOut(t.sheet, number, "no_amount")
 		return nil
 	}
-	return t.d.record(figures.Record{Source: t.source, Kind: figures.Withheld, GSTIN: t.shared(gstin), Name: t.shared(t.layout.cell(row, roleName)),
-		Number: period, Period: t.shared(period), Taxable: taxable, Tax: tax, Row: number})
+	return t.d.record(figures.Record{Source: t.source, Kind: figures.Withheld, GSTIN: t.shared(gstin),
+		Name: t.shared(t.layout.cell(row, roleName)), Number: period, Period: t.shared(period), Taxable: taxable,
+		Tax: tax, Row: number})
 }
 
 // describe sets the kind of a document and what the file says of its supplier and credit.
@@ -579,8 +589,9 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	switch {
 	case r.Kind == figures.CreditNote && (has(sort, "debit", "d")):
 		r.Kind = figures.DebitNote
-	case r.Kind == figures.Invoice && !portal && (has(sort, "credit note", "return", "ret", "vendor credit", "credit", "crn") ||
-		r.Source == figures.Purchases && has(sort, "debit note")):
+	case r.Kind == figures.Invoice && !portal &&
+		(has(sort, "credit note", "return", "ret", "vendor credit", "credit", "crn") ||
+			r.Source == figures.Purchases && has(sort, "debit note")):
 		r.Kind = figures.CreditNote // a buyer's debit note returns goods
 	case r.Kind == figures.Invoice && portal && has(sort, "credit note", "c"):
 		r.Kind = figures.CreditNote
@@ -669,7 +680,8 @@ func monthIn(year, name string) string {
 func (t *tables) movement(row []string) error {
 	l := t.layout
 	date := dayIn(cmp.Or(l.cell(row, roleDate), l.cell(row, roleBooked)), l.us)
-	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST), t.amount(row, roleCess)}
+	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST),
+		t.amount(row, roleCess)}
 	var left figures.Tax
 	for _, i := range l.all[roleBalance] {
 		if i >= len(row) {
@@ -694,8 +706,9 @@ func (t *tables) movement(row []string) error {
 	if t.d.rows++; t.d.rows > t.d.job.Rows {
 		return refused("figures_too_much", nil)
 	}
-	t.ledger.Movements = append(t.ledger.Movements, figures.Movement{Date: date, Reference: l.cell(row, roleReference), Description: l.cell(row, roleDescription),
-		Period: month(l.cell(row, rolePeriod)), Tax: tax, Balance: &left})
+	t.ledger.Movements = append(t.ledger.Movements,
+		figures.Movement{Date: date, Reference: l.cell(row, roleReference), Description: l.cell(row, roleDescription),
+			Period: month(l.cell(row, rolePeriod)), Tax: tax, Balance: &left})
 	return nil
 }
 

@@ -49,8 +49,8 @@ func Paper(s figures.Source) message.Message {
 	return message.Text(string(s), string(s))
 }
 
-// Notes returns what a reader of a comparison should know and its amounts do not show: what it leaves out, and how little
-// sums can say.
+// Notes returns what a reader of a comparison should know and its amounts do not show: what it leaves out, and how
+// little sums can say.
 func Notes(v figures.Variance) (all []message.Message) {
 	beside := message.Params{"count": v.Beside.Documents, "amount": message.Paise(v.Beside.Tax.Sum())}
 	switch v.What {
@@ -64,7 +64,8 @@ func Notes(v figures.Variance) (all []message.Message) {
 		}
 	case figures.TDSTurnover, figures.TCSTurnover:
 		all = append(all, message.New("figures.note.withheld", nil))
-	case figures.AnnualTax, figures.AnnualPayable, figures.AnnualTurnover, figures.AnnualCredit, figures.AnnualNetCredit:
+	case figures.AnnualTax, figures.AnnualPayable, figures.AnnualTurnover, figures.AnnualCredit,
+		figures.AnnualNetCredit:
 		all = append(all, message.New("figures.note.annual", nil))
 	}
 	_, _, shares := v.Sums()

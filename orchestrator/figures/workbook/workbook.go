@@ -114,8 +114,9 @@ type builder struct {
 
 // listed are the documents of one comparison and month.
 type listed struct {
-	page  *page
-	third string                        // the criterion of a formula for what counts in what is compared: a table, or a month
+	page *page
+	// the criterion of a formula for what counts in what is compared: a table, or a month
+	third string
 	tax   map[figures.Class]figures.Tax // what they contribute to it, by class
 }
 
@@ -142,7 +143,8 @@ func (b *builder) styles() (err error) {
 		style excelize.Style
 	}{
 		{&b.title, excelize.Style{Font: &excelize.Font{Bold: true, Size: 14}}},
-		{&b.head, excelize.Style{Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E7ECF3"}},
+		{&b.head, excelize.Style{Font: &excelize.Font{Bold: true},
+			Fill:      excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E7ECF3"}},
 			Alignment: &excelize.Alignment{WrapText: true, Vertical: "top"}}},
 		{&b.money, excelize.Style{NumFmt: 4}},
 		{&b.wrap, excelize.Style{Alignment: &excelize.Alignment{WrapText: true, Vertical: "top"}}},
@@ -253,7 +255,8 @@ func (b *builder) documentsOf(m figures.Matching) {
 			other, otherMonth = l.Other.Number, l.Other.Period
 		}
 		r := l.Record
-		row := []any{b.class(l.Entry.Class), b.in(Paper(r.Source)), third, text(r.GSTIN), text(r.Name), text(r.Number), text(r.Date), text(other), text(otherMonth)}
+		row := []any{b.class(l.Entry.Class), b.in(Paper(r.Source)), third, text(r.GSTIN), text(r.Name), text(r.Number),
+			text(r.Date), text(other), text(otherMonth)}
 		for _, paise := range signed {
 			row = append(row, b.rupees(paise))
 		}
@@ -281,8 +284,9 @@ func (b *builder) sheetOfDocuments(what, period string) *page {
 	if what != figures.CreditClaimed {
 		p.name, p.about, third = b.name("documents", what), b.say("documents_about", nil), b.say("month", nil)
 	}
-	p.rows = append(p.rows, b.heading(b.say("class", nil), b.say("side", nil), third, "GSTIN", b.say("party", nil), b.say("number", nil), b.say("date", nil),
-		b.say("other_number", nil), b.say("other_month", nil), "IGST", "CGST", "SGST", b.say("cess", nil)))
+	p.rows = append(p.rows, b.heading(b.say("class", nil), b.say("side", nil), third, "GSTIN", b.say("party", nil),
+		b.say("number", nil), b.say("date", nil), b.say("other_number", nil), b.say("other_month", nil), "IGST", "CGST",
+		"SGST", b.say("cess", nil)))
 	return p
 }
 
@@ -319,7 +323,8 @@ const firstClass = 6
 func (b *builder) monthsOf(a figures.Dispute) {
 	c := a.Variance
 	p := &page{name: b.name("months", c.What), about: b.say("months_about", nil), widths: []float64{12, 9, 18, 18, 18}}
-	names := []string{b.say("month", nil), b.say("head", nil), b.in(First(c)), b.in(Second(c)), b.say("difference", nil)}
+	names := []string{b.say("month", nil), b.say("head", nil), b.in(First(c)), b.in(Second(c)),
+		b.say("difference", nil)}
 	classes := classesOf(c)
 	for _, class := range classes {
 		names = append(names, b.class(class))
@@ -337,8 +342,8 @@ func (b *builder) monthsOf(a figures.Dispute) {
 		for head, headName := range b.heads(c.What) {
 			at := len(p.rows) + 1
 			total := func(sign, side string) string {
-				return fmt.Sprintf(`%sSUMIFS(%s,%s,"%s",%s,%s)`, sign, rangeOf(docs.page, firstTax+head), rangeOf(docs.page, sideColumn), side,
-					rangeOf(docs.page, thirdColumn), docs.third)
+				return fmt.Sprintf(`%sSUMIFS(%s,%s,"%s",%s,%s)`, sign, rangeOf(docs.page, firstTax+head),
+					rangeOf(docs.page, sideColumn), side, rangeOf(docs.page, thirdColumn), docs.third)
 			}
 			row := []any{m.Period, headName, b.rupees(m.First[head])}
 			switch {
@@ -357,15 +362,16 @@ func (b *builder) monthsOf(a figures.Dispute) {
 					row = append(row, b.rupees(share))
 					continue
 				}
-				f := fmt.Sprintf(`SUMIFS(%s,%s,"%s",%s,%s)`, rangeOf(docs.page, firstTax+head), rangeOf(docs.page, classColumn), b.class(class),
-					rangeOf(docs.page, thirdColumn), docs.third)
+				f := fmt.Sprintf(`SUMIFS(%s,%s,"%s",%s,%s)`, rangeOf(docs.page, firstTax+head),
+					rangeOf(docs.page, classColumn), b.class(class), rangeOf(docs.page, thirdColumn), docs.third)
 				if rest := share - docs.tax[class][head]; rest != 0 {
 					f += signed(rest)
 				}
 				row = append(row, b.formula(f, share))
 			}
 			if len(classes) > 0 {
-				row = append(row, b.formula(fmt.Sprintf("ROUND(%s-SUM(%s:%s),2)", cellAt(5, at), cellAt(firstClass, at), cellAt(firstClass+len(classes)-1, at)), 0))
+				row = append(row, b.formula(fmt.Sprintf("ROUND(%s-SUM(%s:%s),2)", cellAt(5, at), cellAt(firstClass, at),
+					cellAt(firstClass+len(classes)-1, at)), 0))
 			}
 			p.rows = append(p.rows, row)
 		}
@@ -383,14 +389,16 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 		widths: []float64{44, 18, 18, 18, 16, 18},
 	}
 	p.rows = append(p.rows, b.titled(b.in(Comparison(c))+", "+b.in(Span(a.From, a.To))), []any{})
-	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("rupees", nil)}, heads, []string{b.say("total", nil)})...))
+	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("rupees", nil)}, heads,
+		[]string{b.say("total", nil)})...))
 	line := func(label string, cells func(head int) excelize.Cell, sum int64) int {
 		at := len(p.rows) + 1
 		row := []any{label}
 		for head := range heads {
 			row = append(row, cells(head))
 		}
-		p.rows = append(p.rows, append(row, b.formula(fmt.Sprintf("SUM(%s:%s)", cellAt(2, at), cellAt(1+len(heads), at)), sum)))
+		p.rows = append(p.rows, append(row,
+			b.formula(fmt.Sprintf("SUM(%s:%s)", cellAt(2, at), cellAt(1+len(heads), at)), sum)))
 		return at
 	}
 	overMonths := func(column, head int) string {
@@ -399,10 +407,16 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	first, second, shares := c.Sums()
 	noticeAt := 0
 	if a.Notice != nil {
-		noticeAt = line(b.say("notice", nil), func(h int) excelize.Cell { return b.rupees(a.Notice[h]) }, a.Notice.Sum())
+		noticeAt = line(b.say("notice", nil), func(h int) excelize.Cell {
+			return b.rupees(a.Notice[h])
+		}, a.Notice.Sum())
 	}
-	firstAt := line(b.in(First(c)), func(h int) excelize.Cell { return b.formula(overMonths(3, h), first[h]) }, first.Sum())
-	secondAt := line(b.in(Second(c)), func(h int) excelize.Cell { return b.formula(overMonths(4, h), second[h]) }, second.Sum())
+	firstAt := line(b.in(First(c)), func(h int) excelize.Cell {
+		return b.formula(overMonths(3, h), first[h])
+	}, first.Sum())
+	secondAt := line(b.in(Second(c)), func(h int) excelize.Cell {
+		return b.formula(overMonths(4, h), second[h])
+	}, second.Sum())
 	filesAt := line(b.say("files", nil), func(h int) excelize.Cell {
 		return b.formula(cellAt(2+h, firstAt)+"-"+cellAt(2+h, secondAt), a.Files[h])
 	}, a.Files.Sum())
@@ -421,7 +435,9 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 		from := len(p.rows) + 1
 		for n, class := range classesOf(c) {
 			if class.Explains() == explains {
-				line("  "+b.class(class), func(h int) excelize.Cell { return b.formula(overMonths(firstClass+n, h), by[class][h]) }, by[class].Sum())
+				line("  "+b.class(class), func(h int) excelize.Cell {
+					return b.formula(overMonths(firstClass+n, h), by[class][h])
+				}, by[class].Sum())
 			}
 		}
 		to := len(p.rows)
@@ -438,7 +454,8 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 		b.payment(p, a, remainsAt)
 	}
 	if len(c.Nets) > 0 {
-		p.rows = append(p.rows, []any{}, b.heading(b.say("closed", nil), "IGST", "CGST", "SGST", b.say("cess", nil), b.say("class", nil)))
+		p.rows = append(p.rows, []any{},
+			b.heading(b.say("closed", nil), "IGST", "CGST", "SGST", b.say("cess", nil), b.say("class", nil)))
 		for _, n := range c.Nets {
 			row := []any{b.say("closed_in", message.Params{"from": n.From, "to": n.To})}
 			for _, paise := range n.Tax {
@@ -456,7 +473,8 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 // notes says of an allegation what its table does not show.
 func (b *builder) notes(a figures.Outcome, c figures.Variance) (all []message.Message) {
 	if !c.Reversed.IsZero() {
-		all = append(all, message.New("figures.sheet.reversed", message.Params{"amount": message.Paise(c.Reversed.Sum())}))
+		all = append(all, message.New("figures.sheet.reversed",
+			message.Params{"amount": message.Paise(c.Reversed.Sum())}))
 	}
 	if len(c.Missing) > 0 {
 		code := "figures.sheet.missing"
@@ -476,13 +494,14 @@ func (b *builder) notes(a figures.Outcome, c figures.Variance) (all []message.Me
 
 // payment lays out the DRC-03 of what remains.
 func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
-	p.rows = append(p.rows, []any{}, b.heading(b.say("pay", nil), b.say("tax", nil), b.say("interest", nil), b.say("together", nil)))
+	p.rows = append(p.rows, []any{}, b.heading(b.say("pay", nil), b.say("tax", nil), b.say("interest", nil),
+		b.say("together", nil)))
 	from := len(p.rows) + 1
 	for _, pay := range a.Pay {
 		at := len(p.rows) + 1
 		head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
-		p.rows = append(p.rows, []any{pay.Head, b.formula(fmt.Sprintf("MAX(0,%s)", cellAt(2+head, remainsAt)), pay.Tax), b.rupees(pay.Interest),
-			b.formula(cellAt(2, at)+"+"+cellAt(3, at), pay.Total())})
+		p.rows = append(p.rows, []any{pay.Head, b.formula(fmt.Sprintf("MAX(0,%s)", cellAt(2+head, remainsAt)), pay.Tax),
+			b.rupees(pay.Interest), b.formula(cellAt(2, at)+"+"+cellAt(3, at), pay.Total())})
 	}
 	if len(a.Pay) == 0 {
 		p.rows = append(p.rows, []any{b.say("nothing", nil)})
@@ -526,8 +545,9 @@ func (b *builder) index() *page {
 	for _, of := range []struct {
 		label string
 		value *string
-	}{{b.say("taxpayer", nil), b.annexure.Facts.LegalName}, {"GSTIN", b.annexure.Facts.GSTIN}, {b.say("reference", nil), b.annexure.Facts.Reference},
-		{b.say("form", nil), b.annexure.Facts.Form}, {b.say("dated", nil), b.annexure.Facts.IssueDate}} {
+	}{{b.say("taxpayer", nil), b.annexure.Facts.LegalName}, {"GSTIN", b.annexure.Facts.GSTIN},
+		{b.say("reference", nil), b.annexure.Facts.Reference}, {b.say("form", nil), b.annexure.Facts.Form},
+		{b.say("dated", nil), b.annexure.Facts.IssueDate}} {
 		if of.value != nil {
 			add(of.label, text(*of.value))
 		}
@@ -535,10 +555,12 @@ func (b *builder) index() *page {
 	add()
 	p.rows = append(p.rows, b.heading(b.say("sheet", nil), b.say("shows", nil)))
 	for _, sheet := range b.ordered() {
-		add(excelize.Cell{Formula: fmt.Sprintf(`HYPERLINK("#'%s'!A1","%s")`, sheet.name, sheet.name), Value: sheet.name}, sheet.about)
+		add(excelize.Cell{Formula: fmt.Sprintf(`HYPERLINK("#'%s'!A1","%s")`, sheet.name, sheet.name),
+			Value: sheet.name}, sheet.about)
 	}
 	add()
-	p.rows = append(p.rows, b.heading(b.say("file", nil), b.say("read_as", nil), "GSTIN", b.say("rows", nil), b.say("left_out", nil)))
+	p.rows = append(p.rows, b.heading(b.say("file", nil), b.say("read_as", nil), "GSTIN", b.say("rows", nil),
+		b.say("left_out", nil)))
 	for _, f := range b.annexure.Files {
 		add(text(f.Name), text(f.Format), text(f.GSTIN), f.Rows, len(f.LeftOut))
 	}

@@ -110,7 +110,8 @@ func (a *Act) prepare() error {
 	return nil
 }
 
-var romans = []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv"}
+var romans = []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv",
+	"xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv"}
 
 // ordinal reads the ends of a range and gives how its members are written.
 func ordinal(first, last string) (from, to int, write func(int) string) {
@@ -149,7 +150,8 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 	if p == nil {
 		if a.repealed(root) {
 			m.Verdict = NotInForce
-			m.saying(message.New("checks.repealed", message.Params{"what": a.named(root)}), message.Text(a.Note, a.NoteHindi))
+			m.saying(message.New("checks.repealed", message.Params{"what": a.named(root)}),
+				message.Text(a.Note, a.NoteHindi))
 			return
 		}
 		m.Verdict = Unknown
@@ -169,17 +171,20 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 		}
 		notes = append(notes, said...)
 	}
-	hold(message.New("checks.the_act", message.Params{"act": message.Citation(a.Name)}), validity{From: a.From, Until: a.Until, By: a.By})
+	hold(message.New("checks.the_act", message.Params{"act": message.Citation(a.Name)}),
+		validity{From: a.From, Until: a.Until, By: a.By})
 	hold(unit(a.Unit, root), p.validity)
 	if deeper {
 		p.judgePart(m, a.Unit, "("+rest, hold)
 	}
 	if m.Verdict == PartUnknown {
-		notes = append(notes, message.New("checks.part_unknown", message.Params{"unit": unit(a.Unit, root), "part": "(" + rest}))
+		notes = append(notes, message.New("checks.part_unknown",
+			message.Params{"unit": unit(a.Unit, root), "part": "(" + rest}))
 	}
 	if m.Verdict == Unknown {
 		first, _, _ := strings.Cut(rest, ")")
-		notes = append(notes, message.New("checks.no_sub_"+a.Unit, message.Params{"what": a.named(root), "part": "(" + first + ")"}))
+		notes = append(notes, message.New("checks.no_sub_"+a.Unit,
+			message.Params{"what": a.named(root), "part": "(" + first + ")"}))
 	}
 	if a.Until != "" && m.Verdict == Exists {
 		notes = append(notes, message.Text(a.Note, a.NoteHindi))
@@ -194,7 +199,8 @@ func unit(name, number string) message.Message {
 
 // named names a section or a rule with its Act.
 func (a *Act) named(number string) message.Message {
-	return message.New("checks.unit_of_"+a.Unit, message.Params{"unit": message.Citation(capital(a.Unit) + " " + number), "act": message.Citation(a.Name)})
+	return message.New("checks.unit_of_"+a.Unit,
+		message.Params{"unit": message.Citation(capital(a.Unit) + " " + number), "act": message.Citation(a.Name)})
 }
 
 // judgePart looks the parts up from the outermost in.
@@ -277,7 +283,8 @@ func (v validity) holds(what message.Message, c Context) (bool, []message.Messag
 	var notes []message.Message
 	switch {
 	case v.By == "period" && v.From != "" && n != nil && n.From != "" && n.From < v.From:
-		notes = append(notes, say("from_only", message.Params{"date": message.Date(v.From), "years": years(n.Years)}), doubt)
+		notes = append(notes, say("from_only", message.Params{"date": message.Date(v.From), "years": years(n.Years)}),
+			doubt)
 	case v.From > "2017-07-01" && v.Until == "" && v.PeriodsFrom == "":
 		notes = append(notes, say("from", day(v.From)), doubt)
 	}
@@ -285,10 +292,12 @@ func (v validity) holds(what message.Message, c Context) (bool, []message.Messag
 		notes = append(notes, say("until", day(v.Until)), doubt)
 	}
 	if v.PeriodsFrom != "" {
-		notes = append(notes, message.New("checks.holds.periods_from", message.Params{"what": what, "date": message.Date(v.PeriodsFrom)}))
+		notes = append(notes, message.New("checks.holds.periods_from",
+			message.Params{"what": what, "date": message.Date(v.PeriodsFrom)}))
 	}
 	if v.PeriodsUntil != "" {
-		notes = append(notes, message.New("checks.holds.periods_until", message.Params{"what": what, "date": message.Date(v.PeriodsUntil)}))
+		notes = append(notes, message.New("checks.holds.periods_until",
+			message.Params{"what": what, "date": message.Date(v.PeriodsUntil)}))
 	}
 	if v.Note != "" {
 		notes = append(notes, message.Text(v.Note, v.NoteHindi))
@@ -297,8 +306,9 @@ func (v validity) holds(what message.Message, c Context) (bool, []message.Messag
 		if t.From != "" && to != "" && to < t.From || t.Until != "" && from != "" && from > t.Until {
 			continue
 		}
-		notes = append(notes, message.New("checks.text."+between(t.From, t.Until), message.Params{"from": message.Date(t.From), "until": message.Date(t.Until),
-			"says": message.Text(t.Says, t.SaysHindi), "source": sourceOf(t.Source, t.SourceHindi)}))
+		notes = append(notes, message.New("checks.text."+between(t.From, t.Until),
+			message.Params{"from": message.Date(t.From), "until": message.Date(t.Until),
+				"says": message.Text(t.Says, t.SaysHindi), "source": sourceOf(t.Source, t.SourceHindi)}))
 	}
 	return true, notes
 }

@@ -1,8 +1,8 @@
-// Package cite finds what a legal text cites and says what can be checked of it: provisions of the Acts and Rules in its
-// index, circulars and notifications, judgments, and the dates and amounts that the facts of a notice know better. It is
-// pure: text, facts and tables in, marks out. It knows no model, no clock, no network and no file but those it is given. It
-// never changes a text, and it never says that a provision supports the point it is cited for: that it exists and was in
-// force is all that a mark can say.
+// Package cite finds what a legal text cites and says what can be checked of it: provisions of the Acts and Rules in
+// its index, circulars and notifications, judgments, and the dates and amounts that the facts of a notice know better.
+// It is pure: text, facts and tables in, marks out. It knows no model, no clock, no network and no file but those it is
+// given. It never changes a text, and it never says that a provision supports the point it is cited for: that it exists
+// and was in force is all that a mark can say.
 package cite
 
 import (
@@ -87,15 +87,16 @@ func (x *Index) Issued() []Issued {
 	var all []Issued
 	for key, i := range x.issued {
 		kind, _, _ := strings.Cut(key, " ")
-		one := Issued{Kind: kind, Series: i.Series, Number: i.Number, Date: i.Date, About: i.About, English: i.Says, Hindi: i.Hindi,
-			Asks: i.Asks, Provisions: i.Provisions, Source: i.Source, Certainty: i.Certainty}
+		one := Issued{Kind: kind, Series: i.Series, Number: i.Number, Date: i.Date, About: i.About, English: i.Says,
+			Hindi: i.Hindi, Asks: i.Asks, Provisions: i.Provisions, Source: i.Source, Certainty: i.Certainty}
 		if i.Withdrawn != nil {
 			one.Withdrawn, one.By = i.Withdrawn.Date, i.Withdrawn.By
 		}
 		all = append(all, one)
 	}
 	slices.SortFunc(all, func(a, b Issued) int {
-		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Date, b.Date), strings.Compare(a.Series, b.Series), strings.Compare(a.Number, b.Number))
+		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Date, b.Date),
+			strings.Compare(a.Series, b.Series), strings.Compare(a.Number, b.Number))
 	})
 	return all
 }

@@ -78,8 +78,8 @@ func TestLookupInTime(t *testing.T) {
 	}
 }
 
-// A circular or notification that the tables have is not "unverified"; one that was withdrawn is called that, and a number
-// belongs to its series.
+// A circular or notification that the tables have is not "unverified"; one that was withdrawn is called that, and a
+// number belongs to its series.
 func TestIssued(t *testing.T) {
 	x := open(t)
 	for _, test := range []struct {

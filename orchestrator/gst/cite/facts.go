@@ -14,7 +14,8 @@ import (
 const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 
 var (
-	date = lazyregexp.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month + `) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
+	date = lazyregexp.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month +
+		`) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
 	// Each of these ends right before the date that it is about.
 	replyBy  = lazyregexp.New(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
 	hearOn   = lazyregexp.New(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
@@ -47,13 +48,15 @@ func contradictions(p *plain, n *Notice) []Mark {
 		}
 		switch {
 		case iso == n.Reply || iso == n.Hearing || iso == n.Issued:
-			if iso == n.Hearing && n.Reply != "" && iso != n.Reply && replyBy.MatchString(before) && !strings.Contains(before, "hearing") && !unsure.MatchString(sentence) {
+			if iso == n.Hearing && n.Reply != "" && iso != n.Reply && replyBy.MatchString(before) &&
+				!strings.Contains(before, "hearing") && !unsure.MatchString(sentence) {
 				tell("reply", n.Reply)
 			}
 		case unsure.MatchString(sentence):
 		case n.Hearing != "" && hearOn.MatchString(before):
 			tell("hearing", n.Hearing)
-		case n.Reply != "" && replyBy.MatchString(before) && !strings.Contains(before[max(0, len(before)-60):], "hearing"):
+		case n.Reply != "" && replyBy.MatchString(before) &&
+			!strings.Contains(before[max(0, len(before)-60):], "hearing"):
 			tell("reply", n.Reply)
 		case n.Issued != "" && issuedOn.MatchString(before) && !strings.Contains(n.Text, p.low[m[0]:m[1]]):
 			tell("issued", n.Issued)
@@ -62,11 +65,12 @@ func contradictions(p *plain, n *Notice) []Mark {
 	return append(append(marks, totals(p, n)...), heads(p, n)...)
 }
 
-// contradicted returns the mark of words that the notice's facts contradict. what is a code under "checks.fact"; fact is
-// its value, and heading the same in English.
+// contradicted returns the mark of words that the notice's facts contradict. what is a code under "checks.fact"; fact
+// is its value, and heading the same in English.
 func contradicted(start, end int, what string, fact any, heading string) Mark {
 	name := message.New("checks.fact."+what, nil)
-	mark := Mark{Start: start, End: end, Kind: Contradicted, Verdict: Contradicts, Provision: name.English, Heading: heading}
+	mark := Mark{Start: start, End: end, Kind: Contradicted, Verdict: Contradicts, Provision: name.English,
+		Heading: heading}
 	mark.say("facts_give", message.Params{"fact": fact, "what": name})
 	return mark
 }
@@ -190,7 +194,8 @@ func demandTables(p *plain, n *Notice, tell func(from, to int)) {
 		}
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
 		last := strings.TrimSpace(cells[len(cells)-1])
-		if headColumn.MatchString(cells[0]) && strings.HasPrefix(last, "total") && strings.Contains(line, "tax") && (strings.Contains(line, "penalty") || strings.Contains(line, "interest")) {
+		if headColumn.MatchString(cells[0]) && strings.HasPrefix(last, "total") && strings.Contains(line, "tax") &&
+			(strings.Contains(line, "penalty") || strings.Contains(line, "interest")) {
 			ours = true
 			continue
 		}

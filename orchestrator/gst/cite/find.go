@@ -7,9 +7,9 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Citation is one provision cited in a text, "16(2)(c)". Act is nil where none was named, or one that the index does not
-// cover, which Other then names. Start and End count bytes of the text as Find was given it; the first citation of a list
-// begins with the word that announces it.
+// Citation is one provision cited in a text, "16(2)(c)". Act is nil where none was named, or one that the index does
+// not cover, which Other then names. Start and End count bytes of the text as Find was given it; the first citation of
+// a list begins with the word that announces it.
 type Citation struct {
 	Start, End int
 	At         int // where the number itself begins
@@ -37,8 +37,8 @@ type Layout struct {
 	Breaks func(at int) bool      // whether something new begins at an offset
 }
 
-// Find gives the provisions that a text without markup cites, in its order, whether they exist or not. A provision gets the
-// Act that stands beside it; which Act is meant where none does, Find does not guess.
+// Find gives the provisions that a text without markup cites, in its order, whether they exist or not. A provision gets
+// the Act that stands beside it; which Act is meant where none does, Find does not guess.
 func (x *Index) Find(text string, l Layout) []Citation {
 	return x.findIn(&plain{text: text, low: lowerASCII(text)}, l)
 }
@@ -75,7 +75,8 @@ func (x *Index) findIn(p *plain, l Layout) []Citation {
 		} else if pending >= 0 && !f.says(end, after, "said", "same") {
 			for i := pending; i < len(f.found); i++ {
 				if act == nil || actOf(f.Index, act, f.found[i]).Unit == f.found[i].Unit() {
-					f.found[i].Act, f.found[i].Other = actOf(f.Index, act, f.found[i]), other // "section 7 and section 8 of the IGST Act"
+					// "section 7 and section 8 of the IGST Act"
+					f.found[i].Act, f.found[i].Other = actOf(f.Index, act, f.found[i]), other
 				}
 			}
 		}
@@ -122,9 +123,11 @@ type word struct {
 }
 
 var words = [...]word{
-	{text: "sections"}, {text: "section"}, {text: "secs"}, {text: "sec"}, {text: "u/ss"}, {text: "u/s"}, {text: "ss"}, {text: "s"}, {text: "§§"}, {text: "§"},
-	{text: "धाराओं"}, {text: "धाराएं"}, {text: "धाराएँ"}, {text: "धाराएॅ"}, {text: "धारा"},
-	{text: "rules", rule: true}, {text: "rule", rule: true}, {text: "u/r", rule: true}, {text: "rr", rule: true}, {text: "r", rule: true},
+	{text: "sections"}, {text: "section"}, {text: "secs"}, {text: "sec"}, {text: "u/ss"}, {text: "u/s"}, {text: "ss"},
+	{text: "s"}, {text: "§§"}, {text: "§"}, {text: "धाराओं"}, {text: "धाराएं"}, {text: "धाराएँ"}, {text: "धाराएॅ"},
+	{text: "धारा"}, {text: "rules", rule: true}, {text: "rule", rule: true}, {text: "u/r", rule: true},
+	{text: "rr", rule: true},
+	{text: "r", rule: true},
 	{text: "नियमों", rule: true}, {text: "नियम", rule: true},
 	{text: "articles", article: true}, {text: "article", article: true}, {text: "अनुच्छेद", article: true},
 }
@@ -165,7 +168,8 @@ func (f *finder) wordAt(at int) (word, bool) {
 			if at > 0 && strings.IndexByte(" ([/\n|\"'-", f.low[at-1]) < 0 {
 				continue
 			}
-			if end >= len(f.low) || f.low[end] != '.' && !bareAbbreviation.MatchString(f.low[end:min(end+12, len(f.low))]) {
+			if end >= len(f.low) || f.low[end] != '.' &&
+				!bareAbbreviation.MatchString(f.low[end:min(end+12, len(f.low))]) {
 				continue
 			}
 		}
@@ -209,7 +213,8 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 			if depth == 0 && len(list) == 0 {
 				if from, subs := f.partsBefore(start); len(subs) > 0 {
 					for _, sub := range subs {
-						list = append(list, Citation{Start: from, At: at, End: stop, Rule: w.rule, Number: number + sub})
+						list = append(list, Citation{Start: from, At: at, End: stop, Rule: w.rule,
+							Number: number + sub})
 					}
 					base, end = number+subs[len(subs)-1], stop
 					break
@@ -271,7 +276,8 @@ func (f *finder) numberAt(at int) (number string, end, depth int) {
 			end++
 		}
 		letters = s[digits:end]
-		if end == digits && end < len(s) && s[end] >= 'a' && s[end] <= 'd' && (end+1 == len(s) || !isAlnum(s[end+1]) && s[end+1] != '\'' && s[end+1] != '-') {
+		if end == digits && end < len(s) && s[end] >= 'a' && s[end] <= 'd' &&
+			(end+1 == len(s) || !isAlnum(s[end+1]) && s[end+1] != '\'' && s[end+1] != '-') {
 			letters = strings.ToUpper(s[end : end+1])
 			end++
 		}
@@ -292,7 +298,8 @@ func (f *finder) numberAt(at int) (number string, end, depth int) {
 		if part == "" || open > end && !f.spacedPart(part, stop, number) {
 			break
 		}
-		if depth == 1 && number != "" && isDigits(part[1:len(part)-1]) && strings.HasSuffix(number, ")") && isDigits(strings.Trim(number[strings.IndexByte(number, '('):], "()")) {
+		if depth == 1 && number != "" && isDigits(part[1:len(part)-1]) && strings.HasSuffix(number, ")") &&
+			isDigits(strings.Trim(number[strings.IndexByte(number, '('):], "()")) {
 			return number, stop, depth // "(8)" for "(a)": clauses have letters
 		}
 		number += part
@@ -302,10 +309,11 @@ func (f *finder) numberAt(at int) (number string, end, depth int) {
 	return number, end, depth
 }
 
-// spacedPart tells whether "(c)" after a space goes on the number before it: "73 (1)", but not "73 (a matter of record)",
-// which is no part, nor "section 16 (i)", which begins a list of something else.
+// spacedPart tells whether "(c)" after a space goes on the number before it: "73 (1)", but not "73 (a matter of
+// record)", which is no part, nor "section 16 (i)", which begins a list of something else.
 func (f *finder) spacedPart(part string, stop int, number string) bool {
-	return isDigit(part[1]) || part[1] >= 0x80 || strings.HasSuffix(number, ")") || stop >= len(f.text) || f.text[stop] != ' '
+	return isDigit(part[1]) || part[1] >= 0x80 || strings.HasSuffix(number, ")") || stop >= len(f.text) ||
+		f.text[stop] != ' '
 }
 
 // numberEnds tells whether what follows a number leaves it a section's: no date, amount or clause number.
@@ -364,7 +372,8 @@ func (f *finder) part(at int) (part string, end int) {
 	letters := strings.TrimLeft(inner, "0123456789")
 	switch {
 	case len(letters) < len(inner): // 2, 2A
-		if len(inner)-len(letters) > 3 || len(letters) > 2 || strings.ToUpper(letters) != letters && len(letters) > 1 || letters != "" && strings.IndexByte("stnr", letters[0]) >= 0 {
+		if len(inner)-len(letters) > 3 || len(letters) > 2 || strings.ToUpper(letters) != letters && len(letters) > 1 ||
+			letters != "" && strings.IndexByte("stnr", letters[0]) >= 0 {
 			return "", at
 		}
 		if len(inner)-len(letters) == 3 && f.text[at] != '(' {
@@ -387,10 +396,11 @@ func (f *finder) part(at int) (part string, end int) {
 var hindiPart = lazyregexp.New(`^\([\x{0915}-\x{0939}]{1,2}\)`)
 
 // notParts are two letters in parentheses that say something else.
-var notParts = map[string]bool{"no": true, "or": true, "to": true, "of": true, "in": true, "ct": true, "sc": true, "hc": true, "or.": true, "as": true, "if": true, "is": true}
+var notParts = map[string]bool{"no": true, "or": true, "to": true, "of": true, "in": true, "ct": true, "sc": true,
+	"hc": true, "or.": true, "as": true, "if": true, "is": true}
 
-var separators = [...]string{", and ", " and ", " & ", " or ", " and/or ", ", or ", ", ", "/", "/ ", " / ", " to ", "-", " - ", " through ",
-	", read with ", " read with ", " r/w ", ", r/w ", " r.w. ", " as well as ", ",",
+var separators = [...]string{", and ", " and ", " & ", " or ", " and/or ", ", or ", ", ", "/", "/ ", " / ", " to ", "-",
+	" - ", " through ", ", read with ", " read with ", " r/w ", ", r/w ", " r.w. ", " as well as ", ",",
 	" और ", " एवं ", " तथा ", " व ", " या ", " से ", " सपठित "}
 
 // separator steps over what joins two provisions of one list. It gives -1 where the list ends.
@@ -407,11 +417,12 @@ func (f *finder) separator(at int) int {
 	return -1
 }
 
-// endsCitation tells whether what follows a number in a list fits a provision rather than a count of things, "section 16
-// and 45 invoices".
+// endsCitation tells whether what follows a number in a list fits a provision rather than a count of things, "section
+// 16 and 45 invoices".
 func (f *finder) endsCitation(at int) bool {
 	rest := f.low[at:]
-	if rest == "" || strings.IndexByte(",;.)/:&]\n|?!\"'-", rest[0]) >= 0 || f.low[at-1] == ')' || f.layout.Breaks != nil && f.layout.Breaks(at+1) {
+	if rest == "" || strings.IndexByte(",;.)/:&]\n|?!\"'-", rest[0]) >= 0 || f.low[at-1] == ')' ||
+		f.layout.Breaks != nil && f.layout.Breaks(at+1) {
 		return true
 	}
 	rest = strings.TrimPrefix(rest, " ")
@@ -428,10 +439,13 @@ func countable(word string) bool {
 	return strings.HasSuffix(word, "s") || strings.HasSuffix(word, "%") || amounts[word]
 }
 
-var amounts = map[string]bool{"lakh": true, "lac": true, "crore": true, "per": true, "percent": true, "more": true, "other": true, "others": true, "working": true,
-	"calendar": true, "financial": true, "rupee": true, "day": true, "month": true, "year": true, "january": true, "february": true, "march": true, "april": true, "may": true,
-	"june": true, "july": true, "august": true, "september": true, "october": true, "november": true, "december": true, "am": true, "pm": true, "paise": true, "supplier": true,
-	"invoice": true, "page": true, "purchase": true, "sale": true, "tax": true, "दिन": true, "दिनों": true, "लाख": true, "करोड़": true, "प्रतिशत": true, "वर्ष": true, "रुपये": true, "बिल": true}
+var amounts = map[string]bool{"lakh": true, "lac": true, "crore": true, "per": true, "percent": true, "more": true,
+	"other": true, "others": true, "working": true, "calendar": true, "financial": true, "rupee": true, "day": true,
+	"month": true, "year": true, "january": true, "february": true, "march": true, "april": true, "may": true,
+	"june": true, "july": true, "august": true, "september": true, "october": true, "november": true, "december": true,
+	"am": true, "pm": true, "paise": true, "supplier": true, "invoice": true, "page": true, "purchase": true,
+	"sale": true, "tax": true, "दिन": true, "दिनों": true, "लाख": true, "करोड़": true, "प्रतिशत": true, "वर्ष": true,
+	"रुपये": true, "बिल": true}
 
 // goesOn are words that look like a number of things, and follow a provision.
 var goesOn = func() map[string]bool {

@@ -37,8 +37,8 @@ func NamesHeads(text string) bool {
 	return false
 }
 
-// heads marks amounts that an answer puts under a head of tax and that the demand has under another alone. An amount that
-// the demand has nowhere is another thing: it may stand elsewhere in the notice.
+// heads marks amounts that an answer puts under a head of tax and that the demand has under another alone. An amount
+// that the demand has nowhere is another thing: it may stand elsewhere in the notice.
 func heads(p *plain, n *Notice) []Mark {
 	if len(n.Heads) == 0 {
 		return nil
@@ -56,7 +56,8 @@ func heads(p *plain, n *Notice) []Mark {
 				sum := rupees(a.value(line))
 				mark := Mark{Start: at + a.start, End: at + a.end, Kind: Contradicted, Verdict: Contradicts,
 					Provision: "the sum under " + a.heads[0], Heading: sum + " under " + wrong}
-				mark.say("other_head", message.Params{"fact": sum, "head": wrong, "other": message.Citation(strings.Join(a.heads, " or "))})
+				mark.say("other_head", message.Params{"fact": sum, "head": wrong,
+					"other": message.Citation(strings.Join(a.heads, " or "))})
 				marks = append(marks, mark)
 			}
 		}
@@ -76,8 +77,8 @@ func (a headed) value(line string) float64 {
 	return value
 }
 
-// underHeads gives the amounts of a line that it puts under heads: those of a row under the head of its first cell, those of
-// a sentence under what follows them at once, else under what is named between the amount before and them.
+// underHeads gives the amounts of a line that it puts under heads: those of a row under the head of its first cell,
+// those of a sentence under what follows them at once, else under what is named between the amount before and them.
 func underHeads(line string) []headed {
 	var all []headed
 	if row := strings.TrimSpace(line); strings.HasPrefix(row, "|") {

@@ -50,11 +50,14 @@ func (x *Index) issueMark(kind, number string, from, to int) Mark {
 	m := Mark{Start: from, End: to, Kind: Circular, Provision: kind + " " + number}
 	if known, ok := x.issued[strings.TrimSpace(kind+" "+plainNumber(number)+" "+seriesOf(number))]; ok {
 		m.Verdict, m.Heading = Exists, known.About
-		what := message.New("checks.issued", message.Params{"kind": message.Citation(capital(kind)), "number": known.Number, "date": message.Date(known.Date)})
+		what := message.New("checks.issued",
+			message.Params{"kind": message.Citation(capital(kind)), "number": known.Number,
+				"date": message.Date(known.Date)})
 		var gone message.Message
 		if w := known.Withdrawn; w != nil {
 			m.Verdict = NotInForce
-			gone = message.New("checks.withdrawn", message.Params{"by": message.Citation(w.By), "date": message.Date(w.Date)})
+			gone = message.New("checks.withdrawn",
+				message.Params{"by": message.Citation(w.By), "date": message.Date(w.Date)})
 		}
 		m.saying(what, gone)
 		return m
@@ -64,7 +67,8 @@ func (x *Index) issueMark(kind, number string, from, to int) Mark {
 	return m
 }
 
-// seriesOf tells of which series of notifications a number is: "" for Central Tax, and "other" for one that no table has.
+// seriesOf tells of which series of notifications a number is: "" for Central Tax, and "other" for one that no table
+// has.
 func seriesOf(number string) string {
 	low := lowerASCII(number)
 	rate := ""
@@ -72,7 +76,8 @@ func seriesOf(number string) string {
 		rate = "rate"
 	}
 	switch {
-	case strings.Contains(low, "integrated") || strings.HasSuffix(low, "-it") || strings.Contains(low, "-it ") || strings.Contains(low, "-it("):
+	case strings.Contains(low, "integrated") || strings.HasSuffix(low, "-it") || strings.Contains(low, "-it ") ||
+		strings.Contains(low, "-it("):
 		return strings.TrimSpace("integrated " + rate)
 	case strings.Contains(low, "customs") || strings.Contains(low, "state tax"):
 		return "other"

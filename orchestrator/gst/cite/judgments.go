@@ -17,13 +17,16 @@ const (
 var (
 	versus    = lazyregexp.New(` (?:v|vs|V|Vs|VS|v/s|V/s|V/S|versus|Versus|VERSUS)\.?,? (?:the )?`)
 	partyEnd  = lazyregexp.New(partyName + `\.?(?: (?:& |and )?(?:ors|others|anr|another|etc)\.?)?$`)
-	partyHead = lazyregexp.New(`^` + partyName + `(?:,? (?:& |and )?(?:ors|Ors|others|Others|anr|Anr|another|Another)\b\.?)?`)
-	inRe      = lazyregexp.New(`\b[Ii]n [Rr]e:? ` + partyName)
-	spokenOf  = lazyregexp.New(`\b(?:in|of|per|following|under|by|on|the|see) (?:the )?(?:case of |matter of |judgment in |decision in |ruling in )?(` + partyName + `)(?:'s)? (?:judgment|judgement|ruling|decision|case|verdict)\b|\b(?:case of|judgment in|judgement in|decision in|ruling in|relied on in|held in|laid down in|reported as|ratio of|ratio in|law in) (?:M/s\.? )?(` + partyName + `)|\b[Ii]n (` + partyName + `),? (?:\([^)\n]{2,60}\),? )?the (?:Hon'ble |Honourable )?(?:[A-Z]\w+ )?(?:Supreme|High) Court`)
-	reporter  = lazyregexp.New(`(?i)` + strings.Join([]string{
+	partyHead = lazyregexp.New(`^` + partyName +
+		`(?:,? (?:& |and )?(?:ors|Ors|others|Others|anr|Anr|another|Another)\b\.?)?`)
+	inRe     = lazyregexp.New(`\b[Ii]n [Rr]e:? ` + partyName)
+	spokenOf = lazyregexp.New(`\b(?:in|of|per|following|under|by|on|the|see) (?:the )?(?:case of |matter of |judgment in |decision in |ruling in )?(` + partyName + `)(?:'s)? (?:judgment|judgement|ruling|decision|case|verdict)\b|\b(?:case of|judgment in|judgement in|decision in|ruling in|relied on in|held in|laid down in|reported as|ratio of|ratio in|law in) (?:M/s\.? )?(` + partyName + `)|\b[Ii]n (` + partyName + `),? (?:\([^)\n]{2,60}\),? )?the (?:Hon'ble |Honourable )?(?:[A-Z]\w+ )?(?:Supreme|High) Court`)
+	reporter = lazyregexp.New(`(?i)` + strings.Join([]string{
 		`(?:\[(?:19|20)\d\d\]|\((?:19|20)\d\d\)|\b(?:19|20)\d\d)(?: ?\(\d{1,3}\))?,? ?(?:\d{1,3} ?)?(?:suppl?\.? ?(?:\(\d\) ?)?)?(?:scc|scr|air|elt|e\.l\.t\.|gstl|g\.s\.t\.l\.|gstr|g\.s\.t\.r\.|gst|stt|str|s\.t\.r\.|vst|taxmann(?:\.com)?|tmi|itr|stc|taxman|centax|comp cas|tioln?|gstj|gst-online|bcr|crlj|cri\.? ?l\.? ?j\.?|all er|ac|wlr|insc|jt|scale)(?: online)?(?: ?\([a-z. &]{2,22}\))? \d{1,6}(?: ?\([a-z. &]{2,25}\))?`,
-		`\b(?:19|20)\d\d-(?:v?il|tiol)-\d+-[a-z-]+`, `\b(?:19|20)\d\d scc online [a-z]{2,5} \d+`, `\bair (?:19|20)\d\d (?:sc|[a-z]{2,4}|supreme court) \d+`, `\bmanu/[a-z]{2,4}/\d+/\d{4}`,
-		`\b(?:19|20)\d\d:[a-z]{2,6}(?:-[a-z]{2,4})?:\d+(?:-db)?`, `\b\d{1,3} (?:taxmann\.com|gstl|elt|str|itr|scc|vst|stc) \d{1,4}(?: ?\([a-z. &]{2,25}\))?`,
+		`\b(?:19|20)\d\d-(?:v?il|tiol)-\d+-[a-z-]+`, `\b(?:19|20)\d\d scc online [a-z]{2,5} \d+`,
+		`\bair (?:19|20)\d\d (?:sc|[a-z]{2,4}|supreme court) \d+`, `\bmanu/[a-z]{2,4}/\d+/\d{4}`,
+		`\b(?:19|20)\d\d:[a-z]{2,6}(?:-[a-z]{2,4})?:\d+(?:-db)?`,
+		`\b\d{1,3} (?:taxmann\.com|gstl|elt|str|itr|scc|vst|stc) \d{1,4}(?: ?\([a-z. &]{2,25}\))?`,
 		`\b(?:w\.?p\.?|writ petition|writ tax|writ appeal|w\.a\.|civil appeal|c\.a\.|criminal appeal|special leave petition|s\.?l\.?p\.?|special civil application|r/special civil application|d\.b\. civil writ petition|c\.?w\.?p\.?|mat|wpa|appeal)(?: ?\([a-z. /]{1,12}\))?(?: ?\([a-z]{1,3}\))?,? ?(?:tax )?(?:nos?\.?|number)? ?-? ?\d{1,6}(?:-\d+)? ?(?:of|/) ?(?:19|20)\d\d`,
 	}, "|"))
 	// link is what may stand between a case's name and its citation.
@@ -31,8 +34,8 @@ var (
 )
 
 // courtWords are of which spokenOf has one wherever it finds something: it is slow, and most texts have none.
-var courtWords = []string{"judgment", "judgement", "ruling", "decision", "case", "verdict", "relied on in", "held in", "laid down in",
-	"reported as", "ratio ", "law in", "Court"}
+var courtWords = []string{"judgment", "judgement", "ruling", "decision", "case", "verdict", "relied on in", "held in",
+	"laid down in", "reported as", "ratio ", "law in", "Court"}
 
 // notParties are capitalised words that no case is named by: returns, forms, things that are compared.
 var notParties = func() map[string]bool {
@@ -212,12 +215,15 @@ var (
 // withoutTail leaves off what the sentence goes on with after a name: "… Union of India, The Court".
 func withoutTail(s string, from, to int) int {
 	name := s[from:to]
-	for _, stop := range []string{", The ", ". The ", ", It ", ". It ", ". In ", ", In ", " In ", " Section", ", Section", ". Section", ", Supreme", ", Delhi", ", Bombay", ", Madras", ", Calcutta", ", Gujarat", ". Therefore", ". Hence", ". This", ", WP", ", W.P", ", Civil", ", AIR"} {
+	for _, stop := range []string{", The ", ". The ", ", It ", ". It ", ". In ", ", In ", " In ", " Section",
+		", Section", ". Section", ", Supreme", ", Delhi", ", Bombay", ", Madras", ", Calcutta", ", Gujarat",
+		". Therefore", ". Hence", ". This", ", WP", ", W.P", ", Civil", ", AIR"} {
 		if i := strings.Index(name, stop); i > 0 {
 			name = name[:i]
 		}
 	}
-	if i := strings.Index(name, ". "); i > 0 && len(name[:i]) > 3 && !abbreviation.MatchString(name[max(0, i-6):i]) && !strings.HasSuffix(name[:i], "M/s") && !strings.HasSuffix(name[:i], "Corpn") {
+	if i := strings.Index(name, ". "); i > 0 && len(name[:i]) > 3 && !abbreviation.MatchString(name[max(0, i-6):i]) &&
+		!strings.HasSuffix(name[:i], "M/s") && !strings.HasSuffix(name[:i], "Corpn") {
 		name = name[:i]
 	}
 	return from + len(strings.TrimRight(name, " ,.;"))
@@ -235,7 +241,8 @@ func isParty(name string) bool {
 		if len(low) < 2 || !isUpper(w[0]) {
 			continue
 		}
-		if notParties[low] || strings.HasPrefix(low, "gstr") || strings.HasPrefix(low, "drc") || strings.HasPrefix(low, "asmt") {
+		if notParties[low] || strings.HasPrefix(low, "gstr") || strings.HasPrefix(low, "drc") ||
+			strings.HasPrefix(low, "asmt") {
 			continue
 		}
 		if strings.ToUpper(w) == w && len(w) < 4 && strings.ContainsAny(w, "0123456789") {
@@ -291,7 +298,9 @@ func hindiCases(s string) [][2]int {
 	}
 }
 
-var stopHindi = map[string]bool{"में": true, "के": true, "का": true, "की": true, "को": true, "ने": true, "और": true, "मामले": true, "निर्णय": true, "है": true, "पर": true, "से": true, "कि": true, "वाद": true, "जैसे": true, "मामला": true}
+var stopHindi = map[string]bool{"में": true, "के": true, "का": true, "की": true, "को": true, "ने": true, "और": true,
+	"मामले": true, "निर्णय": true, "है": true, "पर": true, "से": true, "कि": true, "वाद": true, "जैसे": true,
+	"मामला": true}
 
 // merged joins spans that overlap, and a case's name with the citation behind it.
 func merged(s string, spans [][2]int) [][2]int {

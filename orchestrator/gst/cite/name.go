@@ -34,7 +34,8 @@ func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 		return nil, "", at
 	}
 	rest := low[lead:]
-	of := lead > 0 && (strings.Contains(low[:lead], "of ") || strings.Contains(low[:lead], "under ") || strings.Contains(low[:lead], "in "))
+	of := lead > 0 && (strings.Contains(low[:lead], "of ") || strings.Contains(low[:lead], "under ") ||
+		strings.Contains(low[:lead], "in "))
 	if m := stateAct.FindStringSubmatch(rest); m != nil && !foreignGST.MatchString(withoutOwn(m[0])) {
 		id := cgst
 		if m[1] == "rules" {
@@ -54,7 +55,8 @@ func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 		}
 		return n.act, "", at + lead + end
 	}
-	if m := otherName.FindString(window[lead:]); m != "" && !strings.HasPrefix(m, "Act") && (of || !strings.Contains(m, " ") || !strings.Contains(low[:lead], ",")) {
+	if m := otherName.FindString(window[lead:]); m != "" && !strings.HasPrefix(m, "Act") &&
+		(of || !strings.Contains(m, " ") || !strings.Contains(low[:lead], ",")) {
 		name := strings.TrimPrefix(strings.TrimSuffix(m, ","), "the ")
 		if !notAName.MatchString(lowerASCII(name)) || strings.HasSuffix(name, "Rules") {
 			if strings.HasPrefix(name, "Constitution") {
@@ -64,7 +66,8 @@ func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 		}
 	}
 	if of {
-		if m := otherLow.FindString(rest); m != "" && !notAName.MatchString(m) && !strings.HasPrefix(m, "act") && !theAct.MatchString(rest) && strings.Count(m, " ") > 0 {
+		if m := otherLow.FindString(rest); m != "" && !notAName.MatchString(m) && !strings.HasPrefix(m, "act") &&
+			!theAct.MatchString(rest) && strings.Count(m, " ") > 0 {
 			return nil, strings.ToUpper(m[:1]) + m[1:], at + lead + len(m)
 		}
 	}
@@ -87,7 +90,9 @@ var (
 // nameAt returns the Act of the index that is named right at the beginning of s.
 func (x *Index) nameAt(s string) *actName {
 	for i, n := range x.names {
-		if strings.HasPrefix(s, n.text) && (len(s) == len(n.text) || !isAlnum(s[len(n.text)]) && s[len(n.text)] < 0x80 || s[len(n.text)] >= 0x80 && n.text[0] < 0x80) {
+		if strings.HasPrefix(s, n.text) &&
+			(len(s) == len(n.text) || !isAlnum(s[len(n.text)]) && s[len(n.text)] < 0x80 ||
+				s[len(n.text)] >= 0x80 && n.text[0] < 0x80) {
 			return &x.names[i]
 		}
 	}
@@ -112,8 +117,11 @@ func (f *finder) actBefore(at int) (act *Act, other string) {
 	low = low[:len(low)-len(beforeTail.FindString(low))]
 	bare := strings.TrimSuffix(low, " ")
 	for i, n := range f.names {
-		if strings.HasSuffix(bare, n.text) && (len(bare) == len(n.text) || !isAlnum(bare[len(bare)-len(n.text)-1]) && bare[len(bare)-len(n.text)-1] != '-') {
-			if n.text == "cgst" || n.text == "sgst" || n.text == "igst" { // a head of tax: "IGST, section 16" names no Act
+		if strings.HasSuffix(bare, n.text) &&
+			(len(bare) == len(n.text) ||
+				!isAlnum(bare[len(bare)-len(n.text)-1]) && bare[len(bare)-len(n.text)-1] != '-') {
+			// a head of tax: "IGST, section 16" names no Act
+			if n.text == "cgst" || n.text == "sgst" || n.text == "igst" {
 				if strings.TrimRight(f.low[from+len(bare):at], " ") != "" {
 					return nil, ""
 				}
@@ -127,14 +135,16 @@ func (f *finder) actBefore(at int) (act *Act, other string) {
 		for _, skip := range []string{"and ", "of ", "for ", "the ", "The ", "Under ", "As per ", "In "} {
 			m = strings.TrimPrefix(m, skip)
 		}
-		if m = strings.TrimPrefix(m, "the "); !notAName.MatchString(lowerASCII(m)) && strings.Contains(m, " ") || !strings.Contains(m, " ") && m != "Act" && m != "Rules" && m != "Code" {
+		if m = strings.TrimPrefix(m, "the "); !notAName.MatchString(lowerASCII(m)) && strings.Contains(m, " ") ||
+			!strings.Contains(m, " ") && m != "Act" && m != "Rules" && m != "Code" {
 			return nil, m
 		}
 	}
 	if orderBefore.MatchString(low) {
 		return nil, "Code of Civil Procedure, 1908"
 	}
-	if m := hindiBefore.FindString(text); m != "" && !notHindi.MatchString(m) && m != "अधिनियम" && !strings.Contains(m, "कर अधिनियम") || strings.Contains(m, "आयकर") {
+	if m := hindiBefore.FindString(text); m != "" && !notHindi.MatchString(m) && m != "अधिनियम" &&
+		!strings.Contains(m, "कर अधिनियम") || strings.Contains(m, "आयकर") {
 		words := strings.Fields(m)
 		return nil, strings.Join(words[max(0, len(words)-3):], " ")
 	}
@@ -148,15 +158,16 @@ type mention struct {
 }
 
 // infer returns those citations an Act that have none beside them: the one last named in their sentence, else in their
-// paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules; of these the first that
-// has such a provision.
+// paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules; of these the first
+// that has such a provision.
 func (x *Index) infer(p *plain, found []Citation, c Context) {
 	var mentions []mention
 	for at := range len(p.low) {
 		if at > 0 && (isAlnum(p.low[at-1]) || p.low[at-1] >= 0x80) {
 			continue
 		}
-		if n := x.nameAt(p.low[at:]); n != nil && n.text != "cgst" && n.text != "sgst" && n.text != "igst" { // those are heads of tax too
+		// those are heads of tax too
+		if n := x.nameAt(p.low[at:]); n != nil && n.text != "cgst" && n.text != "sgst" && n.text != "igst" {
 			mentions = append(mentions, mention{at, n.act})
 		}
 	}
@@ -247,7 +258,8 @@ func sentenceStart(s string, at int) int {
 		switch {
 		case s[i] == '\n':
 			return i + 1
-		case (s[i] == '.' || s[i] == '?' || s[i] == '!') && i+1 < len(s) && s[i+1] == ' ' && i+2 < len(s) && (isUpper(s[i+2]) || s[i+2] >= 0x80):
+		case (s[i] == '.' || s[i] == '?' || s[i] == '!') && i+1 < len(s) && s[i+1] == ' ' && i+2 < len(s) &&
+			(isUpper(s[i+2]) || s[i+2] >= 0x80):
 			if !abbreviation.MatchString(s[max(0, i-6):i]) {
 				return i + 1
 			}

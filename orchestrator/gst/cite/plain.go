@@ -7,8 +7,8 @@ import (
 )
 
 // plain is a Markdown text made fit for reading: markup is left out, spaces, dashes and digits are of one kind, a line
-// break within a paragraph is a space, and the end of a paragraph, list item, heading or table row is a line feed. Each of
-// its bytes knows where in the text it comes from.
+// break within a paragraph is a space, and the end of a paragraph, list item, heading or table row is a line feed. Each
+// of its bytes knows where in the text it comes from.
 type plain struct {
 	text, low string
 	from      []int32
@@ -51,7 +51,8 @@ func newPlain(given string) *plain {
 			} else {
 				write(" ", i)
 			}
-		case r == '\r', r < ' ' && r != '\t', r == 0x7f, r == '\u00ad', r != '\u200d' && r != '\u200c' && unicode.Is(unicode.Cf, r):
+		case r == '\r', r < ' ' && r != '\t', r == 0x7f, r == '\u00ad',
+			r != '\u200d' && r != '\u200c' && unicode.Is(unicode.Cf, r):
 		case r == '\t', unicode.Is(unicode.Zs, r):
 			write(" ", i)
 		case r >= '०' && r <= '९':
@@ -103,7 +104,8 @@ func markup(s string, i int) int {
 			}
 		}
 	case '<':
-		if end := strings.IndexAny(rest[1:], ">\n<"); end > 0 && end < 300 && rest[1+end] == '>' && (isLetter(rest[1]) || rest[1] == '/') {
+		if end := strings.IndexAny(rest[1:], ">\n<"); end > 0 && end < 300 && rest[1+end] == '>' &&
+			(isLetter(rest[1]) || rest[1] == '/') {
 			return end + 2
 		}
 	case 'h':
@@ -122,7 +124,8 @@ func markup(s string, i int) int {
 }
 
 func isAddress(s string) bool {
-	return strings.Contains(s, "://") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "<")
+	return strings.Contains(s, "://") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "/") ||
+		strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "<")
 }
 
 // endsBlock reports whether the line break at i ends a paragraph, item, heading or row.
@@ -133,7 +136,8 @@ func endsBlock(s string, i int) bool {
 		after = after[:end]
 	}
 	after = strings.TrimSpace(after)
-	if before == "" || after == "" || before[0] == '#' || before[0] == '|' || strings.HasSuffix(before, "|") || strings.HasPrefix(before, "```") {
+	if before == "" || after == "" || before[0] == '#' || before[0] == '|' || strings.HasSuffix(before, "|") ||
+		strings.HasPrefix(before, "```") {
 		return true
 	}
 	switch after[0] {
@@ -148,7 +152,8 @@ func endsBlock(s string, i int) bool {
 	for digits < len(after) && isDigit(after[digits]) {
 		digits++
 	}
-	return digits > 0 && digits < 4 && digits+1 < len(after) && (after[digits] == '.' || after[digits] == ')') && after[digits+1] == ' '
+	return digits > 0 && digits < 4 && digits+1 < len(after) && (after[digits] == '.' || after[digits] == ')') &&
+		after[digits+1] == ' '
 }
 
 func lowerASCII(s string) string {

@@ -93,7 +93,8 @@ func (p *paper) demandOf(what string) []Head {
 	return heads
 }
 
-// overTen is what of a penalty lies over ten per cent of the tax or ten thousand rupees, whichever is higher, under one head.
+// overTen is what of a penalty lies over ten per cent of the tax or ten thousand rupees, whichever is higher, under one
+// head.
 func overTen(r gst.DemandRow) float64 {
 	if r.Tax == 0 {
 		return 0

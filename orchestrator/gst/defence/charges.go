@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readCharges makes a scope of each charge: of each paragraph of the facts that charges something, else of each bullet, else of
-// the whole paper.
+// readCharges makes a scope of each charge: of each paragraph of the facts that charges something, else of each bullet,
+// else of the whole paper.
 func (p *paper) readCharges() {
 	for _, c := range p.blocks() {
 		k := p.known.clone()
@@ -31,7 +31,8 @@ func (p *paper) readCharges() {
 		p.refundItem(s)
 		if applied, years := k.one("application.day"), k["charge.two_years"]; applied != nil && len(years) > 0 &&
 			!slices.ContainsFunc(years, func(v Value) bool { return !applied.Day.Before(v.Day) }) {
-			k.put("charge.claimed_in_time", Value{Kind: Truth, Yes: true, At: append(slices.Clone(applied.At), years[0].At...)})
+			k.put("charge.claimed_in_time",
+				Value{Kind: Truth, Yes: true, At: append(slices.Clone(applied.At), years[0].At...)})
 		}
 		s.amounts = p.amountsOf(c)
 		if sum := sumOf(s.amounts); sum != nil {
@@ -58,8 +59,8 @@ func (p *paper) readCredit() {
 	p.known.put("paper.credit", Value{Kind: Truth, Yes: true, At: at})
 }
 
-// Amounted gives the facts of a paper with the tax of its charges by head also where only the words of a charge, or a table that lists
-// the charges, say it.
+// Amounted gives the facts of a paper with the tax of its charges by head also where only the words of a charge, or a
+// table that lists the charges, say it.
 func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	p := read(t, f, pages, law.Day{})
 	if p.isOneCharge() {
@@ -70,12 +71,14 @@ func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 		i := slices.IndexFunc(f.Paragraphs, func(c gst.Paragraph) bool {
 			return c.Number == s.part.Para && c.Page == p.page(s.from) && (c.Kind == "charge" || c.Kind == "")
 		})
-		if i < 0 || s.part.Para == "" || len(s.amounts) == 0 || s.amounts[0].Head == "" || slices.Equal(taxOf(f.Paragraphs[i]), s.amounts) {
+		if i < 0 || s.part.Para == "" || len(s.amounts) == 0 || s.amounts[0].Head == "" ||
+			slices.Equal(taxOf(f.Paragraphs[i]), s.amounts) {
 			continue
 		}
 		f.Paragraphs[i].Amounts = nil
 		for _, h := range s.amounts {
-			f.Paragraphs[i].Amounts = append(f.Paragraphs[i].Amounts, gst.ChargeAmount{DemandRow: gst.DemandRow{Head: h.Head, Tax: float64(h.Amount) / 100}})
+			f.Paragraphs[i].Amounts = append(f.Paragraphs[i].Amounts,
+				gst.ChargeAmount{DemandRow: gst.DemandRow{Head: h.Head, Tax: float64(h.Amount) / 100}})
 		}
 	}
 	return f
@@ -127,13 +130,15 @@ func (p *paper) blocks() []block {
 			from = max(p.starts[n], at)
 		}
 		i := strings.Index(p.low[min(from, len(p.low)):], start)
-		if _, title, ok := strings.Cut(start, " - "); i < 0 && ok && len(title) > 12 { // the dash may be printed otherwise
+		// the dash may be printed otherwise
+		if _, title, ok := strings.Cut(start, " - "); i < 0 && ok && len(title) > 12 {
 			i = strings.Index(p.low[min(from, len(p.low)):], title)
 		}
 		if i < 0 || start == "" {
 			continue
 		}
-		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" || para.Kind == "", amounts: taxOf(para)}
+		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" ||
+			para.Kind == "", amounts: taxOf(para)}
 		if refund && para.Kind == "narrative" { // a ground on which it is denied
 			b.charge = slices.ContainsFunc(gst.Sums(lower(para.Text)), func(s gst.Sum) bool { return s.Marked })
 		}
@@ -177,7 +182,8 @@ func (p *paper) blocks() []block {
 
 // numberedLines finds the rows of a table of grounds that number themselves, "1 The claim …", "2 Credit on …".
 func (p *paper) numberedLines() []block {
-	_, from, ok := p.find("following reasons|following reason|following grounds|following discrepan|following defect|reasons of inadmissib|reason", 0, len(p.low))
+	_, from, ok := p.find("following reasons|following reason|following grounds|following discrepan|following "+
+		"defect|reasons of inadmissib|reason", 0, len(p.low))
 	if !ok {
 		return nil
 	}
@@ -208,9 +214,10 @@ func (p *paper) isKind(kinds ...string) bool {
 }
 
 // closing begins what stands behind the last charge.
-const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now therefore|summary of tax|" +
-	"the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित देय|interest has been worked out|interest has been calculated|" +
-	"the amount found payable|the demand stands thus|the demand works out|the demand is summarised|show cause |quantification"
+const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now " +
+	"therefore|summary of tax|the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित " +
+	"देय|interest has been worked out|interest has been calculated|the amount found payable|the demand stands " +
+	"thus|the demand works out|the demand is summarised|show cause |quantification"
 
 // amountsOf returns the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
 func (p *paper) amountsOf(c block) []Head {
@@ -244,8 +251,8 @@ func (p *paper) amountsOf(c block) []Head {
 	return nil
 }
 
-// isOneCharge tells whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say, and the standing of
-// their suppliers, with no more than one of them naming a tax, which is all that is demanded.
+// isOneCharge tells whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say, and
+// the standing of their suppliers, with no more than one of them naming a tax, which is all that is demanded.
 func (p *paper) isOneCharge() bool {
 	whole := 0
 	charges := p.facts.Charges()
@@ -258,13 +265,14 @@ func (p *paper) isOneCharge() bool {
 			return false
 		}
 	}
-	return whole == 1 && len(charges) > 1 && slices.Equal(slices.DeleteFunc(slices.Clone(p.facts.Issues), func(issue string) bool {
-		return issue == "section_74_fraud" || issue == "interest_s50"
-	}), []string{"fake_invoice_nongenuine"})
+	return whole == 1 && len(charges) > 1 &&
+		slices.Equal(slices.DeleteFunc(slices.Clone(p.facts.Issues), func(issue string) bool {
+			return issue == "section_74_fraud" || issue == "interest_s50"
+		}), []string{"fake_invoice_nongenuine"})
 }
 
-// headsInList reads the row of a charge in a table that lists the charges by their numbers, "2 Excess ITC 97,120 97,120 15,500", below
-// the heads' names. The rows have to make the printed total.
+// headsInList reads the row of a charge in a table that lists the charges by their numbers, "2 Excess ITC 97,120 97,120
+// 15,500", below the heads' names. The rows have to make the printed total.
 func (p *paper) headsInList(number string) []Head {
 	var names []string
 	rows := map[string][]Amount{}
@@ -324,7 +332,8 @@ func headsOf(names []string, sums []Amount) []Head {
 	return heads
 }
 
-// isWhole tells of one charge among several that the tax read for it is all that the paper demands: that is the table behind it.
+// isWhole tells of one charge among several that the tax read for it is all that the paper demands: that is the table
+// behind it.
 func (p *paper) isWhole(c block) bool {
 	if len(p.facts.Charges()) < 2 {
 		return false
@@ -337,7 +346,8 @@ func (p *paper) beforeTable(c block) int {
 	at := c.from
 	for line := range strings.Lines(p.all[c.from:c.to]) {
 		if words := strings.Fields(lower(line)); at > c.from && len(words) > 1 &&
-			(gst.TaxHead(words[0]) != "" || len(headNames(lower(line))) > 1 && len(gst.Sums(line)) == 0 || slices.Contains([]string{"act", "head", "heads"}, words[0])) {
+			(gst.TaxHead(words[0]) != "" || len(headNames(lower(line))) > 1 && len(gst.Sums(line)) == 0 ||
+				slices.Contains([]string{"act", "head", "heads"}, words[0])) {
 			return at
 		}
 		at += len(line)
@@ -345,7 +355,8 @@ func (p *paper) beforeTable(c block) int {
 	return c.to
 }
 
-// evenly gives heads back unless central and State tax differ, which of one supply are always the same: then one of them was misread.
+// evenly gives heads back unless central and State tax differ, which of one supply are always the same: then one of
+// them was misread.
 func evenly(heads []Head) []Head {
 	var central, state Amount
 	for _, h := range heads {
@@ -362,7 +373,8 @@ func evenly(heads []Head) []Head {
 	return heads
 }
 
-// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other sum, and "… tax at 12% = Rs. 56,000" behind others.
+// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other sum, and "… tax at 12% = Rs. 56,000"
+// behind others.
 func (p *paper) sumInWords(c block) []Head {
 	words := p.low[c.from:min(c.to, c.from+600)]
 	if end := strings.Index(words, "demand "); end > 0 {
@@ -371,7 +383,8 @@ func (p *paper) sumInWords(c block) []Head {
 	var found []gst.Sum
 	for _, s := range gst.Sums(words) {
 		if s.Marked && s.Paise > 0 {
-			if rest := words[s.End:]; len(rest) > 1 && (rest[0] == ',' || rest[0] == '.') && rest[1] >= '0' && rest[1] <= '9' {
+			if rest := words[s.End:]; len(rest) > 1 && (rest[0] == ',' || rest[0] == '.') && rest[1] >= '0' &&
+				rest[1] <= '9' {
 				return nil // the sum goes on
 			}
 			found = append(found, s)
@@ -383,8 +396,10 @@ func (p *paper) sumInWords(c block) []Head {
 	}
 	last := found[len(found)-1]
 	before := words[max(0, last.Start-40):last.Start]
-	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is", "tax comes to", "tax works out")
-	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting", "credit worth")
+	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is",
+		"tax comes to", "tax works out")
+	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting",
+		"credit worth")
 	if Amount(last.Paise) > *tax || !isTax && !isCredit {
 		return nil
 	}
@@ -410,7 +425,8 @@ func (p *paper) headsInWords(c block) []Head {
 }
 
 // comesTo are words behind which a charge says what it comes to.
-var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of", "excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
+var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of",
+	"excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
 
 func (p *paper) headsIn(words string) []Head {
 	var heads []Head
@@ -447,7 +463,8 @@ func (p *paper) headsIn(words string) []Head {
 	return p.credible(heads)
 }
 
-// isNamed tells of a number without the mark of rupees that it stands directly behind a head and is written as a sum, "IGST 42,300.00".
+// isNamed tells of a number without the mark of rupees that it stands directly behind a head and is written as a sum,
+// "IGST 42,300.00".
 func isNamed(before []string, number string) bool {
 	return len(before) > 0 && gst.TaxHead(before[len(before)-1]) != "" && strings.ContainsAny(number, ",.")
 }
@@ -464,7 +481,8 @@ func (p *paper) yearsIn(words string) int {
 }
 
 // differences are the rows of a charge's table that say what it comes to.
-var differences = [...]string{"difference", "short paid", "amount quantified", "excess availed", "excess claimed", "sub-total", "reversal due", "grand total", "total"}
+var differences = [...]string{"difference", "short paid", "amount quantified", "excess availed", "excess claimed",
+	"sub-total", "reversal due", "grand total", "total"}
 
 // headsInRow reads the row "Difference 2,18,460 1,46,915 1,46,915 5,12,290" below the heads' names.
 func (p *paper) headsInRow(c block) []Head {
@@ -527,7 +545,8 @@ func (p *paper) periodOf(k known, words string, offset int) {
 		k.day("charge.to", law.ParseDay(last.To), at)
 	}
 	for _, m := range monthsIn(words) {
-		k.add("charge.two_years", Value{Kind: Day, Day: m.first.AddMonths(24), At: []Quote{p.around(offset+m.start, offset+m.end)}})
+		k.add("charge.two_years", Value{Kind: Day, Day: m.first.AddMonths(24),
+			At: []Quote{p.around(offset+m.start, offset+m.end)}})
 	}
 }
 
@@ -538,9 +557,12 @@ type month struct {
 }
 
 var monthNames = [12][]string{
-	{"january", "jan", "जनवरी"}, {"february", "feb", "फरवरी", "फ़रवरी"}, {"march", "mar", "मार्च"}, {"april", "apr", "अप्रैल"}, {"may", "मई"},
-	{"june", "jun", "जून"}, {"july", "jul", "जुलाई"}, {"august", "aug", "अगस्त"}, {"september", "sept", "sep", "सितम्बर", "सितंबर"},
-	{"october", "oct", "अक्टूबर", "अक्तूबर"}, {"november", "nov", "नवम्बर", "नवंबर"}, {"december", "dec", "दिसम्बर", "दिसंबर"},
+	{"january", "jan", "जनवरी"}, {"february", "feb", "फरवरी", "फ़रवरी"}, {"march", "mar", "मार्च"},
+	{"april", "apr", "अप्रैल"}, {"may", "मई"}, {"june", "jun", "जून"}, {"july", "jul", "जुलाई"},
+	{"august", "aug", "अगस्त"}, {"september", "sept", "sep", "सितम्बर", "सितंबर"},
+	{"october", "oct", "अक्टूबर", "अक्तूबर"},
+	{"november", "nov", "नवम्बर", "नवंबर"},
+	{"december", "dec", "दिसम्बर", "दिसंबर"},
 }
 
 // monthsIn finds the months with their years, "April 2024", "Apr-2024", "नवम्बर 2021", that are no part of a date.
@@ -576,7 +598,8 @@ func monthsIn(low string) []month {
 
 func hasOrdinal(s string) bool {
 	for _, o := range []string{"th", "st", "nd", "rd", "day of"} {
-		if rest, ok := strings.CutSuffix(s, o); ok && (o == "day of" || rest != "" && rest[len(rest)-1] >= '0' && rest[len(rest)-1] <= '9') {
+		if rest, ok := strings.CutSuffix(s, o); ok &&
+			(o == "day of" || rest != "" && rest[len(rest)-1] >= '0' && rest[len(rest)-1] <= '9') {
 			return true
 		}
 	}
@@ -619,7 +642,8 @@ func (p *paper) invoiceYear(s scope) {
 			continue
 		}
 		near, after := words[max(0, i-70):i], words[i:min(len(words), i+60)]
-		if hasAny(near, "invoice", "pertaining to", "relating to", "debit note", "bills of", "credit of", "supplies of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
+		if hasAny(near, "invoice", "pertaining to", "relating to", "debit note", "bills of", "credit of",
+			"supplies of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
 			s.known.add("charge.invoice_year", Value{Kind: Year, Text: fy, At: []Quote{p.around(s.from+i, s.from+i+7)}})
 		}
 	}
@@ -627,19 +651,23 @@ func (p *paper) invoiceYear(s scope) {
 		return
 	}
 	for _, m := range monthsIn(words) {
-		if near := words[max(0, m.start-60):m.start]; hasAny(near, "invoices of", "invoices for", "invoices dated", "invoices issued in", "pertaining to") &&
+		if near := words[max(0, m.start-60):m.start]; hasAny(near, "invoices of", "invoices for", "invoices dated",
+			"invoices issued in", "pertaining to") &&
 			!hasAny(near[max(0, len(near)-12):], "3b") {
-			s.known.add("charge.invoice_year", Value{Kind: Year, Text: m.first.FinancialYear(), At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
+			s.known.add("charge.invoice_year",
+				Value{Kind: Year, Text: m.first.FinancialYear(), At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
 		}
 	}
 	if len(s.known["charge.invoice_year"]) > 0 || len(p.facts.Periods) != 1 {
 		return
 	}
-	if start, end, ok := p.text.find("preceding year|previous year|preceding financial year|previous financial year|earlier year", s.from, s.to); ok {
+	if start, end, ok := p.text.find("preceding year|previous year|preceding financial year|previous financial "+
+		"year|earlier year", s.from, s.to); ok {
 		year, err := strconv.Atoi(p.facts.Periods[0].FY[:4])
 		if err == nil {
 			d, _ := law.NewDay(year-1, 6, 1)
-			s.known.add("charge.invoice_year", Value{Kind: Year, Text: d.FinancialYear(), At: []Quote{p.around(s.from+start-s.from, end)}})
+			s.known.add("charge.invoice_year",
+				Value{Kind: Year, Text: d.FinancialYear(), At: []Quote{p.around(s.from+start-s.from, end)}})
 		}
 	}
 }
@@ -657,11 +685,13 @@ func (p *paper) returnDay(s scope) {
 			continue
 		}
 		near = near[:at]
-		if i := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"), strings.LastIndex(near, "विवरणी")); i < 0 ||
+		if i := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"),
+			strings.LastIndex(near, "विवरणी")); i < 0 ||
 			hasAny(near[i:], "drc-06", "asmt-11", "reply", "gstr-9", "annual") {
 			continue
 		}
-		s.known.add("charge.return_day", Value{Kind: Day, Day: d.Day, At: []Quote{p.around(s.from+d.Start, s.from+d.End)}})
+		s.known.add("charge.return_day",
+			Value{Kind: Day, Day: d.Day, At: []Quote{p.around(s.from+d.Start, s.from+d.End)}})
 	}
 }
 

@@ -95,7 +95,9 @@ func (c *Condition) holds(s scope) (truth, []Quote) {
 	}
 	if len(c.Has) > 0 {
 		for _, v := range values {
-			if slices.ContainsFunc(c.Has, func(w string) bool { return v.Text == w || strings.HasPrefix(v.Text, w+"(") }) {
+			if slices.ContainsFunc(c.Has, func(w string) bool {
+				return v.Text == w || strings.HasPrefix(v.Text, w+"(")
+			}) {
 				return yes, v.At
 			}
 		}
@@ -271,8 +273,8 @@ func (k known) bound(text string, kind Kind) []Value {
 	return nil
 }
 
-// fill puts what is known in the place of {names} in a text; what is not known becomes a blank. Dates are as the language
-// says them, "en" or "hi"; in a draft, "", as offices write them.
+// fill puts what is known in the place of {names} in a text; what is not known becomes a blank. Dates are as the
+// language says them, "en" or "hi"; in a draft, "", as offices write them.
 func (k known) fill(text, language string) string {
 	var b strings.Builder
 	for {

@@ -1,7 +1,7 @@
-// Package defence finds the points that decide a notice: dated rules of law, held against what the paper prints. A rule applies
-// only where each of its conditions is proved by printed words, which it gives with their page; where one thing is not printed
-// it may apply, and says what to ask. The package is pure: rules, facts and pages go in, points come out. The rules themselves
-// are files, which room law/defences reads.
+// Package defence finds the points that decide a notice: dated rules of law, held against what the paper prints. A rule
+// applies only where each of its conditions is proved by printed words, which it gives with their page; where one thing
+// is not printed it may apply, and says what to ask. The package is pure: rules, facts and pages go in, points come
+// out. The rules themselves are files, which room law/defences reads.
 package defence
 
 import (
@@ -43,7 +43,8 @@ const (
 	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
 	TakesFee      = "fee"      // the late fee
 	TakesOverTen  = "penalty over ten percent"
-	// The penalty above what closes the proceedings: a quarter of the tax before an order, half of it after one (section 74(8) and (11)).
+	// The penalty above what closes the proceedings: a quarter of the tax before an order, half of it after one
+	// (section 74(8) and (11)).
 	TakesOverQuarter = "penalty over a quarter"
 	TakesOverHalf    = "penalty over a half"
 	TakesOnCredit    = "interest on credit" // the interest of a paper that is about credit alone
@@ -89,8 +90,8 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
-// Examples are facts that each rule is tested with, by their names: Holds is a paper on which it applies (or may apply, where it
-// can do no more), Not is what is otherwise on a paper on which it does not.
+// Examples are facts that each rule is tested with, by their names: Holds is a paper on which it applies (or may apply,
+// where it can do no more), Not is what is otherwise on a paper on which it does not.
 type Examples struct {
 	Holds map[string]string `yaml:"holds"`
 	Not   map[string]string `yaml:"not"`
@@ -166,11 +167,12 @@ type Head struct {
 	Amount Amount `json:"amount"`
 }
 
-// Evaluate applies the rules to a paper on a day. Rules that the paper gives no occasion for are left out; the others come
-// with the strongest first. A paper that is no notice has none.
+// Evaluate applies the rules to a paper on a day. Rules that the paper gives no occasion for are left out; the others
+// come with the strongest first. A paper that is no notice has none.
 //
-// What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a printed one is, and
-// a rule that by their word does not hold does not apply. Their word alone makes no rule apply that only may.
+// What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a
+// printed one is, and a rule that by their word does not hold does not apply. Their word alone makes no rule apply that
+// only may.
 func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...RuleAnswer) []Point {
 	p := read(t, f, pages, today)
 	p.said = said
@@ -270,11 +272,13 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		truth, quotes := c.holds(s)
 		switch truth {
 		case no:
-			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes, part: s.part, known: s.known, said: f.said}, true
+			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes,
+				part: s.part, known: s.known, said: f.said}, true
 		case unknown:
 			if !doubtful {
 				f.ask = or(c.Ask, r.Ask)
-				if kind := kindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" && (kind == Day || kind == Money || kind == Year) {
+				if kind := kindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" &&
+					(kind == Day || kind == Money || kind == Year) {
 					f.wants = c.Fact
 				}
 			}
@@ -284,7 +288,9 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	}
 	f.verdict = Applies
 	if doubtful || r.AtMost == MayApply {
-		if at := slices.IndexFunc(p.said, func(a RuleAnswer) bool { return a.Rule == r.ID && a.Fact == "" }); at >= 0 && !p.said[at].Holds {
+		if at := slices.IndexFunc(p.said, func(a RuleAnswer) bool {
+			return a.Rule == r.ID && a.Fact == ""
+		}); at >= 0 && !p.said[at].Holds {
 			return finding{verdict: DoesNotApply, why: answeredNo, part: s.part, known: s.known, said: true}, true
 		}
 		f.verdict = MayApply
@@ -313,7 +319,9 @@ func (p *paper) withSaid(r *Rule, s scope) known {
 
 // says reports whether a person gave a fact to a rule for a year or charge.
 func (p *paper) says(r *Rule, part For) bool {
-	return slices.ContainsFunc(p.said, func(a RuleAnswer) bool { return a.Rule == r.ID && a.Fact != "" && a.Part == part.part() })
+	return slices.ContainsFunc(p.said, func(a RuleAnswer) bool {
+		return a.Rule == r.ID && a.Fact != "" && a.Part == part.part()
+	})
 }
 
 func or(w, other Words) Words {
@@ -327,8 +335,9 @@ func or(w, other Words) Words {
 func (p *paper) point(r *Rule, found []finding) Point {
 	first := found[0]
 	pt := Point{
-		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []Quote{}, Issue: r.Issue,
-		Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English, For: []For{},
+		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []Quote{},
+		Issue: r.Issue, Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English,
+		For: []For{},
 	}
 	pt.Hindi = Hindi{Ask: first.ask.Hindi, Why: first.why.Hindi}
 	pt.Said = slices.ContainsFunc(found, func(f finding) bool { return f.said })
@@ -355,7 +364,8 @@ func (p *paper) point(r *Rule, found []finding) Point {
 			sum += *f.part.Amount
 		}
 	}
-	if part := sumOf(p.demandOf(r.Takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) && !strings.HasPrefix(r.Takes, takesFact) {
+	if part := sumOf(p.demandOf(r.Takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) &&
+		!strings.HasPrefix(r.Takes, takesFact) {
 		sum, whole = *part, true // all of it, whatever falls in each year
 	}
 	if r.Takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
@@ -426,7 +436,9 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 // onCreditAlone reports whether all that the paper charges is credit.
 func (p *paper) onCreditAlone() bool {
 	for _, c := range p.charges {
-		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool { return !isCredit(v.Text) }) {
+		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool {
+			return !isCredit(v.Text)
+		}) {
 			return false
 		}
 	}

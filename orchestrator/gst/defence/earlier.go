@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readOrderTimes counts, for an order of any kind, the days from the notice before it and from that notice's service. Of several days
-// it takes those that say least against the officer: the first for a notice, the last for a service.
+// readOrderTimes counts, for an order of any kind, the days from the notice before it and from that notice's service.
+// Of several days it takes those that say least against the officer: the first for a notice, the last for a service.
 func (p *paper) readOrderTimes() {
 	kind := p.known.one("paper.kind")
 	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
@@ -30,8 +30,8 @@ func (p *paper) readOrderTimes() {
 	}
 }
 
-// workdays counts the days after one day until another that may be working days: all but Sundays. Holidays and free Saturdays make
-// them fewer, so that too few is certain.
+// workdays counts the days after one day until another that may be working days: all but Sundays. Holidays and free
+// Saturdays make them fewer, so that too few is certain.
 func workdays(from, to law.Day) int {
 	n := 0
 	for day := from.AddDays(1); !day.After(to) && n < 100; day = day.AddDays(1) {
@@ -42,10 +42,12 @@ func workdays(from, to law.Day) int {
 	return n
 }
 
-// readNoticeDay reads of which day the notice is that an order names, "Notice Reference No. … (GSTR-3A) Date: 02/07/2026".
+// readNoticeDay reads of which day the notice is that an order names, "Notice Reference No. … (GSTR-3A) Date:
+// 02/07/2026".
 func (p *paper) readNoticeDay() {
 	for at := 0; ; {
-		start, end, ok := p.find("show cause notice|scn|notice reference|reference notice|notice no|notice in form|notice issued|notice dated|notice u/s|notice under|"+
+		start, end, ok := p.find("show cause notice|scn|notice reference|reference notice|notice no|notice in "+
+			"form|notice issued|notice dated|notice u/s|notice under|"+
 			"gstr-3a|reg-17|rfd-08|mov-07", at, len(p.low))
 		if !ok {
 			return
@@ -54,7 +56,8 @@ func (p *paper) readNoticeDay() {
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+110)]) {
 			between := p.low[end : end+d.Start]
 			if d.Day.After(p.issued) || !hasAny(between, "dated", "issued", "dt", "date", "of ", "served on") ||
-				hasAny(between, "reply", "hearing", "order", "intimation", "letter", "reminder", "period", "return", "mov-06", "detention") {
+				hasAny(between, "reply", "hearing", "order", "intimation", "letter", "reminder", "period", "return",
+					"mov-06", "detention") {
 				break
 			}
 			p.known.add("notice.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
@@ -86,7 +89,8 @@ func (p *paper) readServed() {
 	}
 }
 
-// readDetainedBefore reads, in an order, on which day the goods were detained, and counts the days from then to the notice.
+// readDetainedBefore reads, in an order, on which day the goods were detained, and counts the days from then to the
+// notice.
 func (p *paper) readDetainedBefore() {
 	days := p.known["notice.day"]
 	if len(days) == 0 {
@@ -101,7 +105,8 @@ func (p *paper) readDetainedBefore() {
 		}
 		at = end
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+60)]) {
-			if d.Day.After(notice.Day) || hasAny(p.low[end:end+d.Start], "notice", "mov-07", "reply", "expired", "invoice") {
+			if d.Day.After(notice.Day) ||
+				hasAny(p.low[end:end+d.Start], "notice", "mov-07", "reply", "expired", "invoice") {
 				break
 			}
 			if last.Kind == 0 || d.Day.After(last.Day) {
@@ -114,29 +119,35 @@ func (p *paper) readDetainedBefore() {
 		return
 	}
 	p.known.put("detention.day", last)
-	p.known.put("detention.days", Value{Kind: Count, Count: last.Day.DaysUntil(notice.Day), At: append(slices.Clone(last.At), notice.At...)})
+	p.known.put("detention.days", Value{Kind: Count, Count: last.Day.DaysUntil(notice.Day),
+		At: append(slices.Clone(last.At), notice.At...)})
 }
 
 // noHearing reads that the paper itself says that nobody was heard. That a person did not come or ask is another thing.
 func (p *paper) noHearing() {
 	for at := 0; ; {
-		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no personal hearing was|without any hearing|without hearing|"+
-			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not granted|hearing is not necessary|hearing not necessary|"+
-			"no purpose would be served by hearing|no useful purpose would be served by|no purpose will be served by hearing|hearing is not required|hearing was not required|hearing is not called for|"+
-			"need not be heard|without personal hearing|decided without reply and without hearing|बिना सुनवाई|सुनवाई का अवसर नहीं दिया", at, len(p.low))
+		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
+			"personal hearing was|without any hearing|without hearing|"+
+			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not "+
+			"granted|hearing is not necessary|hearing not necessary|"+
+			"no purpose would be served by hearing|no useful purpose would be served by|no purpose will be served by "+
+			"hearing|hearing is not required|hearing was not required|hearing is not called for|"+
+			"need not be heard|without personal hearing|decided without reply and without hearing|बिना सुनवाई|सुनवाई "+
+			"का अवसर नहीं दिया", at, len(p.low))
 		if !ok {
 			return
 		}
 		at = end
-		if !hasAny(p.low[end:min(len(p.low), end+40)], "attend", "avail", "appear", "sought", "request", "asked", "opted", "desired") {
+		if !hasAny(p.low[end:min(len(p.low), end+40)], "attend", "avail", "appear", "sought", "request", "asked",
+			"opted", "desired") {
 			p.known.put("hearing.none", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 			return
 		}
 	}
 }
 
-// listedMonths counts the months that a text lists one by one, "April, May and June 2026": those of its longest list. It is 0 where a
-// list goes on in words.
+// listedMonths counts the months that a text lists one by one, "April, May and June 2026": those of its longest list.
+// It is 0 where a list goes on in words.
 func listedMonths(low string) (n, start, end int) {
 	type named struct{ month, start, end int }
 	var all []named
@@ -180,8 +191,8 @@ func separates(s string) bool {
 	return true
 }
 
-// readComposition reads the turnover that a notice about composition names, and the limit of section 10(1) that applied: since
-// 1 April 2019 (N.14/2019-CT) 1.5 crore, in eight States 75 lakh.
+// readComposition reads the turnover that a notice about composition names, and the limit of section 10(1) that
+// applied: since 1 April 2019 (N.14/2019-CT) 1.5 crore, in eight States 75 lakh.
 func (p *paper) readComposition() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "composition notice" {
 		return
@@ -197,13 +208,15 @@ func (p *paper) readComposition() {
 				break
 			}
 			if s.Marked {
-				p.known.add("composition.turnover", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
+				p.known.add("composition.turnover",
+					Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
 				break
 			}
 		}
 	}
 	state := p.known.one("paper.state")
-	if state == nil || p.issued.IsZero() || p.issued.ISO() < "2020-04-01" { // a notice before that may be about a year of the old limit
+	// a notice before that may be about a year of the old limit
+	if state == nil || p.issued.IsZero() || p.issued.ISO() < "2020-04-01" {
 		return
 	}
 	limit := int64(1_50_00_000_00)

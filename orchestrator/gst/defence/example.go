@@ -8,8 +8,8 @@ import (
 // exampleWords is the name under which an example gives the words of the paper or charge.
 const exampleWords = "words"
 
-// Try applies the rule to the facts of an example, and returns the verdict, "" where the rule is not raised. The error names a
-// fact that there is not, or a value that is none of its kind.
+// Try applies the rule to the facts of an example, and returns the verdict, "" where the rule is not raised. The error
+// names a fact that there is not, or a value that is none of its kind.
 func (r *Rule) Try(example map[string]string) (string, error) {
 	k := known{}
 	printed := []Quote{{Page: 1, Quote: "as printed"}}

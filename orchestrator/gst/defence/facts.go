@@ -73,31 +73,34 @@ var kinds = map[string]Kind{
 	"redetermination.ordered": Truth, // an appellate authority, tribunal or court directs it under section 75(2)
 	"tax.paid_whole":          Day,   // on which the paper says that all of the tax was paid
 	"appeal.filed":            Day,   // for an order on an appeal
-	"appeal.condonable":       Day,   // four months from communication of the order appealed against (section 107(1) and (4))
-	"appeal.no_power":         Truth, // the order says that it has no power to condone the delay
-	"interest.on_credit":      Money, // of the interest on late returns, on tax that credit paid
-	"composition.turnover":    Money, // as the notice names it
-	"composition.limit":       Money, // of section 10(1)
-	"days.offered":            Count, // printed as the time to answer
-	"goods.value":             Money, // of a consignment that is detained
-	"goods.value_most":        Money, // the same with tax, at the highest rate where the paper does not say that tax is in it
-	"goods.exempt":            Truth, // they bear no tax, as the paper says
-	"goods.exempt_excess":     Money, // of the penalty over what section 129(1) takes for them
-	"reasons.bare":            Truth, // a notice for cancellation has no fact among its reasons
-	"addressee.deceased":      Truth, // by the name that the paper gives
-	"plan.day":                Day,   // on which a resolution plan was approved
-	"assessed.turnover":       Money, // of a person who is not registered
-	"notice.tax":              Money, // that the notice before an order proposed
-	"order.excess":            Money, // of the order's tax over that
-	"annexure.differs":        Truth, // the annexure of the paper works out another sum than it demands
-	"return.day":              Day,   // on which the return was filed in which credit was taken
+	// four months from communication of the order appealed against (section 107(1) and (4))
+	"appeal.condonable":    Day,
+	"appeal.no_power":      Truth, // the order says that it has no power to condone the delay
+	"interest.on_credit":   Money, // of the interest on late returns, on tax that credit paid
+	"composition.turnover": Money, // as the notice names it
+	"composition.limit":    Money, // of section 10(1)
+	"days.offered":         Count, // printed as the time to answer
+	"goods.value":          Money, // of a consignment that is detained
+	// the same with tax, at the highest rate where the paper does not say that tax is in it
+	"goods.value_most":    Money,
+	"goods.exempt":        Truth, // they bear no tax, as the paper says
+	"goods.exempt_excess": Money, // of the penalty over what section 129(1) takes for them
+	"reasons.bare":        Truth, // a notice for cancellation has no fact among its reasons
+	"addressee.deceased":  Truth, // by the name that the paper gives
+	"plan.day":            Day,   // on which a resolution plan was approved
+	"assessed.turnover":   Money, // of a person who is not registered
+	"notice.tax":          Money, // that the notice before an order proposed
+	"order.excess":        Money, // of the order's tax over that
+	"annexure.differs":    Truth, // the annexure of the paper works out another sum than it demands
+	"return.day":          Day,   // on which the return was filed in which credit was taken
 
 	// A financial year of the paper.
-	"year.fy":              Year,
-	"year.from":            Day,
-	"year.to":              Day,
-	"year.notice73":        Day, // last days: by the Act
-	"year.notice73_longer": Day, // by notification, else by the Act; to the end of the month where the count of the day is in dispute
+	"year.fy":       Year,
+	"year.from":     Day,
+	"year.to":       Day,
+	"year.notice73": Day, // last days: by the Act
+	// by notification, else by the Act; to the end of the month where the count of the day is in dispute
+	"year.notice73_longer": Day,
 	"year.order73":         Day,
 	"year.order73_longer":  Day,
 	"year.notice74":        Day,
@@ -138,10 +141,12 @@ var kindsOfPaper = map[string]string{
 	"DRC-01": "notice", "DRC-02": "notice", "DRC-07": "order", "DRC-01A": "intimation", "ASMT-10": "scrutiny",
 	"ADT-01": "audit notice", "ADT-02": "audit report", "ADT-03": "special audit", "DRC-01B": "liability difference",
 	"DRC-01C": "credit difference", "DRC-01D": "recovery intimation", "DRC-13": "garnishee", "DRC-22": "attachment",
-	"GSTR-3A": "return default", "ASMT-13": "best judgment order", "ASMT-14": "best judgment notice", "ASMT-16": "summary assessment",
-	"REG-03": "registration query", "REG-17": "cancellation notice", "REG-31": "suspension", "REG-19": "cancellation order",
-	"REG-23": "revocation notice", "CMP-05": "composition notice", "RFD-03": "deficiency memo", "RFD-08": "refund notice",
-	"MOV-07": "detention notice", "MOV-09": "detention order", "RFD-06": "refund order", "MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
+	"GSTR-3A": "return default", "ASMT-13": "best judgment order", "ASMT-14": "best judgment notice",
+	"ASMT-16": "summary assessment", "REG-03": "registration query", "REG-17": "cancellation notice",
+	"REG-31": "suspension", "REG-19": "cancellation order", "REG-23": "revocation notice",
+	"CMP-05": "composition notice", "RFD-03": "deficiency memo", "RFD-08": "refund notice",
+	"MOV-07": "detention notice", "MOV-09": "detention order", "RFD-06": "refund order",
+	"MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
 	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 

@@ -22,15 +22,18 @@ func (p *paper) readGoods() {
 		most = value * 7 / 5 // no rate of tax is above 40 per cent
 	}
 	p.known.put("goods.value_most", Value{Kind: Money, Paise: most, At: at})
-	start, end, ok := p.find("exempted goods|exempt goods|exempt from tax|exempt from gst|exempted from tax|nil rate of tax|nil rate|nil rated|nil-rated|wholly exempt|not taxable|करमुक्त|कर मुक्त", 0, len(p.low))
+	start, end, ok := p.find("exempted goods|exempt goods|exempt from tax|exempt from gst|exempted from tax|nil rate "+
+		"of tax|nil rate|nil rated|nil-rated|wholly exempt|not taxable|करमुक्त|कर मुक्त", 0, len(p.low))
 	if !ok {
 		return
 	}
 	p.known.put("goods.exempt", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
-	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, where the owner comes forward; five where
-	// nobody does. Where the paper does not say that the owner came, the second is the least that can be said against the officer.
+	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, where the owner comes
+	// forward; five where nobody does. Where the paper does not say that the owner came, the second is the least that
+	// can be said against the officer.
 	percent := int64(5)
-	if _, _, ok := p.find("owner * come forward|owner * came forward|owner * has come|129(1)(a)|स्वामी * उपस्थित", 0, len(p.low)); ok {
+	if _, _, ok := p.find("owner * come forward|owner * came forward|owner * has come|129(1)(a)|स्वामी * उपस्थित", 0,
+		len(p.low)); ok {
 		percent = 2
 	}
 	if penalty := p.penaltyAsked(); penalty > 0 {
@@ -52,7 +55,8 @@ func (p *paper) penaltyAsked() int64 {
 			break
 		}
 		at = end
-		if sums := gst.Sums(p.low[end:min(len(p.low), end+30)]); len(sums) > 0 && sums[0].Marked && !slices.Contains(found, sums[0].Paise) {
+		if sums := gst.Sums(p.low[end:min(len(p.low), end+30)]); len(sums) > 0 && sums[0].Marked &&
+			!slices.Contains(found, sums[0].Paise) {
 			found = append(found, sums[0].Paise)
 		}
 	}
@@ -74,11 +78,13 @@ func (p *paper) goodsValue() (value int64, withTax bool, at []Quote) {
 		_, last := p.sentence(start)
 		words := p.low[end:min(last, end+near)]
 		for _, s := range gst.Sums(words) {
-			if !s.Marked || s.Paise < 100_00 || strings.Contains(words[:s.Start], "penalty") || strings.Contains(words[:s.Start], "tax ") && !strings.Contains(words[:s.Start], "clud") {
+			if !s.Marked || s.Paise < 100_00 || strings.Contains(words[:s.Start], "penalty") ||
+				strings.Contains(words[:s.Start], "tax ") && !strings.Contains(words[:s.Start], "clud") {
 				break
 			}
 			if s.Paise > value {
-				value, withTax, at = s.Paise, hasAny(p.low[start:end+s.End], "including tax", "inclusive of tax", "including gst", "inclusive of gst", "with tax", "कर सहित"), []Quote{p.around(start, end+s.End)}
+				value, withTax, at = s.Paise, hasAny(p.low[start:end+s.End], "including tax", "inclusive of tax",
+					"including gst", "inclusive of gst", "with tax", "कर सहित"), []Quote{p.around(start, end+s.End)}
 			}
 			break
 		}

@@ -44,8 +44,10 @@ func (p *paper) readPayments() {
 		from, to := p.sentence(start)
 		words := p.low[from:to]
 		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "जमा कर", "जमा की") ||
-			hasAny(words, "requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay", "if you", "either", "is payable", "not paid",
-				"should pay", "advised to", "by paying", "will be paid", "should you", "refund", "has been adjusted", "have been adjusted", "already adjusted", "after adjusting", "not deposited") {
+			hasAny(words, "requested to", "you may", "kindly", "may be paid", "to be paid", "required to",
+				"directed to", "shall pay", "if you", "either", "is payable", "not paid", "should pay", "advised to",
+				"by paying", "will be paid", "should you", "refund", "has been adjusted", "have been adjusted",
+				"already adjusted", "after adjusting", "not deposited") {
 			continue
 		}
 		var paid []gst.Sum
@@ -71,7 +73,8 @@ func (p *paper) readPayments() {
 
 // tellsOfBalance reports whether the demand is what is left after payments.
 func (p *paper) tellsOfBalance() bool {
-	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net demand|after giving credit", 0, len(p.low))
+	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net "+
+		"demand|after giving credit", 0, len(p.low))
 	return ok
 }
 
@@ -83,7 +86,8 @@ func (p *paper) readRate() {
 			return
 		}
 		at = end
-		if from := max(0, start-140); hasAny(p.low[from:start], "interest") && !hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
+		if from := max(0, start-140); hasAny(p.low[from:start], "interest") &&
+			!hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
 			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
 			return
 		}
@@ -96,7 +100,8 @@ func (p *paper) readEarlier() {
 	if kind == nil {
 		return
 	}
-	if start, end, ok := p.find("drc-01a|drc 01a|142(1a)|pre-show cause|pre-notice|pre-consultation", 0, len(p.low)); ok && kind.Text != "intimation" {
+	if start, end, ok := p.find("drc-01a|drc 01a|142(1a)|pre-show cause|pre-notice|pre-consultation", 0,
+		len(p.low)); ok && kind.Text != "intimation" {
 		p.known.put("drc01a.mentioned", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 	}
 	order := strings.Contains(kind.Text, "order")
@@ -109,8 +114,10 @@ func (p *paper) readEarlier() {
 		stop := min(len(p.low), end+110)
 		for _, d := range gst.Dates(p.low[end:stop]) {
 			between := p.low[end : end+d.Start]
-			if p.issued.IsZero() || !d.Day.Before(p.issued) || !hasAny(between, "dated", "issued on", "dt", "date", "of ", "दिनांक") ||
-				hasAny(between, "reply", "hearing", "उत्तर", "सुनवाई", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
+			if p.issued.IsZero() || !d.Day.Before(p.issued) ||
+				!hasAny(between, "dated", "issued on", "dt", "date", "of ", "दिनांक") ||
+				hasAny(between, "reply", "hearing", "उत्तर", "सुनवाई", "drc-06", "drc-01a", "order", "intimation",
+					"letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}
@@ -119,22 +126,26 @@ func (p *paper) readEarlier() {
 				p.known.add("order.by", Value{Kind: Day, Day: d.Day.AddMonths(12), At: q})
 				p.known.add("order.by_longer", Value{Kind: Day, Day: d.Day.AddMonths(18), At: q})
 			} else {
-				p.known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q}) // the notice may be older than its summary
+				// the notice may be older than its summary
+				p.known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q})
 			}
 			break
 		}
 	}
 	if order {
 		p.truth("hearing.held", heardWords)
-		p.truth("hearing.offered", "personal hearing|opportunity of hearing|opportunity of being heard|व्यक्तिगत सुनवाई")
-		p.truth("reply.filed", "drc-06 on|filed form gst drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|in its reply|in his reply")
+		p.truth("hearing.offered",
+			"personal hearing|opportunity of hearing|opportunity of being heard|व्यक्तिगत सुनवाई")
+		p.truth("reply.filed", "drc-06 on|filed form gst drc-06|replied on|reply dated|reply filed|filed "+
+			"reply|submitted reply|in its reply|in his reply")
 		return
 	}
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
 }
 
-// Earlier gives what a paper says went before it, in its own words: sentences or lines with an earlier day. An order speaks of the notice,
-// the reply and the hearing; a notice of scrutiny, audit, letters, summons and statements. They come in that order and each once.
+// Earlier gives what a paper says went before it, in its own words: sentences or lines with an earlier day. An order
+// speaks of the notice, the reply and the hearing; a notice of scrutiny, audit, letters, summons and statements. They
+// come in that order and each once.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	p := read(t, f, pages, law.Day{})
 	kind := p.known.one("paper.kind")
@@ -157,7 +168,8 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 			from, to := p.sentence(start)
 			lineFrom := strings.LastIndexByte(p.all[:start], '\n') + 1
 			lineTo := min(len(p.all), end+strings.IndexByte(p.all[end:]+"\n", '\n'))
-			if to-from > mostOfSentence || start-from > farInSentence && p.hasEarlierDay(lineFrom, lineTo) { // the cells of a form are no sentences
+			// the cells of a form are no sentences
+			if to-from > mostOfSentence || start-from > farInSentence && p.hasEarlierDay(lineFrom, lineTo) {
 				from, to = lineFrom, lineTo
 			}
 			if to-from > mostOfSentence || !p.hasEarlierDay(from, to) {
@@ -174,13 +186,18 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 
 // hasEarlierDay reports whether a stretch names a day before the paper's own.
 func (p *paper) hasEarlierDay(from, to int) bool {
-	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool { return p.issued.IsZero() || d.Day.Before(p.issued) })
+	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool {
+		return p.issued.IsZero() || d.Day.Before(p.issued)
+	})
 }
 
 var (
-	beforeOrder  = [...]string{"show cause notice|scn |notice dated|notice no|notice issued|drc-01 ", "drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|not replied|no reply", heardWords}
-	beforeNotice = [...]string{"asmt-10|asmt 10|scrutiny", "asmt-11|asmt 11", "drc-01a|drc 01a|142(1a)", "adt-0|audit enquiry|audit memo|spot memo|audit of|audit para", "search|inspection|visited", "summons", "statement of|statement was|statements of",
-		"arn|acknowledgement|application reference", "letter dated|letter of|vide letter", "reply dated|reply of|replied|your reply"}
+	beforeOrder = [...]string{"show cause notice|scn |notice dated|notice no|notice issued|drc-01 ",
+		"drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|not replied|no reply", heardWords}
+	beforeNotice = [...]string{"asmt-10|asmt 10|scrutiny", "asmt-11|asmt 11", "drc-01a|drc 01a|142(1a)",
+		"adt-0|audit enquiry|audit memo|spot memo|audit of|audit para", "search|inspection|visited", "summons",
+		"statement of|statement was|statements of", "arn|acknowledgement|application reference",
+		"letter dated|letter of|vide letter", "reply dated|reply of|replied|your reply"}
 )
 
 const (
@@ -188,7 +205,8 @@ const (
 	mostOfSentence = 240
 	farInSentence  = 60
 	// heardWords tell that a person was heard.
-	heardWords = "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
+	heardWords = "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for " +
+		"personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
 )
 
 func (p *paper) truth(name, words string) {
@@ -197,8 +215,8 @@ func (p *paper) truth(name, words string) {
 	}
 }
 
-// readDetention reads since when goods are detained, and the days from then to the notice. Where several days are named it takes
-// the last, which is the least that can be said against the officer.
+// readDetention reads since when goods are detained, and the days from then to the notice. Where several days are named
+// it takes the last, which is the least that can be said against the officer.
 func (p *paper) readDetention() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
@@ -208,10 +226,12 @@ func (p *paper) readDetention() {
 	var at Quote
 	for _, d := range gst.Dates(p.low) {
 		near := p.low[max(0, d.Start-150):min(len(p.low), d.End+60)]
-		if d.Day.After(p.issued) || !hasAny(near, "intercepted", "detained", "detention", "mov-06", "seized", "जाँच", "निरुद्ध", "रोका") || hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
+		if d.Day.After(p.issued) || !hasAny(near, "intercepted", "detained", "detention", "mov-06", "seized", "जाँच",
+			"निरुद्ध", "रोका") || hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
 			continue
 		}
-		if d.Start > 0 && hasAny(p.low[max(0, d.Start-25):d.Start], "date ", "date:", "dated:", "दिनांक :") && d.Day == p.issued {
+		if d.Start > 0 && hasAny(p.low[max(0, d.Start-25):d.Start], "date ", "date:", "dated:", "दिनांक :") &&
+			d.Day == p.issued {
 			continue
 		}
 		if last.IsZero() || d.Day.After(last) {
@@ -261,7 +281,8 @@ func (p *paper) readReclaimed() {
 				}
 			}
 			if sum > 0 {
-				p.known.put("reclaimed.amount", Value{Kind: Money, Paise: int64(sum), At: []Quote{p.quote(at, at+len(line))}})
+				p.known.put("reclaimed.amount",
+					Value{Kind: Money, Paise: int64(sum), At: []Quote{p.quote(at, at+len(line))}})
 			}
 			return
 		}
@@ -269,8 +290,8 @@ func (p *paper) readReclaimed() {
 	}
 }
 
-// readAudit reads the day from which an audit is announced, and counts the weekdays till then. Holidays would make them fewer
-// yet, so that too few is certain.
+// readAudit reads the day from which an audit is announced, and counts the weekdays till then. Holidays would make them
+// fewer yet, so that too few is certain.
 func (p *paper) readAudit() {
 	k := p.known.one("paper.kind")
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
@@ -294,7 +315,8 @@ func (p *paper) readAudit() {
 	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
-// receivedOn gives the day on which the paper came: as a person or the facts have it, else by the stamp of who received it.
+// receivedOn gives the day on which the paper came: as a person or the facts have it, else by the stamp of who received
+// it.
 func (p *paper) receivedOn() (law.Day, []Quote) {
 	if p.facts.ServedOn != nil {
 		return law.ParseDay(*p.facts.ServedOn), p.at("served_on")
@@ -317,7 +339,8 @@ func (p *paper) receivedOn() (law.Day, []Quote) {
 // auditDay reads the day on which an audit is to be conducted: the first date behind such words.
 func (p *paper) auditDay() (law.Day, Quote) {
 	for at := 0; ; {
-		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * on|audit * from|visit * premises|shown to the audit", at, len(p.low))
+		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * "+
+			"on|audit * from|visit * premises|shown to the audit", at, len(p.low))
 		if !ok {
 			return law.Day{}, Quote{}
 		}
@@ -336,7 +359,8 @@ func (p *paper) readDefault() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
 	}
-	start, _, ok := p.find("not furnished|non-filing|not filed|failure to furnish|failed to furnish|विवरणी", 0, len(p.low))
+	start, _, ok := p.find("not furnished|non-filing|not filed|failure to furnish|failed to furnish|विवरणी", 0,
+		len(p.low))
 	if !ok {
 		return
 	}
@@ -352,12 +376,14 @@ func (p *paper) readDefault() {
 	a, b := months[0].first, months[1].first
 	n := (b.Year()-a.Year())*12 + int(b.Month()) - int(a.Month()) + 1
 	if n > 0 && n < 100 {
-		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+months[0].start, from+months[1].end)}})
+		p.known.put("default.months", Value{Kind: Count, Count: n,
+			At: []Quote{p.quote(from+months[0].start, from+months[1].end)}})
 	}
 }
 
-// readRecovery reads the order that a recovery stands on, and counts the times that run from an order: three months before recovery
-// begins (section 78), three to ask for a rectification (section 161), a year for which a provisional attachment lives (section 83(2)).
+// readRecovery reads the order that a recovery stands on, and counts the times that run from an order: three months
+// before recovery begins (section 78), three to ask for a rectification (section 161), a year for which a provisional
+// attachment lives (section 83(2)).
 func (p *paper) readRecovery() {
 	kind := p.known.one("paper.kind")
 	if kind == nil {
@@ -373,7 +399,8 @@ func (p *paper) readRecovery() {
 		return
 	}
 	for at := 0; ; {
-		_, end, ok := p.find("order no|order dated|demand order|order in original|order-in-original|drc-07|order bearing|आदेश", at, len(p.low))
+		_, end, ok := p.find("order no|order dated|demand order|order in original|order-in-original|drc-07|order "+
+			"bearing|आदेश", at, len(p.low))
 		if !ok {
 			return
 		}

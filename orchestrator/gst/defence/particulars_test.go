@@ -117,7 +117,8 @@ func TestAmountsOfYears(t *testing.T) {
 	}
 }
 
-// Of one supply central and State tax are the same: where they are not, one of them was misread, and no amount is given.
+// Of one supply central and State tax are the same: where they are not, one of them was misread, and no amount is
+// given.
 func TestHeadsThatCannotBe(t *testing.T) {
 	if evenly([]Head{{"CGST", 41_00}, {"SGST", 41_375_00}}) != nil {
 		t.Error("unequal heads are believed")

@@ -22,8 +22,9 @@ func (p *paper) each(words string, from, to int, of func(from, to int)) {
 }
 
 // orders are words by which a sentence tells someone to pay, or doubts that it was paid.
-var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to", "requested to", "advised", "unpaid", "not paid",
-	"part payment", "partly", "part of", "balance", "remaining", "short", "claim", "verif", "not been", "yet to be"}
+var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to",
+	"requested to", "advised", "unpaid", "not paid", "part payment", "partly", "part of", "balance", "remaining",
+	"short", "claim", "verif", "not been", "yet to be"}
 
 // daysIn returns the days of a stretch that are not after the paper.
 func (p *paper) daysIn(from, to int) []law.Day {
@@ -43,8 +44,10 @@ func (p *paper) readPaidBefore(s scope) {
 	}
 	p.each("drc-03|drc 03|paid|deposited|discharged", s.from, s.to, func(from, to int) {
 		words := p.low[from:to]
-		if !hasAny(words, "with interest", "with full interest", "with applicable interest", "with the interest", "along with interest", "together with interest",
-			"alongwith interest", "and interest") || !hasAny(words, "these sums", "the same", "entire", "whole", "full amount", "the said", "this amount", "the amount", "in full") ||
+		if !hasAny(words, "with interest", "with full interest", "with applicable interest", "with the interest",
+			"along with interest", "together with interest", "alongwith interest", "and interest") ||
+			!hasAny(words, "these sums", "the same", "entire", "whole", "full amount", "the said", "this amount",
+				"the amount", "in full") ||
 			!hasAny(words, "paid", "deposited", "discharged") || hasAny(words, orders[:]...) {
 			return
 		}
@@ -54,22 +57,25 @@ func (p *paper) readPaidBefore(s scope) {
 	})
 }
 
-// readProceedings reads what the paper tells of other proceedings: those of the other administration on the same matter, a finding
-// that fraud is not made out, all of the tax paid since, and an appeal that came late.
+// readProceedings reads what the paper tells of other proceedings: those of the other administration on the same
+// matter, a finding that fraud is not made out, all of the tax paid since, and an appeal that came late.
 func (p *paper) readProceedings() {
 	other := ""
 	switch side := p.known.one("paper.side"); {
 	case side == nil:
 	case side.Text == "central":
-		other = "state tax officer|of state tax|state gst|sgst officer|commercial tax officer|commercial taxes|state tax department|sgst department"
+		other = "state tax officer|of state tax|state gst|sgst officer|commercial tax officer|commercial taxes|state " +
+			"tax department|sgst department"
 	default:
 		other = "of central tax|central gst|cgst range|cgst division|cgst commissionerate|dggi|superintendent of gst"
 	}
 	if other != "" {
 		p.each(other, 0, len(p.low), func(from, to int) {
 			words := p.low[from:to]
-			if !hasAny(words, "drc-01 ", "show cause notice", "scn ") || !hasAny(words, "the same", "very same", "identical") ||
-				hasAny(words, "drc-01a", "not the same", "different", "dropped", "withdrawn", "transferred", "not related") {
+			if !hasAny(words, "drc-01 ", "show cause notice", "scn ") ||
+				!hasAny(words, "the same", "very same", "identical") ||
+				hasAny(words, "drc-01a", "not the same", "different", "dropped", "withdrawn", "transferred",
+					"not related") {
 				return
 			}
 			if days := p.daysIn(from, to); len(days) == 1 {
@@ -79,30 +85,38 @@ func (p *paper) readProceedings() {
 	}
 	p.each("drc-03|drc 03", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
-		if !hasAny(words, "tax") || !hasAny(words, "interest") || !hasAny(words, "paid", "deposited", "discharged") || hasAny(words, orders[:]...) {
+		if !hasAny(words, "tax") || !hasAny(words, "interest") || !hasAny(words, "paid", "deposited", "discharged") ||
+			hasAny(words, orders[:]...) {
 			return
 		}
 		if days := p.daysIn(from, to); len(days) > 0 {
-			p.known.add("payment.day", Value{Kind: Day, Day: slices.MinFunc(days, func(a, b law.Day) int { return a.Compare(b.Time) }), At: []Quote{p.quote(from, to)}})
+			p.known.add("payment.day", Value{Kind: Day, Day: slices.MinFunc(days, func(a, b law.Day) int {
+				return a.Compare(b.Time)
+			}), At: []Quote{p.quote(from, to)}})
 		}
 	})
 	p.each("75(2)", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
-		if hasAny(words, "not established", "not made out", "not sustainable", "not proved", "not proven", "not sustained") && hasAny(words, "appeal", "tribunal", "court") &&
-			hasAny(words, "section 73", "73(1)", "u/s 73") && !hasAny(strings.ReplaceAll(words, "as if", ""), " if ", "should the") {
+		if hasAny(words, "not established", "not made out", "not sustainable", "not proved", "not proven",
+			"not sustained") && hasAny(words, "appeal", "tribunal", "court") &&
+			hasAny(words, "section 73", "73(1)", "u/s 73") &&
+			!hasAny(strings.ReplaceAll(words, "as if", ""), " if ", "should the") {
 			p.known.put("redetermination.ordered", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
-	p.each("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full", 0, len(p.low), func(from, to int) {
-		words := p.low[from:to]
-		if days := p.daysIn(from, to); len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") && !hasAny(words, orders[:]...) {
-			p.known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
-		}
-	})
+	p.each("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full", 0,
+		len(p.low), func(from, to int) {
+			words := p.low[from:to]
+			if days := p.daysIn(from, to); len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") &&
+				!hasAny(words, orders[:]...) {
+				p.known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+			}
+		})
 	p.readLateAppeal()
 }
 
-// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the appeal came.
+// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the appeal
+// came.
 func (p *paper) readLateAppeal() {
 	if kind := p.known.one("paper.kind"); kind == nil || kind.Text != "appellate order" {
 		return
@@ -116,8 +130,10 @@ func (p *paper) readLateAppeal() {
 		})
 	}
 	day("appeal.condonable", "communicated|received by the appellant|served on the appellant", 4, "order")
-	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
-	p.truth("appeal.no_power", "no power to condone|cannot condone|cannot be condoned|not empowered to condone|no jurisdiction to condone|power to condone does not")
+	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is "+
+		"filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
+	p.truth("appeal.no_power", "no power to condone|cannot condone|cannot be condoned|not empowered to condone|no "+
+		"jurisdiction to condone|power to condone does not")
 }
 
 // side tells whose officer writes where both administrations are named: the one at the head of the paper.
@@ -130,8 +146,8 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 	return isCentral, isState
 }
 
-// readGrossInterest reads rows of returns filed late, whose tax is the sum of what credit and cash paid, with the interest on all of it
-// behind, and adds up the interest on what credit paid. It is believed only where the rows make
+// readGrossInterest reads rows of returns filed late, whose tax is the sum of what credit and cash paid, with the
+// interest on all of it behind, and adds up the interest on what credit paid. It is believed only where the rows make
 // the interest of the demand or, on a paper that has none, a sum that it prints.
 func (p *paper) readGrossInterest() {
 	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
@@ -162,11 +178,14 @@ func (p *paper) readGrossInterest() {
 		from += len(line)
 	}
 	// Which of the two columns is credit is not read: the paper has to name credit first.
-	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
+	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
+		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
 	cash, _, _ := p.find("in cash|cash ledger|by cash|credit cash", 0, len(p.low))
 	demanded := sumOf(p.demandOf(TakesInterest))
 	if !named || credit > cash || all == 0 || demanded != nil && int64(*demanded) != all ||
-		demanded == nil && !slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && s.Paise == all }) {
+		demanded == nil && !slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool {
+			return s.Marked && s.Paise == all
+		}) {
 		return
 	}
 	p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: at})

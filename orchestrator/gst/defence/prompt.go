@@ -23,19 +23,21 @@ type promptPoint struct {
 	Hindi     Hindi   `json:"hi"` // for the offline engine; no model gets it
 }
 
-// How much of the points goes into a prompt: those after the first few decide nothing, and every word of them is paid for with
-// each turn.
+// How much of the points goes into a prompt: those after the first few decide nothing, and every word of them is paid
+// for with each turn.
 const (
 	mostPoints = 6
 	mostQuotes = 2 // of a point
 )
 
-// WithPoints adds to facts, as JSON, the points that apply or may apply, the strongest first, under "points": for prompts, which
-// are to begin with them. Facts that cannot be read stay as they are, and so do all where there are no rules.
+// WithPoints adds to facts, as JSON, the points that apply or may apply, the strongest first, under "points": for
+// prompts, which are to begin with them. Facts that cannot be read stay as they are, and so do all where there are no
+// rules.
 func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page, today law.Day) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
-	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
+	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil ||
+		json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
 		return facts
 	}
 	list := []promptPoint{}
@@ -43,8 +45,9 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page
 		if p.Verdict == DoesNotApply || len(list) == mostPoints {
 			break // they come last
 		}
-		t := promptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask,
-			Explain: p.Explain, Plead: p.Plead, Years: p.For, Hindi: p.Hindi}
+		t := promptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength,
+			Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask, Explain: p.Explain, Plead: p.Plead,
+			Years: p.For, Hindi: p.Hindi}
 		if p.Amount != nil {
 			t.Amount = p.Amount.String()
 		}

@@ -22,7 +22,8 @@ type paper struct {
 	said    []RuleAnswer // what a person answered
 }
 
-// scope is what a rule is held against: the paper, a year or a charge, with the facts that are known of it and the words in it.
+// scope is what a rule is held against: the paper, a year or a charge, with the facts that are known of it and the
+// words in it.
 type scope struct {
 	known    known
 	part     For
@@ -52,16 +53,18 @@ func (p *paper) scopes(of string) []scope {
 
 // isNotice reports whether the paper is one of GST that wants an answer.
 func (p *paper) isNotice() bool {
-	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" || p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
+	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
+		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
 }
 
-// letter tells of a paper that the facts have no form for what it is: a show cause notice or an order under section 73, 74 or
-// 74A. What demands tax under one of them, and is a notice to the reader, is one whatever it calls itself.
+// letter tells of a paper that the facts have no form for what it is: a show cause notice or an order under section 73,
+// 74 or 74A. What demands tax under one of them, and is a notice to the reader, is one whatever it calls itself.
 func (p *paper) letter() string {
 	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
 		return ""
 	}
-	if _, _, ok := p.find("show cause notice no|scn no|show cause notice|demand-cum-show cause|कारण बताओ|कारण पृच्छा", 0, min(len(p.low), 2000)); ok {
+	if _, _, ok := p.find("show cause notice no|scn no|show cause notice|demand-cum-show cause|कारण बताओ|कारण पृच्छा",
+		0, min(len(p.low), 2000)); ok {
 		return "notice"
 	}
 	if _, _, ok := p.find("order-in-original|order-in-appeal|o-in-o no|order no", 0, min(len(p.low), 1500)); ok {
@@ -121,7 +124,8 @@ func (p *paper) readPaper() {
 	}
 	if s, at := p.section(); s != "" {
 		p.word("paper.section", s, at)
-		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() { // s.73(8), 74(8), 74A(8) and (9)
+		// s.73(8), 74(8), 74A(8) and (9)
+		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() {
 			p.known.day("pay.last", p.issued.AddDays(days), nil)
 		}
 	}
@@ -183,11 +187,14 @@ func portalNumber(s string) bool {
 // explicit is how a paper says under which section it proceeds.
 var explicit = [...]struct{ section, words string }{
 	{"74A", "is issued 74a|statement is 74a|under section 74a(1) of|notice under section 74a|notice u/s 74a|u/s 74a of"},
-	{"74", "is issued 74|statement is 74|is issued : 74|is issued: 74|under section 74(1) of|under section 74(9) of|notice under section 74|under section 74(1)"},
-	{"73", "is issued 73|statement is 73|is issued : 73|is issued: 73|under section 73(1) of|under section 73(9) of|notice under section 73|under section 73(1)"},
+	{"74", "is issued 74|statement is 74|is issued : 74|is issued: 74|under section 74(1) of|under section 74(9) " +
+		"of|notice under section 74|under section 74(1)"},
+	{"73", "is issued 73|statement is 73|is issued : 73|is issued: 73|under section 73(1) of|under section 73(9) " +
+		"of|notice under section 73|under section 73(1)"},
 }
 
-// section is the one under which a paper proceeds. A paper that names several and does not say which has none that is sure.
+// section is the one under which a paper proceeds. A paper that names several and does not say which has none that is
+// sure.
 func (p *paper) section() (string, []Quote) {
 	section, doubt := reckon.ProceedsUnder(p.facts)
 	var at []Quote
@@ -216,8 +223,11 @@ func (p *paper) section() (string, []Quote) {
 // readOffice tells which Government's officer it is, and of what rank.
 func (p *paper) readOffice() {
 	head := min(len(p.low), 2500)
-	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
-	central, _, isCentral := p.find("central tax|central excise|cgst commissionerate|cgst & |cgst and central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of cgst|cgst delhi|cgst range", 0, head)
+	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
+		"and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
+	central, _, isCentral := p.find("central tax|central excise|cgst commissionerate|cgst & |cgst and "+
+		"central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of "+
+		"cgst|cgst delhi|cgst range", 0, head)
 	if !isCentral && p.facts.Officer.Designation != nil {
 		d := strings.ToLower(*p.facts.Officer.Designation)
 		isCentral = strings.HasPrefix(d, "superintendent") && !isState
@@ -279,7 +289,8 @@ func (p *paper) readDemand() {
 	switch {
 	case d.Total == nil || *d.Total <= sum+1:
 		p.known.put("demand.excess", Value{Kind: Money, At: at})
-	// The table may have been read wrongly: only where the total of each row is printed too are the figures the officer's own.
+	// The table may have been read wrongly: only where the total of each row is printed too are the figures the
+	// officer's own.
 	case *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}

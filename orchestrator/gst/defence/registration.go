@@ -8,22 +8,26 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readReasons tells of a notice for cancellation whether its reasons are the words of the portal's list alone, with no fact in them.
+// readReasons tells of a notice for cancellation whether its reasons are the words of the portal's list alone, with no
+// fact in them.
 func (p *paper) readReasons() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
 	}
-	_, from, ok := p.find("following reasons|following reason|reasons mentioned below|निम्नलिखित कारण|निम्न कारण", 0, len(p.low))
+	_, from, ok := p.find("following reasons|following reason|reasons mentioned below|निम्नलिखित कारण|निम्न कारण", 0,
+		len(p.low))
 	if !ok {
 		return
 	}
-	to, _, ok := p.find("you are hereby|you are directed|you are required|you are called|आपको|kindly refer", from, len(p.low))
+	to, _, ok := p.find("you are hereby|you are directed|you are required|you are called|आपको|kindly refer", from,
+		len(p.low))
 	if !ok || len(strings.Fields(p.low[from:to])) < 1 {
 		return
 	}
 	words := p.low[from:to]
 	sums := slices.ContainsFunc(gst.Sums(words), func(s gst.Sum) bool { return s.Marked })
-	if sums || len(gst.Dates(words)) > 0 || len(monthsIn(words)) > 0 || gstinIn.MatchString(words) || aFact.MatchString(words) || len(strings.Fields(words)) > 70 {
+	if sums || len(gst.Dates(words)) > 0 || len(monthsIn(words)) > 0 || gstinIn.MatchString(words) ||
+		aFact.MatchString(words) || len(strings.Fields(words)) > 70 {
 		return
 	}
 	p.known.put("reasons.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
@@ -51,7 +55,8 @@ var lateName = regexp.MustCompile(`^(late|lt\.?|\(late\)|स्व\.?|स्व�
 // readPlan reads on which day a plan of resolution was approved.
 func (p *paper) readPlan() {
 	p.each("resolution plan|समाधान योजना", 0, len(p.low), func(from, to int) {
-		if days := p.daysIn(from, to); len(days) > 0 && hasAny(p.low[from:to], "approved", "approval", "sanctioned", "स्वीकृत", "अनुमोदित") {
+		if days := p.daysIn(from, to); len(days) > 0 &&
+			hasAny(p.low[from:to], "approved", "approval", "sanctioned", "स्वीकृत", "अनुमोदित") {
 			p.known.add("plan.day", Value{Kind: Day, Day: days[len(days)-1], At: []Quote{p.quote(from, to)}})
 		}
 	})
@@ -71,14 +76,16 @@ func (p *paper) readAssessed() {
 		at = end
 		for _, s := range gst.Sums(p.low[end:min(len(p.low), end+near)]) {
 			if s.Marked && !hasAny(p.low[end:end+s.Start], "limit", "threshold", "exceed", "tax") {
-				p.known.add("assessed.turnover", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
+				p.known.add("assessed.turnover",
+					Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
 			}
 			break
 		}
 	}
 }
 
-// readBeyondNotice reads, in an order, how much tax the notice before it proposed, and what of the order's own tax is more.
+// readBeyondNotice reads, in an order, how much tax the notice before it proposed, and what of the order's own tax is
+// more.
 func (p *paper) readBeyondNotice() {
 	k := p.known.one("paper.kind")
 	tax := sumOf(p.demandOf(TakesTax))
@@ -106,6 +113,7 @@ func (p *paper) readBeyondNotice() {
 	}
 	if over := int64(*tax) - proposed[0].Paise; over > 0 {
 		p.known.put("notice.tax", proposed[0])
-		p.known.put("order.excess", Value{Kind: Money, Paise: over, At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
+		p.known.put("order.excess", Value{Kind: Money, Paise: over,
+			At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
 	}
 }

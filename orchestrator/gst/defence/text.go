@@ -7,16 +7,16 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// text is the pages of a paper as one: lines are kept, the space within them is single. low is the same in small letters, with
-// lines joined by spaces, so that a place in one is a place in the other.
+// text is the pages of a paper as one: lines are kept, the space within them is single. low is the same in small
+// letters, with lines joined by spaces, so that a place in one is a place in the other.
 type text struct {
 	all    string
 	low    string
 	starts []int // of the pages
 }
 
-// longest is how much of a paper is looked through: what decides stands in its body, and an annexure of invoices goes on for
-// hundreds of pages.
+// longest is how much of a paper is looked through: what decides stands in its body, and an annexure of invoices goes
+// on for hundreds of pages.
 const longest = 200_000
 
 func newText(pages []gst.Page) text {
@@ -92,8 +92,8 @@ func (t *text) quote(from, to int) Quote {
 	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
 }
 
-// printed gives those words of a quotation with which its page can be quoted: what the reader joined from cells, cut short or put right
-// stands there otherwise. It is "" where the page does not have its beginning.
+// printed gives those words of a quotation with which its page can be quoted: what the reader joined from cells, cut
+// short or put right stands there otherwise. It is "" where the page does not have its beginning.
 func (t *text) printed(q Quote) string {
 	const least = 8 // letters, fewer of which quote nothing
 	if q.Page < 1 || q.Page > len(t.starts) {
@@ -150,14 +150,15 @@ func (t *text) ends(i int) bool {
 	from := strings.LastIndexAny(t.low[max(0, i-8):i], " (-/")
 	word := t.low[max(0, i-8)+from+1 : i]
 	switch word {
-	case "rs", "no", "nos", "dt", "m/s", "shri", "sh", "smt", "s", "sec", "u/s", "r", "lt", "ltd", "pvt", "co", "para", "fy", "f.y", "a", "b", "c", "d", "st", "dr", "mr", "रु", "क्र":
+	case "rs", "no", "nos", "dt", "m/s", "shri", "sh", "smt", "s", "sec", "u/s", "r", "lt", "ltd", "pvt", "co", "para",
+		"fy", "f.y", "a", "b", "c", "d", "st", "dr", "mr", "रु", "क्र":
 		return false
 	}
 	return true
 }
 
-// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin; " * " in it stands for
-// a few other words of the same sentence.
+// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin; " * "
+// in it stands for a few other words of the same sentence.
 func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	start = -1
 	to = min(to, len(t.low))
@@ -204,7 +205,8 @@ func joined(low string, at int, w string) bool {
 		return true
 	}
 	last, next := w[len(w)-1], at+len(w)
-	return last >= '0' && last <= '9' && next < len(low) && (low[next] >= '0' && low[next] <= '9' || low[next] >= 'a' && low[next] <= 'z')
+	return last >= '0' && last <= '9' && next < len(low) &&
+		(low[next] >= '0' && low[next] <= '9' || low[next] >= 'a' && low[next] <= 'z')
 }
 
 func alnum(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

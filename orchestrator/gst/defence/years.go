@@ -63,8 +63,8 @@ func (p *paper) limits(k known, fy string) {
 	}
 }
 
-// longer is the latest day that can be argued for: by extension, and to the end of the month where the tables say that the count
-// of the day itself is in dispute.
+// longer is the latest day that can be argued for: by extension, and to the end of the month where the tables say that
+// the count of the day itself is in dispute.
 func longer(l law.Limits, last, extended law.Day) law.Day {
 	if extended.After(last) {
 		last = extended
@@ -76,10 +76,10 @@ func longer(l law.Limits, last, extended law.Day) law.Day {
 	return last
 }
 
-// creditLast is the last day for taking the credit of a financial year's invoices in a return, by section 16(4) as it stood for
-// that year: the due date of the return for September following (20 October; 2017-18 was given until the due date of the return
-// for March 2019, 23 April 2019, by Order 02/2018-CT), from 2021-22 the thirtieth of November. Where due dates differed by State
-// the later is taken. Zero for what is no year.
+// creditLast is the last day for taking the credit of a financial year's invoices in a return, by section 16(4) as it
+// stood for that year: the due date of the return for September following (20 October; 2017-18 was given until the due
+// date of the return for March 2019, 23 April 2019, by Order 02/2018-CT), from 2021-22 the thirtieth of November. Where
+// due dates differed by State the later is taken. Zero for what is no year.
 func creditLast(fy string) law.Day {
 	if len(fy) < 4 {
 		return law.Day{}
@@ -117,9 +117,9 @@ func spellings(fy string) []string {
 	return []string{fy, fy[:5] + "20" + fy[5:]}
 }
 
-// yearAmounts reads what of the demand falls in each year: from rows that begin with one, "2021-22 31,20,500 8,84,200 8,84,200
-// 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It is believed only where all years together make
-// the demand, or its tax.
+// yearAmounts reads what of the demand falls in each year: from rows that begin with one, "2021-22 31,20,500 8,84,200
+// 8,84,200 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It is believed only
+// where all years together make the demand, or its tax.
 func (p *paper) yearAmounts() map[string][]Head {
 	if len(p.facts.Periods) < 2 || p.facts.Demand == nil {
 		return nil
@@ -193,7 +193,8 @@ func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// byYear gives what stands in columns of each year, by head where columns before their sum are those of the heads of tax.
+// byYear gives what stands in columns of each year, by head where columns before their sum are those of the heads of
+// tax.
 func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}
 	for _, r := range rows {
@@ -226,7 +227,8 @@ func (p *paper) yearsInWords(want Amount) map[string][]Head {
 			}
 			at = end
 			sums := gst.Sums(p.low[end:min(len(p.low), end+near+20)])
-			if len(sums) > 0 && sums[0].Marked && sums[0].Start <= near && !slices.Contains(found, Amount(sums[0].Paise)) {
+			if len(sums) > 0 && sums[0].Marked && sums[0].Start <= near &&
+				!slices.Contains(found, Amount(sums[0].Paise)) {
 				found = append(found, Amount(sums[0].Paise))
 			}
 		}

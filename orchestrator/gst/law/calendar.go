@@ -89,7 +89,8 @@ func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within 
 		case weekend, kept != nil && c.CountWithoutHolidays:
 			continue
 		case kept != nil:
-			within = append(within, message.New("doubts.holiday", message.Params{"date": message.Date(d.ISO()), "name": kept.Text("name", kept.Name)}))
+			within = append(within, message.New("doubts.holiday",
+				message.Params{"date": message.Date(d.ISO()), "name": kept.Text("name", kept.Name)}))
 		}
 		n--
 	}
@@ -105,7 +106,8 @@ func (h Holiday) check(is *inspection) {
 	}
 	if len(h.Day) == len("01-26") {
 		// A leap year, so that 29 February is a day.
-		is.that(!ParseDay("2024-"+h.Day).IsZero(), "day is %q, which is no day of the year: write month and day, such as \"10-02\"", h.Day)
+		is.that(!ParseDay("2024-"+h.Day).IsZero(), "day is %q, which is no day of the year: write month and day, such "+
+			"as \"10-02\"", h.Day)
 		return
 	}
 	is.day("day", h.Day, true)

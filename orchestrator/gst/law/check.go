@@ -101,7 +101,9 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 			f.open("provisions", "circulars", "notifications")
 			t.layIndex(f)
 		default:
-			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json, certificates.json, calendar.json and index.json")
+			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, "+
+				"interest.json, penalties.json, appeals.json, letters.json, certificates.json, calendar.json and "+
+				"index.json")
 			continue
 		}
 		t.AsOf = max(t.AsOf, f.head.AsOf)
@@ -169,7 +171,8 @@ type header struct {
 }
 
 func (f *file) problem(line int, row, format string, args ...any) {
-	*f.problems = append(*f.problems, Problem{File: f.name, Line: line, Row: row, Message: fmt.Sprintf(format, args...)})
+	*f.problems = append(*f.problems, Problem{File: f.name, Line: line, Row: row,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // line returns the line of an offset, from 1.
@@ -198,7 +201,8 @@ func (f *file) open(known ...string) {
 	if _, err := dec.Token(); err != io.EOF {
 		f.problem(f.line(int(dec.InputOffset())), "", "something stands behind the end of the table")
 	}
-	head := map[string]*string{"as_of": &f.head.AsOf, "source": &f.head.Source, "from": &f.head.From, "certainty": &f.head.Certainty}
+	head := map[string]*string{"as_of": &f.head.AsOf, "source": &f.head.Source, "from": &f.head.From,
+		"certainty": &f.head.Certainty}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		raw := fields[name]
 		if into, ok := head[name]; ok {
@@ -208,7 +212,8 @@ func (f *file) open(known ...string) {
 			continue
 		}
 		if !slices.Contains(known, name) {
-			f.problem(f.lineOf(name), "", "%q is nothing that this table has; it has %s", name, strings.Join(known, ", "))
+			f.problem(f.lineOf(name), "", "%q is nothing that this table has; it has %s", name,
+				strings.Join(known, ", "))
 			continue
 		}
 		f.fields[name] = raw
@@ -359,7 +364,8 @@ func (is *inspection) fy(field, value string, needed bool) {
 	}
 	first, _, _ := strings.Cut(value, "-")
 	year, err := strconv.Atoi(first)
-	is.that(err == nil && year >= 2000 && year < 2200 && yearName(year) == value, "%s is %q, which is no financial year: write such as \"2020-21\"", field, value)
+	is.that(err == nil && year >= 2000 && year < 2200 && yearName(year) == value,
+		"%s is %q, which is no financial year: write such as \"2020-21\"", field, value)
 }
 
 func (is *inspection) oneOf(field, value string, allowed ...string) {
@@ -380,7 +386,8 @@ func (f Form) check(is *inspection) {
 	if f.Kind != "filing" {
 		is.need("answer", f.Answer)
 	}
-	is.that((f.AnswerTitle == "") == (f.AnswerLaw == ""), "answer_title and answer_law belong together: write both or neither")
+	is.that((f.AnswerTitle == "") == (f.AnswerLaw == ""), "answer_title and answer_law belong together: write both or "+
+		"neither")
 	if t := f.Time; t != nil {
 		is.that(t.Count >= 1 && t.Count <= 730, "time.count is %d: write a number from 1 to 730", t.Count)
 		is.oneOf("time.unit", t.Unit, "days", "working days", "months")
@@ -416,15 +423,16 @@ func (i Issue) check(is *inspection) {
 func (is *inspection) words(field, term string) {
 	for word := range strings.SplitSeq(term, "|") {
 		is.that(strings.TrimSpace(word) != "", "%s holds %q, an empty word of which stands in every text", field, term)
-		is.that(word == strings.ToLower(word), "%s holds %q: write it in small letters, as the text is compared", field, term)
+		is.that(word == strings.ToLower(word), "%s holds %q: write it in small letters, as the text is compared", field,
+			term)
 	}
 }
 
 func (l Letter) key() string { return l.Language }
 
 func (l Letter) check(is *inspection) {
-	for field, text := range map[string]string{"language": l.Language, "name": l.Name, "client": l.Client, "notice": l.Notice,
-		"greeting": l.Greeting, "opening": l.Opening, "ask": l.Ask, "closing": l.Closing} {
+	for field, text := range map[string]string{"language": l.Language, "name": l.Name, "client": l.Client,
+		"notice": l.Notice, "greeting": l.Greeting, "opening": l.Opening, "ask": l.Ask, "closing": l.Closing} {
 		is.need(field, text)
 	}
 	is.that(strings.Contains(l.Due, "{date}"), "due has to say {date}")
@@ -436,7 +444,8 @@ func (c Certificate) key() string { return c.First }
 
 func (c Certificate) check(is *inspection) {
 	is.need("circular", c.Circular)
-	is.that(ParseDay(c.First).ISO() == c.First && ParseDay(c.Last).ISO() == c.Last && c.First <= c.Last, "first is %q and last %q: write days as 2017-07-01", c.First, c.Last)
+	is.that(ParseDay(c.First).ISO() == c.First && ParseDay(c.Last).ISO() == c.Last && c.First <= c.Last,
+		"first is %q and last %q: write days as 2017-07-01", c.First, c.Last)
 	is.that(c.AccountantAbove > 0, "accountant_above is %d: write rupees", c.AccountantAbove)
 	is.that(c.Within >= 0 && c.Within <= 100, "within is %d: write a number from 0 to 100", c.Within)
 }
@@ -447,11 +456,13 @@ func (s Section) check(is *inspection) {
 	is.oneOf("section", s.Section, "73", "74", "74A")
 	is.fy("first_fy", s.FirstFY, false)
 	is.fy("last_fy", s.LastFY, false)
-	for field, n := range map[string]int{"order_months": s.OrderMonths, "notice_months_before_order": s.NoticeMonthsBeforeOrder, "notice_months": s.NoticeMonths,
+	for field, n := range map[string]int{"order_months": s.OrderMonths,
+		"notice_months_before_order": s.NoticeMonthsBeforeOrder, "notice_months": s.NoticeMonths,
 		"order_months_after_notice": s.OrderMonthsAfterNotice, "extendable_months": s.ExtendableMonths} {
 		is.from0(field, n, 240)
 	}
-	is.that((s.OrderMonths > 0) != (s.NoticeMonths > 0), "it wants either order_months or notice_months, counted from the due date of the annual return")
+	is.that((s.OrderMonths > 0) != (s.NoticeMonths > 0), "it wants either order_months or notice_months, counted from "+
+		"the due date of the annual return")
 	is.need("words", s.Words)
 }
 
@@ -460,16 +471,19 @@ func (y Year) key() string { return y.FY }
 func (y Year) check(is *inspection) {
 	is.fy("fy", y.FY, true)
 	is.day("annual_return_due", y.AnnualReturnDue, true)
-	is.that(y.FY == "" || y.AnnualReturnDue > y.FY[:4], "annual_return_due is %s, before the financial year %s", y.AnnualReturnDue, y.FY)
+	is.that(y.FY == "" || y.AnnualReturnDue > y.FY[:4], "annual_return_due is %s, before the financial year %s",
+		y.AnnualReturnDue, y.FY)
 	is.day("earlier_due", y.EarlierDue, len(y.EarlierStates) > 0)
 	is.that(y.EarlierDue == "" || len(y.EarlierStates) > 0, "earlier_due wants earlier_states")
-	is.that(y.EarlierDue == "" || y.EarlierDue < y.AnnualReturnDue, "earlier_due is %s, which is not before annual_return_due, %s", y.EarlierDue, y.AnnualReturnDue)
+	is.that(y.EarlierDue == "" || y.EarlierDue < y.AnnualReturnDue, "earlier_due is %s, which is not before "+
+		"annual_return_due, %s", y.EarlierDue, y.AnnualReturnDue)
 	for _, s := range y.EarlierStates {
 		is.that(isState(s), "earlier_states holds %q, which is no GST code of a State: write two digits, such as \"29\"", s)
 	}
 	is.day("s73_notice_extended", y.NoticeExtended, y.OrderExtended != "")
 	is.day("s73_order_extended", y.OrderExtended, y.NoticeExtended != "")
-	is.that(y.NoticeExtended <= y.OrderExtended, "s73_notice_extended is %s, after s73_order_extended, %s", y.NoticeExtended, y.OrderExtended)
+	is.that(y.NoticeExtended <= y.OrderExtended, "s73_notice_extended is %s, after s73_order_extended, %s",
+		y.NoticeExtended, y.OrderExtended)
 	is.that(y.NoticeExtended == "" || y.ExtendedBy != "", "extended_by is missing: name the notification")
 }
 
@@ -488,7 +502,9 @@ func (is *inspection) percent(field string, p Percent, most int) {
 }
 
 func (p Penalty) key() string {
-	return strings.Join(slices.DeleteFunc([]string{p.Section, p.Case, p.Stage, p.From}, func(s string) bool { return s == "" }), " ")
+	return strings.Join(slices.DeleteFunc([]string{p.Section, p.Case, p.Stage, p.From}, func(s string) bool {
+		return s == ""
+	}), " ")
 }
 
 func (p Penalty) check(is *inspection) {
@@ -528,7 +544,10 @@ func (w Window) check(is *inspection) {
 }
 
 func (d Deposit) key() string {
-	return strings.TrimSpace(strings.Join(slices.DeleteFunc([]string{d.Code, d.Of, d.Only, d.From}, func(s string) bool { return s == "" }), " "))
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc([]string{d.Code, d.Of, d.Only, d.From},
+		func(s string) bool {
+			return s == ""
+		}), " "))
 }
 
 func (d Deposit) check(is *inspection) {

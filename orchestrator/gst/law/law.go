@@ -66,7 +66,8 @@ type Rule struct {
 	To        string `json:"to"`   // the last one, "" while it holds
 	Certainty string `json:"certainty"`
 	Note      string `json:"note"` // what else to tell the person
-	// Hindi has the row's texts in Hindi, by the names of their fields; whole sentences for notes and for how interest runs.
+	// Hindi has the row's texts in Hindi, by the names of their fields; whole sentences for notes and for how interest
+	// runs.
 	Hindi map[string]string `json:"hi"`
 }
 
@@ -206,7 +207,8 @@ type Letter struct {
 	Questions string `json:"questions"`
 }
 
-// Certificate is a circular under which a supplier certifies supplies that its returns do not show, for supplies from one day to another.
+// Certificate is a circular under which a supplier certifies supplies that its returns do not show, for supplies from
+// one day to another.
 type Certificate struct {
 	Rule
 	First           string `json:"first"`
@@ -365,7 +367,9 @@ func (t *Tables) Form(code string) *Form {
 
 // FormOn returns the form as it was on a day; as it is now if the day is not known or has no row.
 func (t *Tables) FormOn(code string, day Day) *Form {
-	if i := slices.IndexFunc(t.Forms, func(f Form) bool { return f.Form == code && !day.IsZero() && f.HoldsOn(day) }); i >= 0 {
+	if i := slices.IndexFunc(t.Forms, func(f Form) bool {
+		return f.Form == code && !day.IsZero() && f.HoldsOn(day)
+	}); i >= 0 {
 		return &t.Forms[i]
 	}
 	return t.Form(code)

@@ -433,8 +433,8 @@ func BenchmarkBuilt(b *testing.B) {
 	}
 }
 
-// A circular on certificates holds for the supplies of its days: the first day of GST, the last of 2018-19, those of rule 36(4)'s limits, and
-// none from 2022 on.
+// A circular on certificates holds for the supplies of its days: the first day of GST, the last of 2018-19, those of
+// rule 36(4)'s limits, and none from 2022 on.
 func TestCertificateOn(t *testing.T) {
 	for day, want := range map[string]string{"2017-06-30": "", "2017-07-01": "183 0", "2019-03-31": "183 0", "2019-04-01": "193 0", "2019-10-08": "193 0", "2019-10-09": "193 20",
 		"2019-12-31": "193 20", "2020-01-01": "193 10", "2021-01-01": "193 5", "2021-12-31": "193 5", "2022-01-01": ""} {

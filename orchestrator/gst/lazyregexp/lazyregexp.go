@@ -1,6 +1,6 @@
-// Package lazyregexp holds regular expressions that are compiled when they are first asked. The rooms of gst have more than a
-// hundred, which took half of the start of every process of this program, most of which read no notice. The package knows
-// no expression of its own.
+// Package lazyregexp holds regular expressions that are compiled when they are first asked. The rooms of gst have more
+// than a hundred, which took half of the start of every process of this program, most of which read no notice. The
+// package knows no expression of its own.
 package lazyregexp
 
 import (

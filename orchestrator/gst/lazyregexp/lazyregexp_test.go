@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Since an expression is compiled when it is first asked, a wrong one must be found here. Those put together of parts are
-// asked by the tests of their rooms.
+// Since an expression is compiled when it is first asked, a wrong one must be found here. Those put together of parts
+// are asked by the tests of their rooms.
 func TestEveryExpressionCompiles(t *testing.T) {
 	files, err := filepath.Glob("../*.go")
 	if err != nil {

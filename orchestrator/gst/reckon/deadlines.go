@@ -67,7 +67,8 @@ func (p *paper) finish(d *Deadline) {
 	switch {
 	case !closed || d.Code == OrderDue:
 	case d.Code == Hearing:
-		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(), Note: message.New("deadlines.holiday.hearing", nil)}
+		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(),
+			Note: message.New("deadlines.holiday.hearing", nil)}
 	default:
 		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(),
 			Note: message.New("deadlines.holiday.due", nil)}
@@ -78,7 +79,8 @@ func (p *paper) finish(d *Deadline) {
 // fixed for the form, from service where that is known.
 func (p *paper) reply() []Deadline {
 	due := p.facts.ReplyDue
-	d := Deadline{Code: Reply, What: message.New("deadlines.reply", nil), Source: due.Source, Page: p.facts.Evidence["reply_due"].Page}
+	d := Deadline{Code: Reply, What: message.New("deadlines.reply", nil), Source: due.Source,
+		Page: p.facts.Evidence["reply_due"].Page}
 	if p.form != nil {
 		if p.form.Answer != "" {
 			d.What = p.form.Text("answer", p.form.Answer)
@@ -92,7 +94,8 @@ func (p *paper) reply() []Deadline {
 	if due.Time == nil {
 		d.Date, d.Source, d.Basis = due.Date, cmp.Or(due.Source, "unknown"), saidOf(due, "deadlines.basis.unknown")
 		if p.form != nil && p.form.Time != nil && due.Date == nil {
-			d.Uncertain = append(d.Uncertain, message.New("doubts.form_time", message.Params{"form": p.form.Form, "time": p.form.Time.Text()}))
+			d.Uncertain = append(d.Uncertain,
+				message.New("doubts.form_time", message.Params{"form": p.form.Form, "time": p.form.Time.Text()}))
 		}
 		return []Deadline{d}
 	}
@@ -148,7 +151,8 @@ func (p *paper) count(d *Deadline, a law.Allowed) {
 	d.Date, d.Source = ptr(last.ISO()), "computed"
 	d.Basis = message.New(counted, message.Params{"time": a.Text(), "date": message.Date(from.ISO())})
 	if len(within) > 0 {
-		d.Uncertain = append(d.Uncertain, message.New("doubts.holidays_counted", message.Params{"days": message.ListOf("; ", within)}))
+		d.Uncertain = append(d.Uncertain,
+			message.New("doubts.holidays_counted", message.Params{"days": message.ListOf("; ", within)}))
 	}
 	if a.Unit == "working days" && !p.law.Calendar.CountWithoutHolidays {
 		d.Uncertain = append(d.Uncertain, message.New("doubts.state_holidays", nil))
@@ -160,15 +164,17 @@ func (p *paper) hearing() []Deadline {
 	if h == nil {
 		return nil
 	}
-	d := Deadline{Code: Hearing, What: message.New("deadlines.hearing", nil), Date: ptr(h.Date), Source: "printed", Basis: message.New("deadlines.basis.printed", nil), Provision: p.hearingLaw(), Page: p.facts.Evidence["hearing"].Page}
+	d := Deadline{Code: Hearing, What: message.New("deadlines.hearing", nil), Date: ptr(h.Date), Source: "printed",
+		Basis: message.New("deadlines.basis.printed", nil), Provision: p.hearingLaw(),
+		Page: p.facts.Evidence["hearing"].Page}
 	if h.Time != nil {
 		d.What = message.New("deadlines.hearing_at", message.Params{"time": *h.Time})
 	}
 	return []Deadline{d}
 }
 
-// hearingLaw names the provision that gives a hearing on this paper; "" where none does by itself. Section 75(4) is for the
-// determination of tax; registration, refunds and goods in transit have provisions of their own.
+// hearingLaw names the provision that gives a hearing on this paper; "" where none does by itself. Section 75(4) is for
+// the determination of tax; registration, refunds and goods in transit have provisions of their own.
 func (p *paper) hearingLaw() string {
 	form := ""
 	if p.facts.Form != nil {
@@ -202,7 +208,8 @@ func (p *paper) payAndClose() []Deadline {
 	if rule == nil {
 		return nil
 	}
-	d := Deadline{Code: PayAndClose, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.penalty", nil)}
+	d := Deadline{Code: PayAndClose, Provision: cgst(rule.Provision), Certainty: rule.Certainty,
+		Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.penalty", nil)}
 	p.pay(&d, rule)
 	d.Uncertain = append(d.Uncertain, p.sectionDoubts()...)
 	p.count(&d, law.Allowed{Count: rule.Days, Unit: "days", RunsFrom: "issue"})
@@ -256,8 +263,9 @@ func (p *paper) orderDue() []Deadline {
 		if l.OrderBy == nil {
 			continue
 		}
-		all = append(all, Deadline{Code: OrderDue, What: message.New("deadlines.order_due", message.Params{"fy": l.FY}), Date: l.OrderBy, Source: "computed", Basis: l.Basis,
-			Provision: l.Provision, Certainty: l.Certainty, Uncertain: l.Uncertain, IfMissed: message.New("deadlines.missed.deemed", nil)})
+		all = append(all, Deadline{Code: OrderDue, What: message.New("deadlines.order_due", message.Params{"fy": l.FY}),
+			Date: l.OrderBy, Source: "computed", Basis: l.Basis, Provision: l.Provision, Certainty: l.Certainty,
+			Uncertain: l.Uncertain, IfMissed: message.New("deadlines.missed.deemed", nil)})
 	}
 	return all
 }
@@ -270,8 +278,9 @@ func (p *paper) onOrder() []Deadline {
 		appeal = "tribunal"
 	}
 	if p.form != nil && p.form.Time != nil && !strings.HasPrefix(p.form.Answer, "Appeal") {
-		d := Deadline{Code: Comply, What: p.form.Text("answer", p.form.Answer), Provision: cgst(p.form.Law), Certainty: p.form.Certainty,
-			Uncertain: p.form.Doubts(), IfMissed: p.form.Text("if_missed", p.form.IfMissed)}
+		d := Deadline{Code: Comply, What: p.form.Text("answer", p.form.Answer), Provision: cgst(p.form.Law),
+			Certainty: p.form.Certainty, Uncertain: p.form.Doubts(),
+			IfMissed: p.form.Text("if_missed", p.form.IfMissed)}
 		allowed := *p.form.Time
 		if p.facts.ReplyDue.Time != nil {
 			allowed = *p.facts.ReplyDue.Time // what the order prints
@@ -284,7 +293,8 @@ func (p *paper) onOrder() []Deadline {
 	}
 	all = append(all, p.appeal(appeal)...)
 	if rule := p.stage("after_order"); rule != nil && p.fraud() {
-		d := Deadline{Code: PayReduced, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.whole_penalty", nil)}
+		d := Deadline{Code: PayReduced, Provision: cgst(rule.Provision), Certainty: rule.Certainty,
+			Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.whole_penalty", nil)}
 		p.pay(&d, rule)
 		d.Uncertain = append(d.Uncertain, p.sectionDoubts()...)
 		p.count(&d, law.Allowed{Count: rule.Days, Unit: "days", RunsFrom: "service"})
@@ -299,7 +309,8 @@ func (p *paper) onOrder() []Deadline {
 		if rule == nil {
 			continue
 		}
-		d := Deadline{Code: c.deadline, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts()}
+		d := Deadline{Code: c.deadline, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision),
+			Certainty: rule.Certainty, Uncertain: rule.Doubts()}
 		p.count(&d, law.Allowed{Count: rule.Months, Unit: "months", RunsFrom: rule.RunsFrom})
 		all = append(all, d)
 	}
@@ -322,15 +333,16 @@ func (p *paper) appeal(code string) []Deadline {
 	if rule == nil {
 		return nil
 	}
-	d := Deadline{Code: Appeal, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(),
-		IfMissed: message.New("deadlines.missed.final", nil)}
+	d := Deadline{Code: Appeal, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision),
+		Certainty: rule.Certainty, Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.final", nil)}
 	p.count(&d, law.Allowed{Count: rule.Months, Unit: "months", RunsFrom: rule.RunsFrom})
 	from, _ := p.communicated()
 	for _, w := range p.law.Windows {
 		if d.Date != nil && w.Code == code && from.Before(law.ParseDay(w.CommunicatedBefore)) && *d.Date < w.LastDay {
 			d.Date, d.Certainty = ptr(w.LastDay), w.Certainty
 			d.Basis = message.New("deadlines.basis.window", message.Params{
-				"before": message.Date(w.CommunicatedBefore), "last": message.Date(w.LastDay), "source": message.Citation(w.Source)})
+				"before": message.Date(w.CommunicatedBefore), "last": message.Date(w.LastDay),
+				"source": message.Citation(w.Source)})
 			d.Uncertain = append(d.Uncertain, w.Doubts()...)
 		}
 	}
@@ -339,10 +351,11 @@ func (p *paper) appeal(code string) []Deadline {
 		return all
 	}
 	last := law.ParseDay(*d.Date).AddMonths(rule.CondonableMonths)
-	late := Deadline{Code: AppealCondonable, What: message.New("deadlines.condone", message.Params{"appeal": d.What}), Date: ptr(last.ISO()), Source: "computed",
-		Basis: message.New("deadlines.basis.more", message.Params{
+	late := Deadline{Code: AppealCondonable, What: message.New("deadlines.condone", message.Params{"appeal": d.What}),
+		Date: ptr(last.ISO()), Source: "computed", Basis: message.New("deadlines.basis.more", message.Params{
 			"time": law.Allowed{Count: rule.CondonableMonths, Unit: "months"}.Text(), "date": message.Date(*d.Date)}),
-		Provision: cgst(rule.CondonableProvision), Certainty: d.Certainty, FollowsService: true, IfMissed: message.New("deadlines.missed.no_more", nil),
+		Provision: cgst(rule.CondonableProvision), Certainty: d.Certainty, FollowsService: true,
+		IfMissed:  message.New("deadlines.missed.no_more", nil),
 		Uncertain: append([]message.Message{message.New("doubts.condonation", nil)}, d.Uncertain...)}
 	return append(all, late)
 }
@@ -355,7 +368,8 @@ func (p *paper) stage(stage string) *law.Penalty {
 		which = "fraud"
 	}
 	for i, rule := range p.law.Penalties {
-		if rule.Section == p.section && rule.Stage == stage && (rule.Case == "" || rule.Case == which) && rule.HoldsOn(p.onDay()) {
+		if rule.Section == p.section && rule.Stage == stage && (rule.Case == "" || rule.Case == which) &&
+			rule.HoldsOn(p.onDay()) {
 			return &p.law.Penalties[i]
 		}
 	}

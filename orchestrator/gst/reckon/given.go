@@ -17,12 +17,13 @@ func GivenWith(f gst.Facts) Given {
 	return given
 }
 
-// WithLines adds to facts, as JSON, what follows from them on a day in India, in plain sentences under "reckoning": for prompts,
-// which are not to count. Facts that cannot be read stay as they are, and so do all where tables is nil.
+// WithLines adds to facts, as JSON, what follows from them on a day in India, in plain sentences under "reckoning": for
+// prompts, which are not to count. Facts that cannot be read stay as they are, and so do all where tables is nil.
 func WithLines(tables *law.Tables, facts string, today time.Time) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
-	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
+	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil ||
+		fields == nil {
 		return facts
 	}
 	lines, err := json.Marshal(Reckon(tables, known, GivenWith(known), law.DayOf(today)).Lines())

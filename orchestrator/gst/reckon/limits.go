@@ -26,7 +26,8 @@ func (p *paper) limits() []Limitation {
 		what = "order"
 	}
 	for _, period := range p.facts.Periods {
-		l := Limitation{FY: period.FY, Section: p.section, What: what, Verdict: NotKnown, Uncertain: []message.Message{}, Certainty: law.Sourced}
+		l := Limitation{FY: period.FY, Section: p.section, What: what, Verdict: NotKnown,
+			Uncertain: []message.Message{}, Certainty: law.Sourced}
 		if !p.issued.IsZero() {
 			l.Dated = ptr(p.issued.ISO())
 		}
@@ -54,7 +55,8 @@ func (p *paper) judge(l *Limitation, limits law.Limits) {
 		last, longer = limits.Order, limits.OrderExtended
 	}
 	l.Provision = cgst(strings.TrimPrefix(s.Source, "CGST Act "))
-	basis := message.Params{"rule": s.Text("words", s.Words), "fy": l.FY, "date": message.Date(limits.ReturnDue.ISO()), "source": message.Citation(y.Source)}
+	basis := message.Params{"rule": s.Text("words", s.Words), "fy": l.FY, "date": message.Date(limits.ReturnDue.ISO()),
+		"source": message.Citation(y.Source)}
 	l.Basis = message.New("limits.basis", basis)
 	l.Litigated = y.Litigated && (!longer.IsZero() || limits.Note() != "")
 	l.Certainty = weaker(s.Certainty, y.Certainty)
@@ -69,7 +71,8 @@ func (p *paper) judge(l *Limitation, limits law.Limits) {
 	if !longer.IsZero() {
 		l.Extended, l.By = ptr(longer.ISO()), y.ExtendedBy
 		if l.Litigated {
-			l.Uncertain = append(l.Uncertain, message.New("limits.litigated", message.Params{"by": message.Citation(y.ExtendedBy)}))
+			l.Uncertain = append(l.Uncertain,
+				message.New("limits.litigated", message.Params{"by": message.Citation(y.ExtendedBy)}))
 		}
 	}
 	if l.What == "notice" {

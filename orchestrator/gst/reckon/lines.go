@@ -78,7 +78,8 @@ var verdicts = map[string]string{
 }
 
 func (l Limitation) line() string {
-	text := fmt.Sprintf("Limitation of the %s for %s under section %s: %s", l.What, l.FY, l.Section, verdicts[l.Verdict])
+	text := fmt.Sprintf("Limitation of the %s for %s under section %s: %s", l.What, l.FY, l.Section,
+		verdicts[l.Verdict])
 	if l.LastDay != nil {
 		text += "; the last day was " + *l.LastDay
 	}
@@ -93,7 +94,8 @@ func (s Sheet) lines() []string {
 	var lines []string
 	for i := 0; i < len(s.Rows); {
 		row, sum, known := s.Rows[i], int64(0), true
-		for ; i < len(s.Rows) && s.Rows[i].Label.English == row.Label.English || i < len(s.Rows) && len(row.Missing) > 0 && len(s.Rows[i].Missing) > 0; i++ {
+		for ; i < len(s.Rows) && s.Rows[i].Label.English == row.Label.English ||
+			i < len(s.Rows) && len(row.Missing) > 0 && len(s.Rows[i].Missing) > 0; i++ {
 			if s.Rows[i].Paise == nil {
 				known = false
 				continue
@@ -106,7 +108,8 @@ func (s Sheet) lines() []string {
 			rate, _, _ := strings.Cut(row.Rate.English, ", at most") // the caps differ by head
 			lines = append(lines, fmt.Sprintf("%s: %s (%s; %s).", text, gst.Rupees(sum), rate, row.Provision))
 		case len(row.Missing) > 0:
-			lines = append(lines, fmt.Sprintf("%s: not known without %s.", s.Title, message.New("sentences", message.Params{"all": message.ListOf(" and ", row.Missing)})))
+			lines = append(lines, fmt.Sprintf("%s: not known without %s.", s.Title,
+				message.New("sentences", message.Params{"all": message.ListOf(" and ", row.Missing)})))
 		}
 	}
 	return lines

@@ -16,7 +16,8 @@ import (
 func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
 	p := newPaper(t, f, given, today)
 	sheets := []Sheet{}
-	for _, sheet := range []*Sheet{p.interestSheet(), p.penaltySheet(), p.detentionSheet(), p.depositSheet("first_appeal"), p.depositSheet("tribunal")} {
+	for _, sheet := range []*Sheet{p.interestSheet(), p.penaltySheet(), p.detentionSheet(),
+		p.depositSheet("first_appeal"), p.depositSheet("tribunal")} {
 		if sheet == nil || len(sheet.Rows) == 0 {
 			continue
 		}
@@ -36,7 +37,8 @@ func (p *paper) interestSheet() *Sheet {
 	if p.tax() == 0 && len(p.given.Portions) == 0 {
 		return nil
 	}
-	s := &Sheet{Code: "interest", Title: message.New("money.title.interest", nil), Uncertain: []message.Message{message.New("money.year_365", nil)}}
+	s := &Sheet{Code: "interest", Title: message.New("money.title.interest", nil),
+		Uncertain: []message.Message{message.New("money.year_365", nil)}}
 	if len(p.given.Portions) > 0 {
 		sum, all := int64(0), true
 		for _, part := range p.given.Portions {
@@ -54,11 +56,13 @@ func (p *paper) interestSheet() *Sheet {
 		s.Rows = p.interestUnknown()
 	}
 	if claimed := p.interest(); claimed > 0 {
-		row := Row{Label: message.New("money.claimed.interest", nil), Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced}
+		row := Row{Label: message.New("money.claimed.interest", nil), Base: ptr(p.tax()), Paise: ptr(claimed),
+			Certainty: law.Sourced}
 		if rate := p.law.Rate("short_paid", p.onDay()); rate != nil && rate.Percent > 0 && p.tax() > 0 {
 			// amount = tax × percent × days / year, solved for the days.
 			days := mulDiv(claimed, int64(rate.YearDays)*10000, p.tax(), rate.Percent.Hundredths())
-			row.Note = message.New("money.claimed.interest_days", message.Params{"rate": rate.Percent.String(), "count": int(days)})
+			row.Note = message.New("money.claimed.interest_days",
+				message.Params{"rate": rate.Percent.String(), "count": int(days)})
 		}
 		s.Rows = append(s.Rows, row)
 	}
@@ -98,13 +102,15 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 	for first := from.AddDays(1); !first.After(to) || len(rows) == 0; {
 		rate := p.law.Rate(part.Kind, first)
 		if rate == nil {
-			row.Missing = []message.Message{message.New("money.missing.rate_on", message.Params{"date": message.Date(first.ISO())})}
+			row.Missing = []message.Message{message.New("money.missing.rate_on",
+				message.Params{"date": message.Date(first.ISO())})}
 			return []Row{row}
 		}
 		// The rate holds until the day before another one begins.
 		last := to
 		for _, other := range p.law.Interest {
-			if begins := law.ParseDay(other.From); other.Kind == part.Kind && begins.After(first) && !begins.After(last) {
+			if begins := law.ParseDay(other.From); other.Kind == part.Kind && begins.After(first) &&
+				!begins.After(last) {
 				last = begins.AddDays(-1)
 			}
 		}
@@ -115,7 +121,8 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 		if days == 0 {
 			next.From = ptr(last.ISO())
 		}
-		next.Paise = ptr(rounded(mulDiv(part.Paise, rate.Percent.Hundredths()*int64(days), 10000, int64(rate.YearDays))))
+		next.Paise = ptr(rounded(mulDiv(part.Paise, rate.Percent.Hundredths()*int64(days), 10000,
+			int64(rate.YearDays))))
 		rows = append(rows, next)
 		first = last.AddDays(1)
 	}
@@ -163,7 +170,8 @@ func (p *paper) interestUnknown() []Row {
 		if paiseOf(c.Tax) == 0 {
 			continue
 		}
-		row := Row{Label: message.New("money.label.interest_on", message.Params{"head": c.Head}), Head: c.Head, Base: ptr(paiseOf(c.Tax)), Missing: missing(startOf(kind), "paid")}
+		row := Row{Label: message.New("money.label.interest_on", message.Params{"head": c.Head}), Head: c.Head,
+			Base: ptr(paiseOf(c.Tax)), Missing: missing(startOf(kind), "paid")}
 		row.describe(rate)
 		rows = append(rows, row)
 	}
@@ -207,7 +215,8 @@ func (p *paper) penaltySheet() *Sheet {
 	if p.tax() == 0 || p.form != nil && strings.HasPrefix(p.form.Form, "MOV-") {
 		return nil
 	}
-	s := &Sheet{Code: "penalty", Title: message.New("money.title.penalty", nil), Uncertain: append(p.sectionDoubts(), p.totalsDoubt()...)}
+	s := &Sheet{Code: "penalty", Title: message.New("money.title.penalty", nil),
+		Uncertain: append(p.sectionDoubts(), p.totalsDoubt()...)}
 	which := "other"
 	if p.fraud() || p.section == "" && p.fraudAlleged() {
 		which = "fraud"
@@ -221,7 +230,8 @@ func (p *paper) penaltySheet() *Sheet {
 		return nil
 	}
 	if claimed := p.penalty(); claimed > 0 {
-		s.Rows = append(s.Rows, Row{Label: message.New("money.claimed.penalty", nil), Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced})
+		s.Rows = append(s.Rows, Row{Label: message.New("money.claimed.penalty", nil), Base: ptr(p.tax()),
+			Paise: ptr(claimed), Certainty: law.Sourced})
 	}
 	s.Uncertain = append(s.Uncertain, message.New("money.alternatives", nil))
 	return s
@@ -246,10 +256,11 @@ func (p *paper) proceedsFor(rule law.Penalty) bool {
 // penaltyRows returns a stage's row, or where the Act has a least penalty one for
 // each head, since it holds for each Act by itself.
 func (p *paper) penaltyRows(rule law.Penalty) []Row {
-	row := Row{Label: rule.Text("label", rule.Label), Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision),
-		Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
+	row := Row{Label: rule.Text("label", rule.Label), Rate: message.Text(rule.Percent.String(), ""),
+		Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
 	if rule.Most > 0 && rule.Percent == 0 {
-		row.Rate, row.Paise = message.New("money.rate.up_to", message.Params{"amount": message.Paise(rule.Most * 100)}), nil
+		row.Rate, row.Paise = message.New("money.rate.up_to",
+			message.Params{"amount": message.Paise(rule.Most * 100)}), nil
 		row.Missing = missing("imposed")
 		return []Row{row}
 	}
@@ -257,7 +268,8 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 		row.Base, row.Paise = ptr(p.tax()), ptr(PercentOf(rule.Percent, p.tax()))
 		return []Row{row}
 	}
-	row.Rate = message.New("money.rate.at_least", message.Params{"rate": rule.Percent.String(), "amount": message.Paise(rule.Least * 100)})
+	row.Rate = message.New("money.rate.at_least",
+		message.Params{"rate": rule.Percent.String(), "amount": message.Paise(rule.Least * 100)})
 	var rows []Row
 	for _, c := range p.claim {
 		base := paiseOf(c.Tax)
@@ -290,15 +302,16 @@ func (p *paper) detentionSheet() *Sheet {
 			continue
 		}
 		rates := message.Params{"rate": rule.Percent.String(), "value": rule.ValuePercent.String()}
-		row := Row{Label: rule.Text("label", rule.Label), Rate: message.New("money.rate.of_tax", rates), Provision: cgst(rule.Provision),
-			Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
+		row := Row{Label: rule.Text("label", rule.Label), Rate: message.New("money.rate.of_tax", rates),
+			Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
 		amount := PercentOf(rule.Percent, p.tax())
 		switch {
 		case p.tax() == 0:
 			row.Missing = missing("goods_tax")
 		case rule.ValuePercent > 0:
 			row.Base, row.Missing = ptr(p.tax()), missing("goods_value")
-			row.Note = message.Sentences(message.New("money.note.at_least", message.Params{"amount": message.Paise(amount), "rate": rule.Percent.String()}), row.Note)
+			row.Note = message.Sentences(message.New("money.note.at_least",
+				message.Params{"amount": message.Paise(amount), "rate": rule.Percent.String()}), row.Note)
 		default:
 			row.Base, row.Paise = ptr(p.tax()), ptr(amount)
 		}
@@ -341,14 +354,17 @@ func (p *paper) depositSheet(code string) *Sheet {
 		if base == 0 {
 			continue
 		}
-		row := Row{Label: message.New("money.disputed."+of, message.Params{"rate": rule.Percent.String()}), Head: c.Head, Base: ptr(base),
-			Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
+		row := Row{Label: message.New("money.disputed."+of, message.Params{"rate": rule.Percent.String()}),
+			Head: c.Head, Base: ptr(base), Rate: message.Text(rule.Percent.String(), ""),
+			Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
 		amount := PercentOf(rule.Percent, base)
 		if most, capped := rule.Caps[c.Head]; capped {
-			row.Rate = message.New("money.rate.at_most", message.Params{"rate": rule.Percent.String(), "amount": message.Paise(most * 100)})
+			row.Rate = message.New("money.rate.at_most",
+				message.Params{"rate": rule.Percent.String(), "amount": message.Paise(most * 100)})
 			if amount > most*100 {
 				amount = most * 100
-				row.Note = message.Sentences(message.New("money.note.cap", message.Params{"amount": message.Paise(most * 100)}), row.Note)
+				row.Note = message.Sentences(message.New("money.note.cap",
+					message.Params{"amount": message.Paise(most * 100)}), row.Note)
 			}
 		} else if of == "tax" {
 			row.Certainty = law.ToConfirm
@@ -359,13 +375,16 @@ func (p *paper) depositSheet(code string) *Sheet {
 		s.Rows = append(s.Rows, row)
 	}
 	s.Paise = &sum
-	s.Uncertain = append(s.Uncertain, message.New("money.rates_today", message.Params{"source": message.Citation(rule.Source)}), message.New("money.all_disputed."+of, nil))
+	s.Uncertain = append(s.Uncertain, message.New("money.rates_today",
+		message.Params{"source": message.Citation(rule.Source)}), message.New("money.all_disputed."+of, nil))
 	return s
 }
 
 // orderSection is the section by which a deposit may be limited.
 func (p *paper) orderSection() string {
-	if p.section == "" && slices.ContainsFunc(p.facts.Sections, func(s string) bool { return strings.HasPrefix(s, "129") }) {
+	if p.section == "" && slices.ContainsFunc(p.facts.Sections, func(s string) bool {
+		return strings.HasPrefix(s, "129")
+	}) {
 		return "129"
 	}
 	return p.section

@@ -76,7 +76,8 @@ func ProceedsUnder(f gst.Facts) (section string, doubt message.Message) {
 	fraud := f.FraudAlleged != nil && *f.FraudAlleged ||
 		slices.ContainsFunc(f.Flags, func(f gst.Flag) bool { return f.Code == "section_74_ingredients_missing" })
 	because := func(code string) message.Message {
-		return message.New("doubts."+code, message.Params{"cited": message.List{Items: asAny(cited), By: "and"}, "section": cited[0]})
+		return message.New("doubts."+code,
+			message.Params{"cited": message.List{Items: asAny(cited), By: "and"}, "section": cited[0]})
 	}
 	switch {
 	case newer > 0 && older > 0:

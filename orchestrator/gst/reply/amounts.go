@@ -11,7 +11,9 @@ import (
 // chargeOf returns the paragraph of the notice that a point is made of, nil for none.
 func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	charges := w.facts.Charges()
-	if i := slices.IndexFunc(charges, func(c gst.Paragraph) bool { return c.Number == p.Number && c.Page == p.Page }); i >= 0 && p.Number != "" {
+	if i := slices.IndexFunc(charges, func(c gst.Paragraph) bool {
+		return c.Number == p.Number && c.Page == p.Page
+	}); i >= 0 && p.Number != "" {
 		return &charges[i]
 	}
 	return nil
@@ -79,16 +81,22 @@ func (w *writer) byParagraph(p *numbered, demanded float64) {
 	case near:
 		p.add("The paragraphs come to the tax demanded.")
 	case left < 0:
-		p.add("The paragraphs come to "+rupees(-left)+" more than the tax demanded.", "The Noticee answers the demand, and asks which amounts stand in it twice or are no part of it.")
+		p.add("The paragraphs come to "+rupees(-left)+" more than the tax demanded.",
+			"The Noticee answers the demand, and asks which amounts stand in it twice or are no part of it.")
 	case nowhere > 0 && left-nowhere <= 1:
-		p.add(rupees(left)+" of the tax demanded is not in any paragraph read.", "The notice gives no ground for it; the Noticee denies it and asks for its particulars.",
+		p.add(rupees(left)+" of the tax demanded is not in any paragraph read.",
+			"The notice gives no ground for it; the Noticee denies it and asks for its particulars.",
 			confirm("that it stands in no annexure or table of the notice"))
 	case nowhere > 0:
-		p.add(rupees(nowhere)+" of the tax demanded is not in any paragraph read, and "+rupees(left-nowhere)+" stands there under no head of tax.",
-			"The notice gives no ground for the former; the Noticee denies it and asks for its particulars.", confirm("that it stands in no annexure or table of the notice"))
+		p.add(rupees(nowhere)+" of the tax demanded is not in any paragraph read, and "+rupees(left-nowhere)+
+			" stands there under no head of tax.", "The notice gives no ground for the former; the Noticee denies it "+
+			"and asks for its particulars.",
+			confirm("that it stands in no annexure or table of the notice"))
 	case len(w.points) == 1 && len(rows) == 0:
-		p.add("The notice makes one allegation. The whole of the tax demanded, " + rupees(demanded) + ", is in dispute under it.")
+		p.add("The notice makes one allegation. The whole of the tax demanded, " + rupees(demanded) +
+			", is in dispute under it.")
 	default:
-		p.add(rupees(left)+" of the tax demanded is in no paragraph read under a head of tax.", confirm("where the notice puts it"))
+		p.add(rupees(left)+" of the tax demanded is in no paragraph read under a head of tax.",
+			confirm("where the notice puts it"))
 	}
 }

@@ -12,25 +12,29 @@ import (
 // mostDecisive is how many points the first page lists: what comes after them decides little.
 const mostDecisive = 6
 
-// pleaded gives the points that are pleaded, the strongest first: those that apply, and those that may and would take something
-// away. What is advice to the client (a payment that closes the matter, an application for waiver) is no plea.
+// pleaded gives the points that are pleaded, the strongest first: those that apply, and those that may and would take
+// something away. What is advice to the client (a payment that closes the matter, an application for waiver) is no
+// plea.
 func (w *writer) pleaded() []defence.Point {
 	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
 		if w.form.Kind == "appeal" && w.besidesTheOrder(p) {
 			return true
 		}
 		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) ||
-			p.Verdict == defence.MayApply && p.Strength == defence.Procedural && w.given.Answers[AskDefence+p.ID].Holds != "yes"
+			p.Verdict == defence.MayApply && p.Strength == defence.Procedural &&
+				w.given.Answers[AskDefence+p.ID].Holds != "yes"
 	})
 }
 
-// decisive is the first page's summary: each point with its provision, what falls by it, what remains, and where the notice prints
-// what it rests on; "" where nothing is pleaded.
+// decisive is the first page's summary: each point with its provision, what falls by it, what remains, and where the
+// notice prints what it rests on; "" where nothing is pleaded.
 func (w *writer) decisive() string {
 	var rows [][]string
 	open, counted := false, false
 	points := w.pleaded()
-	slices.SortStableFunc(points, func(a, b defence.Point) int { return last(isAlternative(a)) - last(isAlternative(b)) })
+	slices.SortStableFunc(points, func(a, b defence.Point) int {
+		return last(isAlternative(a)) - last(isAlternative(b))
+	})
 	for _, p := range points {
 		if len(rows) == mostDecisive {
 			break
@@ -60,7 +64,8 @@ func (w *writer) decisive() string {
 		return ""
 	}
 	text := &numbered{}
-	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. They are pleaded below.")
+	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. " +
+		"They are pleaded below.")
 	columns := []string{"Point", "Provision", "What falls", "What remains", "The notice"}
 	if !counted { // a registration or a truck is at stake, not a sum
 		columns = []string{"Point", "Provision", "The notice"}
@@ -70,7 +75,8 @@ func (w *writer) decisive() string {
 	}
 	text.plain(table(columns, rows))
 	if open {
-		text.plain("[To be confirmed: the points marked \\* need the fact that is asked for where they are pleaded; take out those that it does not bear out]")
+		text.plain("[To be confirmed: the points marked \\* need the fact that is asked for where they are pleaded; " +
+			"take out those that it does not bear out]")
 	}
 	return text.String()
 }
@@ -87,13 +93,17 @@ func last(so bool) int {
 func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
 
 // pleadedElsewhere are points that the other submissions plead at more length than their own words.
-var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after", "section-74a-before", "din-missing", "reference-missing",
-	"hearing-before-reply", "total-over-the-heads", "notice-without-hearing"}
+var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after",
+	"section-74a-before", "din-missing", "reference-missing", "hearing-before-reply", "total-over-the-heads",
+	"notice-without-hearing"}
 
 // ofTheNotice pleads what is about the notice as a whole, or one of its years.
 func (w *writer) ofTheNotice(p *numbered) {
 	for _, point := range w.pleaded() {
-		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
+		if isAlternative(point) || len(w.parasOf(point)) > 0 ||
+			slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool {
+				return strings.HasPrefix(point.ID, id)
+			}) {
 			continue
 		}
 		p.add("**"+heading(point)+".** "+w.fillPlea(point), w.stated(point))
@@ -104,7 +114,8 @@ func (w *writer) ofTheNotice(p *numbered) {
 func (w *writer) inTheAlternative(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) {
-			plea := strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "), "In the alternative, ")
+			plea := strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "),
+				"In the alternative, ")
 			p.add(strings.ToUpper(plea[:1])+plea[1:], amounts(point))
 		}
 	}
@@ -153,7 +164,9 @@ func upTo(p defence.Point) string {
 // parasOf returns the paragraphs of the notice that a point is about and that are answered one by one.
 func (w *writer) parasOf(p defence.Point) []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
-		return !slices.ContainsFunc(p.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, point.Number) })
+		return !slices.ContainsFunc(p.For, func(f defence.For) bool {
+			return f.Para != "" && samePara(f.Para, point.Number)
+		})
 	})
 }
 

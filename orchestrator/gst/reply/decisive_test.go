@@ -63,8 +63,8 @@ func TestWhatDecidesStandsFirst(t *testing.T) {
 	}
 }
 
-// No plea cites what the tables do not hold. A provision that is not in force for the paper's period may be pleaded for that very
-// reason, or by the year of the invoices; a circular that was withdrawn may not.
+// No plea cites what the tables do not hold. A provision that is not in force for the paper's period may be pleaded for
+// that very reason, or by the year of the invoices; a circular that was withdrawn may not.
 func TestPleasCiteWhatThereIs(t *testing.T) {
 	pleaded := 0
 	for id, text := range papers(t) {

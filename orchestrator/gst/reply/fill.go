@@ -103,7 +103,9 @@ func (w *writer) answers() string {
 			if p.Number != "" {
 				name = fmt.Sprintf("**Paragraph %s of the notice.**", escape(p.Number))
 			}
-			texts = append(texts, name+" It is alleged:", "> "+escape(shorten(oneLine(p.Alleged), 600)), "**Reply.** The allegation is "+blank("denied, explained or admitted")+", since "+blank("the facts, each with its annexure")+".")
+			texts = append(texts, name+" It is alleged:", "> "+escape(shorten(oneLine(p.Alleged), 600)),
+				"**Reply.** The allegation is "+blank("denied, explained or admitted")+", since "+
+					blank("the facts, each with its annexure")+".")
 		}
 	}
 	return strings.Join(texts, "\n\n")

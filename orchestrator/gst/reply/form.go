@@ -31,7 +31,8 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 	}
 	switch {
 	case row == nil && f.Form == nil && f.Kind == "order":
-		return orderForm(r, message.New("forms.order", nil), message.New("forms.appeal", nil), "s.107(1)", reckon.Appeal)
+		return orderForm(r, message.New("forms.order", nil), message.New("forms.appeal", nil), "s.107(1)",
+			reckon.Appeal)
 	case row == nil && isNotice(f):
 		form := Form{Kind: "reply", Title: message.New("forms.letter", nil)}
 		switch {
@@ -110,8 +111,8 @@ func instead(kind string, r reckon.Reckoning, answer message.Message, of, code s
 	return form
 }
 
-// withoutAppeal returns what is to be done about a paper, without the appeal, which has a day of its own, and with the full names
-// of forms.
+// withoutAppeal returns what is to be done about a paper, without the appeal, which has a day of its own, and with the
+// full names of forms.
 func withoutAppeal(answer message.Message) message.Message {
 	english, _, _ := strings.Cut(answer.English, ", or appeal")
 	hindi, _, _ := strings.Cut(answer.In("hi"), ", या FORM")

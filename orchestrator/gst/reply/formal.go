@@ -21,7 +21,8 @@ func (w *writer) cause() string {
 		}
 	}
 	if f.Form == nil && w.form.Provision != "" {
-		title += "\n\n" + confirm("where a summary of the notice in FORM GST DRC-01 is on the portal, file this reply there in FORM GST DRC-06 as well, rule 142(4)")
+		title += "\n\n" + confirm("where a summary of the notice in FORM GST DRC-01 is on the portal, file this reply "+
+			"there in FORM GST DRC-06 as well, rule 142(4)")
 	}
 	rows := [][]string{}
 	row := func(name, value string) {
@@ -75,7 +76,10 @@ func (w *writer) cause() string {
 		table([]string{"Particulars", "Details"}, rows),
 		"**Subject:** " + subject + ".",
 		"Respected Sir/Madam,",
-		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the Act and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
+		"The Noticee named above submits this reply to " + w.notice() +
+			". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those " +
+			"of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the Act " +
+			"and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
 // hearing asks to be heard, on the day fixed or another one.
@@ -96,7 +100,8 @@ func (w *writer) hearing(mark string) string {
 	case w.is("MOV-10"):
 		p.add(ask + " before any order of confiscation, as section 130(4) requires.")
 	case w.is("ASMT-10", "DRC-01A", "DRC-01B", "DRC-01C", "ADT-02", "ASMT-02", "DRC-13", "DRC-22"):
-		p.add("Should this reply not be found acceptable, the Noticee requests to be heard before anything further is done, and in any case before a decision adverse to it.")
+		p.add("Should this reply not be found acceptable, the Noticee requests to be heard before anything further is " +
+			"done, and in any case before a decision adverse to it.")
 	case w.demands() || w.section != "":
 		p.add(ask + " before any decision adverse to it, as section 75(4) requires, whatever view is taken of this reply.")
 	default:
@@ -111,9 +116,11 @@ func (w *writer) hearing(mark string) string {
 		day := law.ParseDay(h.Date)
 		switch {
 		case !w.given.Today.IsZero() && day.Before(w.given.Today):
-			p.add(fixed, "[To be confirmed: that day has passed; say whether the hearing was attended or adjourned, or ask for another day.]")
+			p.add(fixed, "[To be confirmed: that day has passed; say whether the hearing was attended or adjourned, "+
+				"or ask for another day.]")
 		case w.flagged("hearing_before_reply") != nil:
-			p.add(fixed, "The Noticee requests that it be held after this reply has been considered, on a day to be communicated.")
+			p.add(fixed, "The Noticee requests that it be held after this reply has been considered, on a day to be "+
+				"communicated.")
 		default:
 			p.add(fixed, "The Noticee requests to be heard on that day.")
 		}
@@ -127,13 +134,17 @@ func (w *writer) represented() string {
 	t := w.given.Taxpayer
 	switch {
 	case t.Representative == "" && t.Signatory != "":
-		return "The Noticee will appear by " + value(&t.Signatory, "") + ", or by a representative whom it authorises under section 116."
+		return "The Noticee will appear by " + value(&t.Signatory, "") +
+			", or by a representative whom it authorises under section 116."
 	case t.Representative == "":
-		return "The Noticee will be represented by " + blank("name of the authorised representative, whose authorisation under section 116 is to be annexed") + "."
+		return "The Noticee will be represented by " +
+			blank("name of the authorised representative, whose authorisation under section 116 is to be annexed") + "."
 	case t.Enrolment == "":
-		return "The Noticee will be represented by " + value(&t.Representative, "") + ", whose authorisation under section 116 is annexed."
+		return "The Noticee will be represented by " + value(&t.Representative, "") +
+			", whose authorisation under section 116 is annexed."
 	}
-	return "The Noticee will be represented by " + value(&t.Representative, "") + " (" + value(&t.Enrolment, "") + "), whose authorisation under section 116 is annexed."
+	return "The Noticee will be represented by " + value(&t.Representative, "") + " (" + value(&t.Enrolment, "") +
+		"), whose authorisation under section 116 is annexed."
 }
 
 // prayer is what the officer is asked to do, by the form.
@@ -146,7 +157,8 @@ func (w *writer) prayer(mark string) string {
 	}
 	switch {
 	case w.is("ASMT-10"):
-		ask("accept the explanation, take no further action on the discrepancies and inform the Noticee in FORM GST ASMT-12 under rule 99(3)" + except)
+		ask("accept the explanation, take no further action on the discrepancies and inform the Noticee in FORM GST " +
+			"ASMT-12 under rule 99(3)" + except)
 	case w.is("DRC-01A"):
 		ask("accept these submissions and not issue a show cause notice" + except)
 	case w.is("DRC-01B"):
@@ -163,7 +175,8 @@ func (w *writer) prayer(mark string) string {
 	case w.is("REG-03"):
 		ask("accept the clarification and approve the application")
 	case w.is("RFD-08"):
-		ask("sanction the refund claimed, " + w.filled(askRefund, 1, "amount") + ", by order in FORM GST RFD-06" + except)
+		ask("sanction the refund claimed, " + w.filled(askRefund, 1, "amount") + ", by order in FORM GST RFD-06" +
+			except)
 		ask("pay interest under section 56 where the refund is not made within the time that it allows")
 	case w.is("MOV-07"):
 		ask("drop the proposal under section 129(3) and release the goods and the conveyance" + except)
@@ -183,7 +196,8 @@ func (w *writer) prayer(mark string) string {
 	case w.is("ASMT-02"):
 		ask("accept the reply and allow provisional assessment under section 60")
 	case w.all(Admit):
-		ask("take note of what is admitted and paid, " + blank("amount, FORM GST DRC-03 and its date") + ", and conclude the proceedings")
+		ask("take note of what is admitted and paid, " + blank("amount, FORM GST DRC-03 and its date") +
+			", and conclude the proceedings")
 	case w.facts.Kind == "" && w.facts.Form == nil:
 		ask("take this reply on record and " + w.filled(askFor, 0, "what is asked for"))
 	default:
@@ -216,14 +230,19 @@ func (w *writer) prayer(mark string) string {
 
 // hasLate reports whether the notice appears late for one of its years.
 func (w *writer) hasLate() bool {
-	return slices.ContainsFunc(w.given.Reckoning.Limitation, func(l reckon.Limitation) bool { return l.Verdict == reckon.Late && l.What == "notice" })
+	return slices.ContainsFunc(w.given.Reckoning.Limitation, func(l reckon.Limitation) bool {
+		return l.Verdict == reckon.Late && l.What == "notice"
+	})
 }
 
 // verification is left to be signed.
 func (w *writer) verification() string {
 	t := w.given.Taxpayer
 	return strings.Join([]string{
-		"I, " + value(&t.Signatory, "name of the signatory") + ", " + value(&t.Designation, "designation or status") + " of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The submissions of law are made on advice.",
+		"I, " + value(&t.Signatory, "name of the signatory") + ", " + value(&t.Designation, "designation or status") +
+			" of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and " +
+			"correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The " +
+			"submissions of law are made on advice.",
 		"Place: " + value(&t.Place, ""),
 		"Date:",
 		"Signature:",
@@ -231,8 +250,8 @@ func (w *writer) verification() string {
 	}, "\n\n")
 }
 
-// annexures is the index of the papers that are there, which number themselves. What is still needed stands in the paragraphs
-// that rest on it, and in the list of papers to ask for.
+// annexures is the index of the papers that are there, which number themselves. What is still needed stands in the
+// paragraphs that rest on it, and in the list of papers to ask for.
 func (w *writer) annexures() string {
 	rows := [][]string{}
 	n := 0
@@ -248,9 +267,11 @@ func (w *writer) annexures() string {
 		rows = append(rows, []string{number(), name, w.usedIn(paper)})
 	}
 	for _, k := range w.given.Workings {
-		rows = append(rows, []string{number(), escape(k.Name) + ", " + escape(k.Span) + ", with the workbook", w.workingFor(k)})
+		rows = append(rows, []string{number(), escape(k.Name) + ", " + escape(k.Span) + ", with the workbook",
+			w.workingFor(k)})
 	}
-	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"}, []string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
+	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"},
+		[]string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
 	return table([]string{"No.", "Document", "For"}, rows)
 }
 

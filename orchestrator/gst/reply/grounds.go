@@ -21,13 +21,17 @@ func (w *writer) grounds(mark string) string {
 	w.interestGrounds(p)
 	switch {
 	case w.is("REG-17", "REG-31", "REG-23"):
-		p.add("Tax due for the past can be recovered whether or not the registration stands, section 29(3); it is no reason to cancel it.")
+		p.add("Tax due for the past can be recovered whether or not the registration stands, section 29(3); it is no " +
+			"reason to cancel it.")
 	case w.is("RFD-08"):
-		p.add("The Noticee submits that its claim meets the conditions of section 54 and of the rules under it: [… how each is met, and the statement under rule 89(2)].")
+		p.add("The Noticee submits that its claim meets the conditions of section 54 and of the rules under it: [… " +
+			"how each is met, and the statement under rule 89(2)].")
 	case w.is("ASMT-10"):
-		p.add("Scrutiny under section 61 is of the returns and their particulars. The explanation given answers each discrepancy, and section 61(2) has no further action taken where it is found acceptable.")
+		p.add("Scrutiny under section 61 is of the returns and their particulars. The explanation given answers each " +
+			"discrepancy, and section 61(2) has no further action taken where it is found acceptable.")
 	case w.is("DRC-01A"):
-		p.add("An intimation under rule 142(1A) decides nothing. What is not accepted above is open for reply should a notice be issued.")
+		p.add("An intimation under rule 142(1A) decides nothing. What is not accepted above is open for reply should " +
+			"a notice be issued.")
 	}
 	if len(w.given.Authorities) > 0 {
 		p.add("The Noticee relies on these authorities:")
@@ -66,18 +70,23 @@ func (w *writer) penaltyGrounds(p *numbered) {
 		text = "No tax being payable, no penalty can follow."
 	}
 	if w.section != "" && w.cites("122", "125") && !w.pleads("penalty-twice") {
-		text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one for the same act under any other provision: the penalty proposed under section " + w.otherPenalty() + " cannot stand beside it."
+		text += " Where a penalty is imposed under section " + w.section +
+			", section 75(13) bars another one for the same act under any other provision: the penalty proposed under " +
+			"section " + w.otherPenalty() + " cannot stand beside it."
 	}
 	p.add(text)
 	if most, rate, by := w.penaltyByOrder(); most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
-		p.add("The penalty proposed, "+rupees(sum.Penalty)+", is more than "+by+" allows on the tax proposed: "+rate+", that is, "+rupees(most)+".", confirm("the section under which the penalty is proposed"))
+		p.add("The penalty proposed, "+rupees(sum.Penalty)+", is more than "+by+" allows on the tax proposed: "+rate+
+			", that is, "+rupees(most)+".", confirm("the section under which the penalty is proposed"))
 	}
 	if w.cites("125") {
-		p.add("A penalty under section 125 is in the officer's discretion and has to be in proportion to the breach, section 126.")
+		p.add("A penalty under section 125 is in the officer's discretion and has to be in proportion to the breach, " +
+			"section 126.")
 	}
 }
 
-// pleads tells whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it again.
+// pleads tells whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it
+// again.
 func (w *writer) pleads(id string) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool { return p.ID == id })
 }
@@ -122,10 +131,13 @@ func (w *writer) interestGrounds(p *numbered) {
 		return
 	}
 	if w.onCredit() && !w.pleads("interest-on-credit-not-utilised") {
-		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the electronic credit ledger falls below it: " + w.ledger() + ".")
+		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both " +
+			"wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the " +
+			"electronic credit ledger falls below it: " + w.ledger() + ".")
 	}
 	if w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount") {
-		p.add("On tax, interest is due under section 50(1) only on what is found unpaid, and only until the day on which it was paid: " + w.paid() + ".")
+		p.add("On tax, interest is due under section 50(1) only on what is found unpaid, and only until the day on " +
+			"which it was paid: " + w.paid() + ".")
 	}
 }
 
@@ -154,7 +166,8 @@ func (w *writer) paid() string {
 
 // onCredit reports whether credit is in dispute.
 func (w *writer) onCredit() bool {
-	return w.cites("50(3)") || w.about("itc_2a2b_vs_3b", "itc_17_5", "itc_16_4", "fake_invoice_nongenuine", "common_credit_r42_43")
+	return w.cites("50(3)") || w.about("itc_2a2b_vs_3b", "itc_17_5", "itc_16_4", "fake_invoice_nongenuine",
+		"common_credit_r42_43")
 }
 
 // alternative pleads what is to hold if the rest fails, and asks leave to add.
@@ -163,32 +176,44 @@ func (w *writer) alternative(mark string) string {
 	p.add("Without prejudice to the above, and in the alternative:")
 	sum, total := w.demanded()
 	if total > 0 && !w.is("MOV-07", "MOV-10", "DRC-13", "DRC-22", "RFD-08") {
-		p.add("Should any tax be found payable, it is to be confined to what is left after allowing what was paid, reversed or is available as credit.")
+		p.add("Should any tax be found payable, it is to be confined to what is left after allowing what was paid, " +
+			"reversed or is available as credit.")
 	}
 	if slices.ContainsFunc(w.pleaded(), isAlternative) {
 		w.inTheAlternative(p)
 	} else if w.section == "74" {
-		text := "Should any tax be found payable, it is to be determined as if the notice were issued under section 73, section 75(2), with no penalty beyond section 73(9)."
+		text := "Should any tax be found payable, it is to be determined as if the notice were issued under section " +
+			"73, section 75(2), with no penalty beyond section 73(9)."
 		if years, last := w.lateUnder73(); len(years) > 0 && w.flagged("section_74_ingredients_missing") == nil {
-			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) + " (" + strings.Join(last, "; ") + ")."
+			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) +
+				" (" + strings.Join(last, "; ") + ")."
 		}
 		p.add(text)
 	}
-	if w.section == "74A" && !slices.ContainsFunc(w.pleaded(), isAlternative) && w.facts.FraudAlleged != nil && *w.facts.FraudAlleged {
-		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) requires is made out: section 75(2A).")
+	if w.section == "74A" && !slices.ContainsFunc(w.pleaded(), isAlternative) && w.facts.FraudAlleged != nil &&
+		*w.facts.FraudAlleged {
+		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what " +
+			"section 74A(5)(ii) requires is made out: section 75(2A).")
 	}
 	if sum.Interest > 0 || w.cites("50") {
-		p.add("Should any interest be found due, it is to be computed under section 50 and rule 88B on the actual days and amounts.")
+		p.add("Should any interest be found due, it is to be computed under section 50 and rule 88B on the actual " +
+			"days and amounts.")
 	}
 	switch {
 	case w.is("REG-17", "REG-31", "REG-23"):
-		p.add("Should anything be found to be still wanting, the Noticee asks for time to furnish it before an order is passed; and should the registration be cancelled, that it be with effect from a day no earlier than the default.")
+		p.add("Should anything be found to be still wanting, the Noticee asks for time to furnish it before an order " +
+			"is passed; and should the registration be cancelled, that it be with effect from a day no earlier than " +
+			"the default.")
 	case w.is("RFD-08"):
-		p.add("Should any part of the claim be found not admissible, the rest is to be sanctioned, and credit debited for the part rejected is to be re-credited under rule 93.")
+		p.add("Should any part of the claim be found not admissible, the rest is to be sanctioned, and credit debited " +
+			"for the part rejected is to be re-credited under rule 93.")
 	case w.is("MOV-07"):
-		p.add("Pending the decision, the Noticee asks for release of the goods and the conveyance on security under section 129(1)(c); and should any penalty be found due, that it be that of section 129(1)(a), the owner having come forward. " + confirm("who the owner is, and that it comes forward"))
+		p.add("Pending the decision, the Noticee asks for release of the goods and the conveyance on security under " +
+			"section 129(1)(c); and should any penalty be found due, that it be that of section 129(1)(a), the owner " +
+			"having come forward. " + confirm("who the owner is, and that it comes forward"))
 	}
-	p.add("The Noticee asks leave to add to, amend or withdraw any of these submissions, to answer anything new that is put to it, and to produce further documents at or before the hearing.")
+	p.add("The Noticee asks leave to add to, amend or withdraw any of these submissions, to answer anything new that " +
+		"is put to it, and to produce further documents at or before the hearing.")
 	return p.String()
 }
 
@@ -220,7 +245,9 @@ func (w *writer) computation(mark string) string {
 	if sum.Penalty > 0 {
 		why := "For the reasons in the grounds none is due."
 		if len(w.admitted()) > 0 {
-			why = "On what is admitted no more is due than the law takes where tax is paid with interest at this stage: " + blank("amount, with its provision") + "; for the reasons in the grounds none is due on the rest."
+			why = "On what is admitted no more is due than the law takes where tax is paid with interest at this " +
+				"stage: " + blank("amount, with its provision") +
+				"; for the reasons in the grounds none is due on the rest."
 		}
 		p.add("**Penalty.** The notice proposes a penalty of "+rupees(sum.Penalty)+".", why)
 	}
@@ -232,8 +259,14 @@ func (w *writer) demandTable(sum gst.DemandRow, total float64) string {
 		name string
 		of   func(gst.DemandRow) float64
 	}
-	columns := []column{{"Tax", func(r gst.DemandRow) float64 { return r.Tax }}, {"Interest", func(r gst.DemandRow) float64 { return r.Interest }},
-		{"Penalty", func(r gst.DemandRow) float64 { return r.Penalty }}, {"Fee", func(r gst.DemandRow) float64 { return r.Fee }}, {"Other", func(r gst.DemandRow) float64 { return r.Other }}}
+	columns := []column{{"Tax", func(r gst.DemandRow) float64 {
+		return r.Tax
+	}}, {"Interest", func(r gst.DemandRow) float64 { return r.Interest }},
+		{"Penalty", func(r gst.DemandRow) float64 {
+			return r.Penalty
+		}}, {"Fee", func(r gst.DemandRow) float64 {
+			return r.Fee
+		}}, {"Other", func(r gst.DemandRow) float64 { return r.Other }}}
 	heads, shown := []string{"Head"}, []column{}
 	for _, c := range columns {
 		if c.of(sum) != 0 {
@@ -299,7 +332,8 @@ func (w *writer) taxOf(p Point) (sum float64) {
 
 // stanceTable has the tax of each charge under how it is answered; what is admitted in part only the person can tell.
 func (w *writer) stanceTable() string {
-	words := map[Stance]string{Admit: "admitted, to the extent stated", Deny: "contested", Explain: "explained", "": "[… not yet answered]"}
+	words := map[Stance]string{Admit: "admitted, to the extent stated", Deny: "contested", Explain: "explained",
+		"": "[… not yet answered]"}
 	var rows [][]string
 	for _, p := range w.points {
 		if p.Allegation {
@@ -330,18 +364,22 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 			if row.From == nil || row.To == nil || row.Days == nil || row.Paise == nil || row.Base == nil {
 				continue
 			}
-			rows = append(rows, []string{escape(oneLine(row.Label.English)), row.Head, strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
+			rows = append(rows, []string{escape(oneLine(row.Label.English)), row.Head,
+				strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
 				figure(float64(*row.Days)), row.Rate.English, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
 		}
 	}
 	if len(rows) == 0 && w.all(Deny) {
-		p.add(text, "For the reasons in the grounds none is due; what holds should any be found due stands in the alternative pleas.")
+		p.add(text, "For the reasons in the grounds none is due; what holds should any be found due stands in the "+
+			"alternative pleas.")
 		return
 	}
 	if len(rows) == 0 {
-		p.add(text, "The Noticee's own working, should any be due: "+blank("for each part: amount, from, to, days, interest")+".")
+		p.add(text, "The Noticee's own working, should any be due: "+
+			blank("for each part: amount, from, to, days, interest")+".")
 		return
 	}
-	p.add(text, "On the days known to the Noticee, should the amounts be found due, it comes to the following under section 50 and rule 88B:")
+	p.add(text, "On the days known to the Noticee, should the amounts be found due, it comes to the following under "+
+		"section 50 and rule 88B:")
 	p.plain(table([]string{"For", "Head", "Amount", "Days from and to", "Days", "Rate", "Interest"}, rows))
 }

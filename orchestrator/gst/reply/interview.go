@@ -27,8 +27,8 @@ const MostQuestions = 10
 
 // Enquiry is one thing that only the person can tell, and that changes the reply.
 type Enquiry struct {
-	// Key is "served_on", "para:" and the key of a Point, "defence:" and the id of a rule, with "|", a fact and "|" and its part where one
-	// fact is asked for, or the name of a place in the draft.
+	// Key is "served_on", "para:" and the key of a Point, "defence:" and the id of a rule, with "|", a fact and "|" and
+	// its part where one fact is asked for, or the name of a place in the draft.
 	Key       string
 	Kind      string
 	Text, Why message.Message
@@ -47,7 +47,9 @@ type Response struct {
 
 // known reports whether anything was said.
 func (a Response) known() bool {
-	return !a.Unknown && (a.Holds != "" || slices.ContainsFunc(a.Words, func(s string) bool { return strings.TrimSpace(s) != "" }))
+	return !a.Unknown && (a.Holds != "" || slices.ContainsFunc(a.Words, func(s string) bool {
+		return strings.TrimSpace(s) != ""
+	}))
 }
 
 // at returns what was said for a place, "" for nothing.
@@ -107,9 +109,10 @@ func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 	return all
 }
 
-// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond which only
-// those are asked that were answered, since what decides must be there to be taken back. Before are the points as the paper alone has
-// them, so that what was answered can still be seen and changed; g.Decides has the answers in them.
+// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond
+// which only those are asked that were answered, since what decides must be there to be taken back. Before are the
+// points as the paper alone has them, so that what was answered can still be seen and changed; g.Decides has the
+// answers in them.
 func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 	w := newWriter(t, g)
 	if w.form.Kind != "reply" && w.form.Kind != "appeal" {
@@ -124,7 +127,8 @@ func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 }
 
 func question(key, kind, code string, params message.Params) Enquiry {
-	return Enquiry{Key: key, Kind: kind, Text: message.New("interview."+code, params), Why: message.New("interview.why."+code, params), Places: []string{""}}
+	return Enquiry{Key: key, Kind: kind, Text: message.New("interview."+code, params),
+		Why: message.New("interview.why."+code, params), Places: []string{""}}
 }
 
 // onDates asks from which day the time runs, where nobody said.
@@ -143,16 +147,19 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) {
 			continue
 		}
-		q := Enquiry{Key: AskDefence + p.ID, Kind: AskWhich, Text: message.Text(p.Ask, p.Hindi.Ask), Provision: p.Provision, Places: places(p.Plead)}
+		q := Enquiry{Key: AskDefence + p.ID, Kind: AskWhich, Text: message.Text(p.Ask, p.Hindi.Ask),
+			Provision: p.Provision, Places: places(p.Plead)}
 		if p.Wants != nil {
 			q.Key += "|" + p.Wants.Fact + "|" + p.Wants.Part
-			q.Kind = map[defence.Kind]string{defence.Day: AskDay, defence.Money: AskMoney, defence.Year: AskYear}[defence.KindOf(p.Wants.Fact)]
+			q.Kind = map[defence.Kind]string{defence.Day: AskDay, defence.Money: AskMoney,
+				defence.Year: AskYear}[defence.KindOf(p.Wants.Fact)]
 			q.Places = []string{""}
 		}
 		title := message.Text(p.Title, p.Hindi.Title)
 		q.Why = message.New("interview.why.defence", message.Params{"title": title})
 		if p.Amount != nil {
-			q.Why = message.New("interview.why.defence_amount", message.Params{"title": title, "amount": message.Paise(*p.Amount)})
+			q.Why = message.New("interview.why.defence_amount",
+				message.Params{"title": title, "amount": message.Paise(*p.Amount)})
 		}
 		if len(p.Because) > 0 {
 			q.Quote = &p.Because[0]
@@ -192,7 +199,8 @@ func places(text string) []string {
 	return all
 }
 
-// onParas asks for the facts in answer to the allegations, those with the most tax first, of which no rule asks already.
+// onParas asks for the facts in answer to the allegations, those with the most tax first, of which no rule asks
+// already.
 func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
 	var open []Point
 	for _, p := range w.points {
@@ -262,7 +270,8 @@ func (w *writer) onDraft() []Enquiry {
 		add(question(askReasons, AskWords, "reasons", nil), reasons...)
 	}
 	if w.is("RFD-08") {
-		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount proposed to be rejected", "amount of the refund")
+		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount "+
+			"proposed to be rejected", "amount of the refund")
 	}
 	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() {
 		add(question(askLedger, AskWhich, "ledger", nil))
@@ -296,10 +305,12 @@ func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
 		add(question(askDeposit, AskWords, "deposit", nil), "reference of the payment and its day")
 	}
 	if of.before != "" {
-		add(question(askBefore, AskWords, "authority", nil), "designation and place of the authority, as the order or the portal names it")
+		add(question(askBefore, AskWords, "authority", nil), "designation and place of the authority, as the order or "+
+			"the portal names it")
 	}
 	if len(w.given.Earlier) == 0 {
-		add(question(askHistory, AskWords, "before_order", nil), "number and day of the show cause notice", "day of the reply", "day of the hearing")
+		add(question(askHistory, AskWords, "before_order", nil), "number and day of the show cause notice",
+			"day of the reply", "day of the hearing")
 	}
 }
 
@@ -308,7 +319,9 @@ func (w *writer) wanted() []string {
 	var all []string
 	for _, p := range w.points {
 		for _, paper := range w.papersOf(p) {
-			handedIn := slices.ContainsFunc(w.given.Papers, func(have Paper) bool { return have.Type == paper && have.State != "needed" })
+			handedIn := slices.ContainsFunc(w.given.Papers, func(have Paper) bool {
+				return have.Type == paper && have.State != "needed"
+			})
 			if !handedIn && !slices.Contains(all, paper) {
 				all = append(all, paper)
 			}
@@ -353,14 +366,17 @@ func (w *writer) stated(p defence.Point) string {
 func (w *writer) answered(point Point) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
 		return w.given.Answers[AskDefence+p.ID].Holds == "yes" && w.given.Answers[AskDefence+p.ID].at(0) != "" &&
-			slices.ContainsFunc(p.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, point.Number) })
+			slices.ContainsFunc(p.For, func(f defence.For) bool {
+				return f.Para != "" && samePara(f.Para, point.Number)
+			})
 	})
 }
 
 // paysLate reports whether interest on tax that was paid late is in dispute.
 func (w *writer) paysLate() bool {
 	sum, _ := w.demanded()
-	return (sum.Interest > 0 || w.cites("50")) && w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount")
+	return (sum.Interest > 0 || w.cites("50")) &&
+		w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount")
 }
 
 func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }

@@ -23,17 +23,23 @@ type filing struct {
 	late    string // who may condone delay, "" where nobody may
 }
 
-// filings are those that are written here. The rules are those that name the forms: 108, 110, 23 and 100(4) of the CGST Rules.
+// filings are those that are written here. The rules are those that name the forms: 108, 110, 23 and 100(4) of the CGST
+// Rules.
 var filings = [...]filing{
-	{"FORM GST APL-01", "Memorandum of appeal", "the Appellate Authority under section 107", "Appellant", "section 107(1), rule 108(1)", "first_appeal",
-		reckon.Appeal, "set aside the order", "the Appellate Authority"},
-	{"FORM GST APL-05", "Memorandum of appeal to the Appellate Tribunal", "the Goods and Services Tax Appellate Tribunal", "Appellant", "section 112(1), rule 110(1)", "tribunal",
+	{"FORM GST APL-01", "Memorandum of appeal", "the Appellate Authority under section 107", "Appellant",
+		"section 107(1), rule 108(1)", "first_appeal", reckon.Appeal, "set aside the order", "the Appellate Authority"},
+	{"FORM GST APL-05", "Memorandum of appeal to the Appellate Tribunal",
+		"the Goods and Services Tax Appellate Tribunal", "Appellant", "section 112(1), rule 110(1)", "tribunal",
 		reckon.Appeal, "set aside the order", "the Tribunal"},
-	{"FORM GST REG-21", "Application for revocation of cancellation of registration", "", "Applicant", "section 30(1), rule 23(1)", "",
-		reckon.Comply, "revoke the cancellation of the registration by order in FORM GST REG-22 under rule 23(2)",
+	{"FORM GST REG-21", "Application for revocation of cancellation of registration", "", "Applicant",
+		"section 30(1), rule 23(1)", "", reckon.Comply,
+		"revoke the cancellation of the registration by order in FORM " +
+			"GST REG-22 under rule 23(2)",
 		"the Commissioner, or an officer authorised by him not below the rank of Additional or Joint Commissioner"},
-	{"FORM GST ASMT-17", "Application for withdrawal of the assessment order", "the Additional Commissioner or Joint Commissioner", "Applicant", "section 64(2), rule 100(4)", "",
-		reckon.Comply, "withdraw the order by order in FORM GST ASMT-18 under rule 100(5), and follow the procedure of section 73, 74 or 74A that fits the period", ""},
+	{"FORM GST ASMT-17", "Application for withdrawal of the assessment order",
+		"the Additional Commissioner or Joint Commissioner", "Applicant", "section 64(2), rule 100(4)", "",
+		reckon.Comply, "withdraw the order by order in FORM GST ASMT-18 under rule 100(5), and follow the procedure " +
+			"of section 73, 74 or 74A that fits the period", ""},
 }
 
 // filingOf gives what is filed against an order, nil where none of them is.
@@ -45,8 +51,8 @@ func (f Form) filing() *filing {
 	return &filings[i]
 }
 
-// onOrder writes what is filed against an order, part by part. All of it is the program's own: a model that is given an order does not
-// answer it.
+// onOrder writes what is filed against an order, part by part. All of it is the program's own: a model that is given an
+// order does not answer it.
 func (w *writer) onOrder(of *filing) []Part {
 	parts := []Part{}
 	put := func(id, title, text string) {
@@ -120,14 +126,17 @@ func (w *writer) orderCause(of *filing) string {
 	if sum, total := w.demanded(); total > 0 {
 		rows = append(rows, []string{"Amount of the order", rupees(total) + " (" + inWords(sum) + ")"})
 	}
-	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**, GSTIN " + value(f.GSTIN, "GSTIN") + ", " + of.party
+	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**, GSTIN " + value(f.GSTIN, "GSTIN") + ", " +
+		of.party
 	if of.before != "" {
-		before += "**\n\n**" + w.filled(askBefore, 0, "designation and place of the authority, as the order or the portal names it")
+		before += "**\n\n**" + w.filled(askBefore, 0, "designation and place of the authority, as the order or the "+
+			"portal names it")
 	}
-	return strings.Join([]string{"**Before " + before + "**", matter, "---\n\n# " + strings.ToUpper(of.title), "**" + of.form + "** (" + of.rule + ")",
-		table([]string{"Particulars", "Details"}, rows),
-		"Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the Act and Rules of the State or Union territory. " +
-			"Nothing in the order is admitted unless it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
+	return strings.Join([]string{"**Before " + before + "**", matter, "---\n\n# " + strings.ToUpper(of.title),
+		"**" + of.form + "** (" + of.rule + ")", table([]string{"Particulars", "Details"}, rows),
+		"Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding " +
+			"provisions of the Act and Rules of the State or Union territory. Nothing in the order is admitted unless " +
+			"it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
 // communicated is the day on which the order reached the person, from which the time runs.
@@ -167,8 +176,11 @@ func (w *writer) orderFacts(p *numbered, of *filing) {
 		}
 	}
 	if said := w.given.Answers[askHistory]; said.known() || len(w.given.Earlier) == 0 {
-		p.add("Before the order: the notice " + strings.TrimRight(w.filled(askHistory, 0, "number and day of the show cause notice"), ".") + "; the reply " +
-			strings.TrimRight(w.filled(askHistory, 1, "day of the reply"), ".") + "; the hearing " + strings.TrimRight(w.filled(askHistory, 2, "day of the hearing"), ".") + ".")
+		p.add("Before the order: the notice " +
+			strings.TrimRight(w.filled(askHistory, 0, "number and day of the show cause notice"), ".") +
+			"; the reply " +
+			strings.TrimRight(w.filled(askHistory, 1, "day of the reply"), ".") + "; the hearing " +
+			strings.TrimRight(w.filled(askHistory, 2, "day of the hearing"), ".") + ".")
 	}
 	if names := w.subjects(); len(names) > 0 {
 		p.add("The dispute is on " + list(names) + ".")
@@ -197,8 +209,8 @@ func (w *writer) finding(p Point) string {
 	return strings.Replace(p.name(), "the allegation on ", "the finding on ", 1)
 }
 
-// besidesTheOrder tells of a point that is no ground against the order: what another paper asks for, and what the order as a whole may
-// have against it that nobody has confirmed and that takes no amount away.
+// besidesTheOrder tells of a point that is no ground against the order: what another paper asks for, and what the order
+// as a whole may have against it that nobody has confirmed and that takes no amount away.
 func (w *writer) besidesTheOrder(p defence.Point) bool {
 	for _, id := range [...]string{"rectification-", "recovery-", "best-judgment-withdrawn"} {
 		if strings.HasPrefix(p.ID, id) {
@@ -209,7 +221,8 @@ func (w *writer) besidesTheOrder(p defence.Point) bool {
 		w.given.Answers[AskDefence+p.ID].Holds != "yes"
 }
 
-// pleadedOnOrder gives the points that are grounds against the order, the strongest first, and those that are pleaded in the alternative.
+// pleadedOnOrder gives the points that are grounds against the order, the strongest first, and those that are pleaded
+// in the alternative.
 func (w *writer) pleadedOnOrder() (grounds, alternatives []defence.Point) {
 	for _, p := range w.pleaded() {
 		if isAlternative(p) {
@@ -221,8 +234,8 @@ func (w *writer) pleadedOnOrder() (grounds, alternatives []defence.Point) {
 	return grounds, alternatives
 }
 
-// orderGrounds are the points that decide the order, the strongest first, what is said to each of its findings, and what is to hold if
-// the rest fails.
+// orderGrounds are the points that decide the order, the strongest first, what is said to each of its findings, and
+// what is to hold if the rest fails.
 func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("These grounds are without prejudice to each other.")
 	grounds, alternatives := w.pleadedOnOrder()
@@ -263,10 +276,12 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	}
 	switch stance, own := w.stance(point); {
 	case stance == Admit && own:
-		p.add("**"+capital(w.finding(point))+"**: the "+of.party+" admits it to the following extent and no further: "+blank("what is admitted, and its amount")+".", facts)
+		p.add("**"+capital(w.finding(point))+"**: the "+of.party+" admits it to the following extent and no further: "+
+			blank("what is admitted, and its amount")+".", facts)
 		return
 	case stance == Admit:
-		p.add("[An admission needs your confirmation: it is proposed that the finding in "+point.name()+" be admitted. Nothing is admitted until you choose “admit”.]", facts)
+		p.add("[An admission needs your confirmation: it is proposed that the finding in "+point.name()+
+			" be admitted. Nothing is admitted until you choose “admit”.]", facts)
 		return
 	}
 	if facts == "" && w.answered(point) {
@@ -306,7 +321,8 @@ func (w *writer) orderPenalty(p *numbered, of *filing) {
 		p.add("Interest and penalty follow the tax: as far as no tax is payable neither is due.")
 	}
 	if most, rate, by := w.penaltyByOrder(); most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
-		p.add("The penalty of "+rupees(sum.Penalty)+" is more than "+by+" allows on the tax: "+rate+", that is, "+rupees(most)+".", confirm("the section under which it is imposed"))
+		p.add("The penalty of "+rupees(sum.Penalty)+" is more than "+by+" allows on the tax: "+rate+", that is, "+
+			rupees(most)+".", confirm("the section under which it is imposed"))
 	}
 }
 
@@ -315,10 +331,14 @@ func (w *writer) revocation(p *numbered, of *filing) {
 	if !w.is("REG-19") {
 		return
 	}
-	p.add("The ground of the cancellation no longer holds: " + strings.TrimRight(w.filled(askMadeGood, 0, "how what the order finds was put right, with its day"), ".") + ".")
-	p.add("Where the registration was cancelled for returns that were not filed, rule 23(1) wants them filed first, with tax, interest, penalty and late fee: "+
-		strings.TrimRight(w.filled(askMadeGood, 1, "returns filed, with their days; where the cancellation has another ground, that none is pending"), ".")+".",
-		"The "+of.party+" files the returns from the day of the order to that of revocation within thirty days of the order of revocation.")
+	p.add("The ground of the cancellation no longer holds: " +
+		strings.TrimRight(w.filled(askMadeGood, 0, "how what the order finds was put right, with its day"), ".") + ".")
+	p.add("Where the registration was cancelled for returns that were not filed, rule 23(1) wants them filed first, "+
+		"with tax, interest, penalty and late fee: "+
+		strings.TrimRight(w.filled(askMadeGood, 1, "returns filed, with their days; where the cancellation has "+
+			"another ground, that none is pending"), ".")+".",
+		"The "+of.party+" files the returns from the day of the order to that of revocation within thirty days of the "+
+			"order of revocation.")
 }
 
 // orderDeposit is the order's table by head and what the appeal wants deposited, as reckoned for the day of filing.
@@ -339,12 +359,15 @@ func (w *writer) orderDeposit(p *numbered, of *filing) {
 	case total == 0 && w.section == "" && w.facts.Demand == nil:
 		return // an order that demands nothing wants no deposit
 	case sum.Tax == 0 && sum.Penalty > 0:
-		p.add("**Pre-deposit.** The order demands no tax. On the day of this paper "+section+" asks for no part of the penalty.", confirm("the text of "+section+" on the day of filing"))
+		p.add("**Pre-deposit.** The order demands no tax. On the day of this paper "+section+
+			" asks for no part of the penalty.", confirm("the text of "+section+" on the day of filing"))
 		return
 	default:
-		p.add("**Pre-deposit.** " + capital(section) + " asks for " + blank("a tenth of the tax in dispute, worked out by head") + ".")
+		p.add("**Pre-deposit.** " + capital(section) + " asks for " +
+			blank("a tenth of the tax in dispute, worked out by head") + ".")
 	}
-	p.add("It was paid by " + strings.TrimRight(w.filled(askDeposit, 0, "reference of the payment and its day"), ".") + ".")
+	p.add("It was paid by " + strings.TrimRight(w.filled(askDeposit, 0, "reference of the payment and its day"), ".") +
+		".")
 	if of.deposit == "tribunal" {
 		w.tribunalFee(p, sum.Tax)
 	}
@@ -358,9 +381,11 @@ func (w *writer) depositTable(p *numbered, of *filing, sheet reckon.Sheet) {
 			continue
 		}
 		under, certain = provision(row.Provision), certain && row.Certainty == law.Sourced
-		rows = append(rows, []string{escape(row.Head), figure(float64(*row.Base) / 100), escape(row.Rate.English), figure(float64(*row.Paise) / 100)})
+		rows = append(rows, []string{escape(row.Head), figure(float64(*row.Base) / 100), escape(row.Rate.English),
+			figure(float64(*row.Paise) / 100)})
 	}
-	text := "**Pre-deposit.** Where all of it is disputed, " + under + " as in force on " + w.given.Today.Printed() + " asks for " + rupees(float64(*sheet.Paise)/100)
+	text := "**Pre-deposit.** Where all of it is disputed, " + under + " as in force on " + w.given.Today.Printed() +
+		" asks for " + rupees(float64(*sheet.Paise)/100)
 	if of.deposit == "tribunal" {
 		text += ", in addition to what was paid for the first appeal"
 	}
@@ -369,26 +394,30 @@ func (w *writer) depositTable(p *numbered, of *filing, sheet reckon.Sheet) {
 		note = confirm("the rate and the cap on the day of filing")
 	}
 	p.add(text+":", note)
-	p.plain(table([]string{"Head", "Disputed", "Rate", "Deposit"}, append(rows, []string{"Total", "", "", figure(float64(*sheet.Paise) / 100)})))
-	p.add("What is admitted is paid in full, with its interest, besides; the recovery of the balance is then stayed (" + map[string]string{"first_appeal": "section 107(7)", "tribunal": "section 112(9)"}[of.deposit] + ").")
+	p.plain(table([]string{"Head", "Disputed", "Rate", "Deposit"},
+		append(rows, []string{"Total", "", "", figure(float64(*sheet.Paise) / 100)})))
+	p.add("What is admitted is paid in full, with its interest, besides; the recovery of the balance is then stayed (" +
+		map[string]string{"first_appeal": "section 107(7)", "tribunal": "section 112(9)"}[of.deposit] + ").")
 }
 
-// tribunalFee works out the fee of rule 110(5) as it has stood since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of tax involved,
-// ₹5,000 at least and ₹25,000 at most.
+// tribunalFee works out the fee of rule 110(5) as it has stood since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh
+// of tax involved, ₹5,000 at least and ₹25,000 at most.
 func (w *writer) tribunalFee(p *numbered, tax float64) {
 	const lakh, each, least, most = 100_000, 1_000, 5_000, 25_000
 	if tax <= 0 {
 		return
 	}
 	lakhs := float64(int64((tax + lakh - 1) / lakh))
-	p.add("**Fee.** Rule 110(5) asks for "+rupees(max(least, min(most, lakhs*each)))+" on tax of "+rupees(tax)+".", confirm("the fee that the Tribunal's portal works out"))
+	p.add("**Fee.** Rule 110(5) asks for "+rupees(max(least, min(most, lakhs*each)))+" on tax of "+rupees(tax)+".",
+		confirm("the fee that the Tribunal's portal works out"))
 }
 
 // orderTime writes whether the paper is in time, and asks to condone the delay where it is not and can be.
 func (w *writer) orderTime(p *numbered, of *filing) {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil {
-		p.add("The order was communicated on " + w.communicated() + "; this is filed " + blank("within time, or with a prayer to condone the delay") + ".")
+		p.add("The order was communicated on " + w.communicated() + "; this is filed " +
+			blank("within time, or with a prayer to condone the delay") + ".")
 		return
 	}
 	today, due, by := w.given.Today, law.ParseDay(*d.Date), provision(d.Provision)
@@ -400,26 +429,31 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 		return
 	}
 	days := due.DaysUntil(today)
-	text := fmt.Sprintf("The last day was %s (%s). On %s this is late by %d days.", due.Printed(), by, today.Printed(), days)
+	text := fmt.Sprintf("The last day was %s (%s). On %s this is late by %d days.", due.Printed(), by, today.Printed(),
+		days)
 	if days == 1 {
 		text = strings.Replace(text, "1 days", "1 day", 1)
 	}
 	last, under := w.condonable(of, due)
 	switch {
 	case of.late == "":
-		p.add(text, confirm("the day of receipt: the Act has no provision to condone this delay. The same section lets the authority withdraw the order on its own motion"))
+		p.add(text, confirm("the day of receipt: the Act has no provision to condone this delay. The same section "+
+			"lets the authority withdraw the order on its own motion"))
 	case last.Before(today):
 		p.add(text, "Delay can be condoned until "+last.Printed()+" only ("+under+").", w.countedFromIssue(),
-			confirm("the day of communication; where that day has passed the delay cannot be condoned under the Act: take advice on a writ petition"))
+			confirm("the day of communication; where that day has passed the delay cannot be condoned under the Act: "+
+				"take advice on a writ petition"))
 	default:
-		p.add(text, "**Condonation of delay.** The "+of.party+" was prevented by sufficient cause from filing in time: "+
+		p.add(text, "**Condonation of delay.** The "+of.party+
+			" was prevented by sufficient cause from filing in time: "+
 			strings.TrimRight(w.filled(askDelay, 0, "the cause, day by day, with documents"), ".")+".",
-			"It prays that "+of.late+" condone the delay under "+under+", which allows it until "+last.Printed()+".", w.countedFromIssue())
+			"It prays that "+of.late+" condone the delay under "+under+", which allows it until "+last.Printed()+".",
+			w.countedFromIssue())
 	}
 }
 
-// condonable gives the last day to which delay may be condoned, and under what: section 107(4) or 112(6), and for a revocation rule 23(1),
-// first proviso (180 days more, since 1 October 2023).
+// condonable gives the last day to which delay may be condoned, and under what: section 107(4) or 112(6), and for a
+// revocation rule 23(1), first proviso (180 days more, since 1 October 2023).
 func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	if of.form == "FORM GST REG-21" {
 		return due.AddDays(180), "rule 23(1)"
@@ -461,7 +495,8 @@ func (w *writer) orderPrayer(p *numbered, of *filing) {
 	if _, alternatives := w.pleadedOnOrder(); len(alternatives) > 0 {
 		asks = append(asks, "in the alternative, reduce the demand as the alternative grounds set out")
 	}
-	asks = append(asks, "hear the "+of.party+" before this is decided", "grant any other relief that the facts call for")
+	asks = append(asks, "hear the "+of.party+" before this is decided",
+		"grant any other relief that the facts call for")
 	for i := range asks {
 		asks[i] = fmt.Sprintf("(%c) %s", 'a'+i, asks[i])
 	}

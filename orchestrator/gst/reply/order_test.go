@@ -12,7 +12,8 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// What is filed against the labelled orders is never a reply: it has its grounds, time and prayer, and few places left open.
+// What is filed against the labelled orders is never a reply: it has its grounds, time and prayer, and few places left
+// open.
 func TestOrdersOfLabelledPapers(t *testing.T) {
 	papers := labelled(t)
 	orders := 0
@@ -124,7 +125,8 @@ func TestAnswersStandInTheAppeal(t *testing.T) {
 	}
 }
 
-// The sheet for the portal has what is known of the order, its amounts by head as digits, and the texts of the paper without Markdown.
+// The sheet for the portal has what is known of the order, its amounts by head as digits, and the texts of the paper
+// without Markdown.
 func TestSheetForThePortal(t *testing.T) {
 	f := taxed("DRC-07", 500_000, 50_000)
 	f.IssueDate, f.ServedOn, f.FraudAlleged, f.ReplyDue.Source = p("2026-06-10"), p("2026-06-12"), p(false), "unknown"

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// isAddress tells of the words found for an allegation without a paragraph that they are those above the notice, which name the person.
+// isAddress tells of the words found for an allegation without a paragraph that they are those above the notice, which
+// name the person.
 func (w *writer) isAddress(point Point) bool {
 	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
 }
@@ -38,7 +39,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 		said.Facts = " " // they stand in the plea
 	}
 	if facts != "" && said.Unconfirmed {
-		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by the Noticee")
+		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by "+
+			"the Noticee")
 	}
 	switch {
 	case stance == Admit && own:
@@ -47,23 +49,29 @@ func (w *writer) paragraph(mark string, point Point) string {
 			extent = "tax of " + byHead(k.Remains) + ", which the table below leaves"
 		}
 		p.add("The Noticee admits this allegation to the following extent and no further: "+extent+".", facts)
-		p.add(w.madeGood(), "The admission is confined to this paragraph, is no admission of any intent to evade tax, and is made so that the matter is closed to that extent.")
+		p.add(w.madeGood(), "The admission is confined to this paragraph, is no admission of any intent to evade tax, "+
+			"and is made so that the matter is closed to that extent.")
 		if slices.Contains(point.Issues, fraudIssue) {
-			p.add(confirm("the paragraph alleges fraud, wilful misstatement or suppression: to admit it opens the penalty for that, and perhaps prosecution under section 132; take advice first"))
+			p.add(confirm("the paragraph alleges fraud, wilful misstatement or suppression: to admit it opens the " +
+				"penalty for that, and perhaps prosecution under section 132; take advice first"))
 		}
 		w.papers(p, point)
 		return p.String()
 	case stance == Admit:
-		p.add("[An admission needs your confirmation: it is proposed that this allegation be admitted. Nothing is admitted until you choose “admit”.]", facts)
+		p.add("[An admission needs your confirmation: it is proposed that this allegation be admitted. Nothing is "+
+			"admitted until you choose “admit”.]", facts)
 	case stance == Deny:
 		p.add("The allegation in "+point.name()+" is denied.", facts, w.needs(point, said.Facts), proposed(own, "deny"))
 	case stance == Explain:
-		p.add("The Noticee explains the point raised in "+point.name()+" as follows.", facts, w.needs(point, said.Facts), proposed(own, "explain"))
+		p.add("The Noticee explains the point raised in "+point.name()+" as follows.", facts,
+			w.needs(point, said.Facts), proposed(own, "explain"))
 	default:
-		p.add("[Not yet answered: choose admit, deny or explain for "+point.name()+".]", facts, w.needs(point, said.Facts))
+		p.add("[Not yet answered: choose admit, deny or explain for "+point.name()+".]", facts,
+			w.needs(point, said.Facts))
 	}
 	if k != nil {
-		p.add("The Noticee has held its returns, the portal's records and its books against each other, document by document; the table that follows this paragraph gives the result.")
+		p.add("The Noticee has held its returns, the portal's records and its books against each other, document by " +
+			"document; the table that follows this paragraph gives the result.")
 	}
 	law := w.submissions(point)
 	if len(law) > 0 && (stance == "" || stance == Admit) {
@@ -84,13 +92,16 @@ func (w *writer) paragraph(mark string, point Point) string {
 func (w *writer) madeGood() string {
 	switch {
 	case w.onRegistration():
-		return "What was wanting was made good: " + blank("returns furnished with their dates, tax, interest and late fee paid, or the particulars put right") + "."
+		return "What was wanting was made good: " +
+			blank("returns furnished with their dates, tax, interest and late fee paid, or the particulars put right") +
+			"."
 	case w.is("RFD-08"):
 		return "To that extent the claim is not pressed: " + blank("amount") + "."
 	case w.is("MOV-07", "MOV-10"):
 		return "What is due for it was paid: " + blank("tax and penalty, with the challan and its date") + "."
 	}
-	return "The tax admitted of " + blank("amount by head") + " with interest of " + blank("amount") + " was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
+	return "The tax admitted of " + blank("amount by head") + " with interest of " + blank("amount") +
+		" was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
 }
 
 // proposed marks a stance that is not the person's own.
@@ -169,7 +180,9 @@ func together(papers []string) string { return strings.Join(papers, "\n") }
 func (w *writer) cited(p *numbered, citations []string) {
 	for _, citation := range citations {
 		text := "Reliance is placed on " + escape(oneLine(citation)) + "."
-		if i := slices.IndexFunc(w.given.Authorities, func(a Authority) bool { return a.Citation == citation }); i >= 0 {
+		if i := slices.IndexFunc(w.given.Authorities, func(a Authority) bool {
+			return a.Citation == citation
+		}); i >= 0 {
 			text = "Reliance is placed on " + w.given.Authorities[i].String()
 		}
 		p.add(text)
@@ -219,7 +232,8 @@ func (w *writer) lawOn(point Point) []string {
 	if isPenal(point) {
 		text := "The Noticee submits that the penalty rests on the other allegations and falls with them."
 		if w.section != "" && w.cites("122", "125") {
-			text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one on the same person for the same act under any other provision."
+			text += " Where a penalty is imposed under section " + w.section +
+				", section 75(13) bars another one on the same person for the same act under any other provision."
 		}
 		texts = append(texts, text)
 	}

@@ -27,7 +27,8 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 		if seen[key]++; seen[key] > 1 {
 			key = fmt.Sprintf("%s#%d", key, seen[key])
 		}
-		point := Point{Key: key, Number: p.Number, Page: p.Page, Alleged: text, Allegation: !onlyAsks(text), Issues: issuesOf(t, f, text)}
+		point := Point{Key: key, Number: p.Number, Page: p.Page, Alleged: text, Allegation: !onlyAsks(text),
+			Issues: issuesOf(t, f, text)}
 		point.Documents = documentsFor(t, f, point.Issues, strings.ToLower(p.Text))
 		points = append(points, point)
 	}
@@ -36,11 +37,12 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	}
 	for _, issue := range f.Issues {
 		at := f.Evidence["issues."+issue]
-		points = append(points, Point{Key: "issue:" + issue, Page: at.Page, Alleged: gist("", at.Quote), Allegation: true,
-			Issues: []string{issue}, Documents: documentsFor(t, f, []string{issue}, "")})
+		points = append(points, Point{Key: "issue:" + issue, Page: at.Page, Alleged: gist("", at.Quote),
+			Allegation: true, Issues: []string{issue}, Documents: documentsFor(t, f, []string{issue}, "")})
 	}
 	if len(points) == 0 {
-		points = append(points, Point{Key: "whole", Allegation: true, Issues: []string{}, Documents: documentsFor(t, f, nil, "")})
+		points = append(points, Point{Key: "whole", Allegation: true, Issues: []string{},
+			Documents: documentsFor(t, f, nil, "")})
 	}
 	return points
 }
@@ -78,7 +80,8 @@ func gist(number, text string) string {
 }
 
 // closings begin what stands behind the last allegation of a notice.
-var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE", " Tax and other dues", " Signature "}
+var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE",
+	" Tax and other dues", " Signature "}
 
 // leftOfTable reports whether words are cells rather than a sentence: capitalised
 // or figures, few, and with no end.
@@ -107,15 +110,18 @@ func onlyAsks(text string) bool {
 	return false
 }
 
-var formalities = [...]string{"you are hereby directed to", "you are directed to", "you are required to show cause", "you are hereby called upon", "you are requested to",
-	"now, therefore", "the noticee should state", "the noticee may also intimate", "attention is invited", "personal hearing", "a personal hearing", "copy to", "the documents relied upon are"}
+var formalities = [...]string{"you are hereby directed to", "you are directed to", "you are required to show cause",
+	"you are hereby called upon", "you are requested to", "now, therefore", "the noticee should state",
+	"the noticee may also intimate", "attention is invited", "personal hearing", "a personal hearing", "copy to",
+	"the documents relied upon are"}
 
 // issuesOf names what a paragraph is about, from its own words: of the issues
 // that fraud needs an allegation in them, and of a form with one issue that one.
 func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	issues := slices.Clip(gst.IssuesIn(t, text))
 	low := strings.ToLower(text)
-	if slices.Contains(f.Issues, fraudIssue) && containsAny(low, "fraud", "wilful", "willful", "suppress", "intent to evade", "mis-stat", "misstat") {
+	if slices.Contains(f.Issues, fraudIssue) &&
+		containsAny(low, "fraud", "wilful", "willful", "suppress", "intent to evade", "mis-stat", "misstat") {
 		issues = append(issues, fraudIssue)
 	}
 	if len(issues) == 0 && len(f.Issues) == 1 && f.Form != nil {
@@ -197,9 +203,12 @@ func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 
 // papersOfSale show that what was billed was supplied.
 var papersOfSale = []gst.RequiredDocument{
-	{Type: "Tax invoices issued, with e-way bills and lorry receipts", Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},
-	{Type: "Stock register of the goods sold", Reason: "shows that there were goods to sell", Issue: "fake_invoice_nongenuine"},
-	{Type: "Bank statements showing the customers' payments", Reason: "show that the customers paid", Issue: "fake_invoice_nongenuine"},
+	{Type: "Tax invoices issued, with e-way bills and lorry receipts",
+		Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},
+	{Type: "Stock register of the goods sold", Reason: "shows that there were goods to sell",
+		Issue: "fake_invoice_nongenuine"},
+	{Type: "Bank statements showing the customers' payments", Reason: "show that the customers paid",
+		Issue: "fake_invoice_nongenuine"},
 }
 
 func containsAny(s string, words ...string) bool {

@@ -2,7 +2,8 @@ package reply
 
 import "strings"
 
-// reasonsFor are the reasons that Part B of a form offers for a difference, in its order; none for a form that offers none.
+// reasonsFor are the reasons that Part B of a form offers for a difference, in its order; none for a form that offers
+// none.
 func (w *writer) reasonsFor() []string {
 	if w.facts.Form == nil {
 		return nil
@@ -32,7 +33,8 @@ func (w *writer) reasons(mark string) string {
 	p := &numbered{mark: mark}
 	given := w.reasonsGiven()
 	if len(given) == 0 {
-		p.add("The difference is explained by: " + blank("the reasons of Part B that apply, each with its amount under IGST, CGST, SGST or UTGST and cess, and its period") + ".")
+		p.add("The difference is explained by: " + blank("the reasons of Part B that apply, each with its amount "+
+			"under IGST, CGST, SGST or UTGST and cess, and its period") + ".")
 		return p.String()
 	}
 	var rows [][]string

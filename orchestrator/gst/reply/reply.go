@@ -68,7 +68,8 @@ func Missing(points []Point, said map[string]Said) []Point {
 type Part struct {
 	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "para:" and the key of a Point,
 	// "grounds", "computation", "alternative", "hearing", "prayer",
-	// "verification" or "annexures", "figures:" or "annexure:" and a number for a Working; on an order also "conditions" and "condonation".
+	// "verification" or "annexures", "figures:" or "annexure:" and a number for a Working; on an order also
+	// "conditions" and "condonation".
 	ID    string `json:"id"`
 	Title string `json:"title"` // the heading that stands above it; "" for the paragraphs after the first one
 	Point string `json:"point"` // the key of the Point that it answers
@@ -91,8 +92,8 @@ type Given struct {
 	Today       law.Day
 }
 
-// Taxpayer is what is kept of a taxpayer for every reply: who signs it and where, and who appears under section 116, with their
-// number in the roll of the bar or the institute.
+// Taxpayer is what is kept of a taxpayer for every reply: who signs it and where, and who appears under section 116,
+// with their number in the roll of the bar or the institute.
 type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment string }
 
 // Paper is a document that was asked for: "needed", "uploaded" or "reviewed".

@@ -108,12 +108,14 @@ func (w *writer) service() string {
 	case d.Source == "printed" || f.ReplyDue.Time == nil:
 		served += " It is to be answered by " + due.Printed() + "."
 	case f.ServedOn == nil && w.given.Reckoning.Served == nil && d.FollowsService:
-		served += fmt.Sprintf(" It allows %s from service. %s", allowed(*f.ReplyDue.Time), confirm("counted from the date of issue, the last day is "+due.Printed()))
+		served += fmt.Sprintf(" It allows %s from service. %s", allowed(*f.ReplyDue.Time),
+			confirm("counted from the date of issue, the last day is "+due.Printed()))
 	default:
 		served += fmt.Sprintf(" It allows %s, that is, until %s.", allowed(*f.ReplyDue.Time), due.Printed())
 	}
 	if !w.given.Today.IsZero() && due.Before(w.given.Today) {
-		served += " " + confirm("that day has passed; state the extension of time that was granted, or ask that this reply be taken on record")
+		served += " " + confirm("that day has passed; state the extension of time that was granted, or ask that this "+
+			"reply be taken on record")
 	}
 	return served
 }
@@ -147,7 +149,8 @@ func (w *writer) subjects() []string {
 func (w *writer) application() string {
 	if w.given.Answers[askRefund].at(0) == "" {
 		for _, q := range w.given.Earlier {
-			if low := strings.ToLower(q.Quote); strings.Contains(low, "arn") || strings.Contains(low, "acknowledgement") || strings.Contains(low, "application reference") {
+			if low := strings.ToLower(q.Quote); strings.Contains(low, "arn") ||
+				strings.Contains(low, "acknowledgement") || strings.Contains(low, "application reference") {
 				return fmt.Sprintf("described as “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)
 			}
 		}
@@ -167,7 +170,8 @@ func (w *writer) chronology() string {
 		}
 	}
 	if len(f.Periods) > 0 && w.from() != "" && w.to() != "" {
-		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()), "Period named in the notice"})
+		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()),
+			"Period named in the notice"})
 	}
 	add(deref(f.IssueDate), "Date of the notice")
 	if f.ServedOn != nil {
@@ -201,7 +205,8 @@ func (w *writer) chronology() string {
 	}
 	said := w.given.Answers[askEarlier]
 	for _, q := range w.given.Earlier {
-		rows = append(rows, []string{"", fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)})
+		rows = append(rows, []string{"",
+			fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)})
 	}
 	if said.Holds != "no" && (said.known() || len(w.given.Earlier) == 0) {
 		rows = append(rows, []string{"", w.filled(askEarlier, 0, earlier)})
@@ -222,9 +227,11 @@ func (w *writer) preliminary(mark string) string {
 	w.naturalJustice(p)
 	w.vagueness(p)
 	if w.demands() && len(p.texts) > 0 || w.demands() && w.section != "" {
-		checks := []string{"that the officer is the proper officer for the Noticee and for this amount, and that no other officer has begun proceedings on the same subject matter, section 6(2)(b)"}
+		checks := []string{"that the officer is the proper officer for the Noticee and for this amount, and that no " +
+			"other officer has begun proceedings on the same subject matter, section 6(2)(b)"}
 		if w.is("DRC-01") {
-			checks = append(checks, "that the show cause notice itself was served and not only its summary in FORM GST DRC-01; if not, submit that the summary under rule 142(1)(a) does not take the place of the notice")
+			checks = append(checks, "that the show cause notice itself was served and not only its summary in FORM "+
+				"GST DRC-01; if not, submit that the summary under rule 142(1)(a) does not take the place of the notice")
 		}
 		p.plain("[To be confirmed, and pleaded where it is so: " + strings.Join(checks, "; ") + ".]")
 	}
@@ -235,8 +242,10 @@ func (w *writer) preliminary(mark string) string {
 func (w *writer) limitation(p *numbered) {
 	for _, l := range w.given.Reckoning.Limitation {
 		if l.Section != "" && (l.Section == "74A") != (l.FY >= "2024-25") {
-			p.add("**Section invoked, F.Y. "+l.FY+".** Section 74A is for F.Y. 2024-25 and later, sections 73 and 74 for the years before. The notice invokes section "+l.Section+" for F.Y. "+l.FY+".",
-				"The Noticee submits that the notice is without authority of law for that year.", confirm("the section and the year on the paper"))
+			p.add("**Section invoked, F.Y. "+l.FY+".** Section 74A is for F.Y. 2024-25 and later, sections 73 and 74 "+
+				"for the years before. The notice invokes section "+l.Section+" for F.Y. "+l.FY+".",
+				"The Noticee submits that the notice is without authority of law for that year.",
+				confirm("the section and the year on the paper"))
 		}
 		if l.What != "notice" || l.LastDay == nil || l.Dated == nil {
 			continue
@@ -256,12 +265,15 @@ func (w *writer) limitation(p *numbered) {
 			if l.Extended != nil {
 				last += ", or " + printed(*l.Extended) + " as extended by " + notifications(l.By)
 			}
-			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+printed(*l.Dated)+", is barred by limitation for F.Y. "+l.FY+".",
-				rule, last+".", "The notice cannot be proceeded with for that year.", doubts)
+			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+printed(*l.Dated)+
+				", is barred by limitation for F.Y. "+l.FY+".", rule, last+".",
+				"The notice cannot be proceeded with for that year.", doubts)
 		case reckon.InTimeByExtension:
 			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", rule, last+".",
-				"The notice was issued after that day, and rests on the extension to "+printed(*l.Extended)+" under "+notifications(l.By)+", issued under section 168A.",
-				"The Noticee submits that the conditions of section 168A were not met and that the extension does not save the notice. The question is before the courts.", doubts)
+				"The notice was issued after that day, and rests on the extension to "+printed(*l.Extended)+" under "+
+					notifications(l.By)+", issued under section 168A.",
+				"The Noticee submits that the conditions of section 168A were not met and that the extension does not "+
+					"save the notice. The question is before the courts.", doubts)
 		}
 	}
 }
@@ -292,7 +304,8 @@ func timeLimit(l reckon.Limitation) string {
 	} else {
 		source = provision(source)
 	}
-	return fmt.Sprintf("%s The annual return of %s was due on %s (%s).", text, l.FY, printed(fmt.Sprint(l.Basis.Params["date"])), source)
+	return fmt.Sprintf("%s The annual return of %s was due on %s (%s).", text, l.FY,
+		printed(fmt.Sprint(l.Basis.Params["date"])), source)
 }
 
 func lowerFirst(sentences []string) []string {
@@ -311,11 +324,16 @@ func (w *writer) ingredients(p *numbered) {
 	late, last := w.lateUnder73()
 	consequence := ""
 	if len(late) > 0 {
-		consequence = "So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(late) + " (" + strings.Join(last, "; ") + ")."
+		consequence = "So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(late) +
+			" (" + strings.Join(last, "; ") + ")."
 	}
-	p.add("**Section 74 not made out.** The notice invokes section 74, but as far as the Noticee can find it alleges no fraud, wilful misstatement or suppression of facts to evade tax, with particulars of who did what and when.",
-		"The Noticee submits that these are the foundation of section 74, that they cannot be supplied afterwards, and that without them the notice can stand, if at all, only as one under section 73, with its limitation and its penalty: section 75(2).",
-		consequence, confirm("read the notice and its annexures for other words of the same meaning; section 75(2) speaks of what an appellate authority, the Tribunal or a court concludes"))
+	p.add("**Section 74 not made out.** The notice invokes section 74, but as far as the Noticee can find it alleges "+
+		"no fraud, wilful misstatement or suppression of facts to evade tax, with particulars of who did what and when.",
+		"The Noticee submits that these are the foundation of section 74, that they cannot be supplied afterwards, "+
+			"and that without them the notice can stand, if at all, only as one under section 73, with its limitation "+
+			"and its penalty: section 75(2).",
+		consequence, confirm("read the notice and its annexures for other words of the same meaning; section 75(2) "+
+			"speaks of what an appellate authority, the Tribunal or a court concludes"))
 }
 
 // lateUnder73 tells for which years a notice under section 74 would be late
@@ -349,7 +367,9 @@ func (w *writer) lateUnder73() (years, last []string) {
 func (w *writer) identification(p *numbered) {
 	if w.flagged("din_missing") != nil {
 		circulars := "Circulars 122/41/2019 and 128/47/2019 of CBIC"
-		caveat := "the circulars bind central officers, and States have rules of their own; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice; look the number up on the portal first; absence alone does not make a notice invalid"
+		caveat := "the circulars bind central officers, and States have rules of their own; a portal reference " +
+			"(Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice; look the number up on " +
+			"the portal first; absence alone does not make a notice invalid"
 		if !w.byCentre() {
 			whose := "It is not plain that it is a central officer's: "
 			if w.byState() {
@@ -357,20 +377,28 @@ func (w *writer) identification(p *numbered) {
 			}
 			found := "neither a DIN nor a portal reference was found on the notice. "
 			if w.facts.Reference != nil {
-				found = "the notice bears the number " + value(w.facts.Reference, "") + ", which is neither a DIN nor a portal reference. "
+				found = "the notice bears the number " + value(w.facts.Reference, "") +
+					", which is neither a DIN nor a portal reference. "
 			}
-			p.plain("[To be confirmed before it is pleaded: " + found + whose + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
+			p.plain("[To be confirmed before it is pleaded: " + found + whose + circulars +
+				" bind central officers, so look for the State's own rule, and verify the notice on the portal; a " +
+				"portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice " +
+				"invalid.]")
 		} else {
 			found := "Neither a DIN nor a reference generated on the common portal was found on the notice."
 			if w.facts.Reference != nil {
-				found = "The notice bears the number " + value(w.facts.Reference, "") + ", which is neither a DIN nor a reference generated on the common portal; neither was found on it."
+				found = "The notice bears the number " + value(w.facts.Reference, "") +
+					", which is neither a DIN nor a reference generated on the common portal; neither was found on it."
 			}
 			p.add("**Document Identification Number.** "+found,
-				circulars+" require a DIN on such communications. The Noticee submits that the notice cannot be acted upon unless it is shown to be duly issued and verifiable, and reserves its rights.", confirm(caveat))
+				circulars+" require a DIN on such communications. The Noticee submits that the notice cannot be acted "+
+					"upon unless it is shown to be duly issued and verifiable, and reserves its rights.",
+				confirm(caveat))
 		}
 	}
 	if w.flagged("gstin_checksum") != nil {
-		p.plain(confirm("the check digit of the GSTIN as read does not fit: compare with the notice and the registration certificate; where the notice itself is wrong, plead it"))
+		p.plain(confirm("the check digit of the GSTIN as read does not fit: compare with the notice and the " +
+			"registration certificate; where the notice itself is wrong, plead it"))
 	}
 }
 
@@ -378,12 +406,15 @@ func (w *writer) identification(p *numbered) {
 func (w *writer) figures(p *numbered) {
 	if w.flagged("demand_total_mismatch") != nil && w.facts.Demand != nil && w.facts.Demand.Total != nil {
 		_, total := w.demanded()
-		p.add("**Figures that do not agree.** The notice prints a total of "+rupees(*w.facts.Demand.Total)+", but its own heads add up to "+rupees(total)+".",
-			"The Noticee submits that the amount proposed is therefore not certain, and asks that it be corrected and communicated before the matter is decided. This reply is made on the amounts by head, under protest.",
+		p.add("**Figures that do not agree.** The notice prints a total of "+rupees(*w.facts.Demand.Total)+
+			", but its own heads add up to "+rupees(total)+".", "The Noticee submits that the amount proposed is "+
+			"therefore not certain, and asks that it be corrected and "+
+			"communicated before the matter is decided. This reply is made on the amounts by head, under protest.",
 			confirm("compare the figures with the paper"))
 	}
 	if flag := w.flagged("annexure_mismatch"); flag != nil {
-		p.add("**Annexure.** "+escape(flag.Message), "The Noticee submits that the demand cannot rest on two workings, and asks which of them the notice stands on.")
+		p.add("**Annexure.** "+escape(flag.Message), "The Noticee submits that the demand cannot rest on two "+
+			"workings, and asks which of them the notice stands on.")
 	}
 }
 
@@ -397,15 +428,19 @@ func (w *writer) bunching(p *numbered) {
 		years = append(years, period.FY)
 	}
 	p.add(fmt.Sprintf("**One notice for %d years.** The notice covers F.Y. %s together.", len(years), list(years)),
-		"The Noticee submits that assessment, limitation and the right to close the matter by payment run by financial year, that each year has its own facts, and that it is prejudiced by having to answer them in one proceeding. It asks that each year be dealt with by itself.",
+		"The Noticee submits that assessment, limitation and the right to close the matter by payment run by "+
+			"financial year, that each year has its own facts, and that it is prejudiced by having to answer them in "+
+			"one proceeding. It asks that each year be dealt with by itself.",
 		confirm("High Courts differ on one notice for several years: look up the jurisdictional one"))
 }
 
 // naturalJustice asks for what the Noticee needs in order to answer.
 func (w *writer) naturalJustice(p *numbered) {
 	if w.flagged("hearing_before_reply") != nil && w.facts.Hearing != nil && w.facts.ReplyDue.Date != nil {
-		p.add("**Hearing before the reply.** The notice fixes the hearing on "+printed(w.facts.Hearing.Date)+", before the time to answer it ends on "+printed(*w.facts.ReplyDue.Date)+".",
-			"The Noticee submits that a hearing before its reply is on record is no effective hearing, and requests one on a later day.")
+		p.add("**Hearing before the reply.** The notice fixes the hearing on "+printed(w.facts.Hearing.Date)+
+			", before the time to answer it ends on "+printed(*w.facts.ReplyDue.Date)+".",
+			"The Noticee submits that a hearing before its reply is on record is no effective hearing, and requests "+
+				"one on a later day.")
 	}
 	on := w.restsOnOthers()
 	if len(on) > 0 && !w.is("REG-03") {
@@ -413,8 +448,11 @@ func (w *writer) naturalJustice(p *numbered) {
 		if len(on) > 1 {
 			rest = " rest"
 		}
-		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice"+rest+" on material that others gave or made.",
-			"The Noticee requests copies of each document and report relied upon that has not been supplied, time to answer after receiving them, and an opportunity to cross-examine the persons whose statements or reports are used against it.",
+		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice"+rest+
+			" on material that others gave or made.", "The Noticee requests copies of each document and report relied "+
+			"upon that has not been supplied, time to "+
+			"answer after receiving them, and an opportunity to cross-examine the persons whose statements or reports "+
+			"are used against it.",
 			w.relied())
 	}
 }
@@ -430,7 +468,10 @@ func (w *writer) relied() string {
 // restsOnOthers returns the paragraphs that rest on what others said or made.
 func (w *writer) restsOnOthers() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
-		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr", "statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before", "verification report", "field visit", "reports received", "inspection report", "intelligence", "database", "third part")
+		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr",
+			"statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before",
+			"verification report", "field visit", "reports received", "inspection report", "intelligence", "database",
+			"third part")
 	})
 }
 
@@ -439,6 +480,8 @@ func (w *writer) vagueness(p *numbered) {
 	if !w.demands() || len(w.facts.Charges()) > 0 || len(w.facts.Issues) > 0 {
 		return
 	}
-	p.add("**No particulars.** "+confirm("no allegation was found in the text of the notice; look for an annexure, and plead what follows only where there is none"),
-		"The Noticee submits that the notice does not say on which facts and by which provision the amount is proposed, so that it cannot be answered, and asks for the particulars.")
+	p.add("**No particulars.** "+confirm("no allegation was found in the text of the notice; look for an annexure, "+
+		"and plead what follows only where there is none"),
+		"The Noticee submits that the notice does not say on which facts and by which provision the amount is "+
+			"proposed, so that it cannot be answered, and asks for the particulars.")
 }

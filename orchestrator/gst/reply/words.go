@@ -44,8 +44,8 @@ func shorten(text string, limit int) string {
 
 var markdown = strings.NewReplacer(
 	"](", `\]\(`,
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`, "~", `\~`,
-	"://", ":\u200b//", "www.", "www\u200b.", "@", "@\u200b",
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`,
+	"!", `\!`, "~", `\~`, "://", ":\u200b//", "www.", "www\u200b.", "@", "@\u200b",
 )
 
 // escape takes from a text whatever Markdown would act on: markup, links, tables.

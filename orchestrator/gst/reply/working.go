@@ -78,21 +78,24 @@ func (w *writer) worked(k *Working) string {
 		if k.Value {
 			remains = gst.Rupees(k.Remains[0])
 		}
-		p.plain("What remains unexplained so far is " + remains + ". Nothing is admitted by this computation, and it does not show that tax is due: " +
-			"what was paid is in GSTR-3B.")
+		p.plain("What remains unexplained so far is " + remains + ". Nothing is admitted by this computation, and it " +
+			"does not show that tax is due: what was paid is in GSTR-3B.")
 	case stance == Admit:
 		p.plain("What remains, " + remains + ", is admitted. " + w.payment(k, interest, "is paid"))
 	default:
 		text := "What remains unexplained so far is " + remains + ". Nothing is admitted by this computation. "
 		if k.Certified != "" {
-			text += "For supplies that the suppliers do not show, certificates under " + k.Certified + " are being collected. "
+			text += "For supplies that the suppliers do not show, certificates under " + k.Certified +
+				" are being collected. "
 		}
 		p.plain(text + "Were it held to be payable: " + w.payment(k, interest, "would be paid"))
 	}
 	if k.Papers[0] == "" {
-		p.plain(fmt.Sprintf("The months are in the workbook that goes with Annexure %d, with formulas.", w.workingNumber(k)))
+		p.plain(fmt.Sprintf("The months are in the workbook that goes with Annexure %d, with formulas.",
+			w.workingNumber(k)))
 	} else {
-		p.plain(fmt.Sprintf("The documents are in Annexure %d; the workbook that goes with it has every one of them, with formulas.", w.workingNumber(k)))
+		p.plain(fmt.Sprintf("The documents are in Annexure %d; the workbook that goes with it has every one of them, "+
+			"with formulas.", w.workingNumber(k)))
 	}
 	return p.String()
 }

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// A comparison stands after the paragraph that it answers, with its annexure in the index; what remains is admitted only by the
-// person's word, and with it becomes the extent of the admission.
+// A comparison stands after the paragraph that it answers, with its annexure in the index; what remains is admitted
+// only by the person's word, and with it becomes the extent of the admission.
 func TestWorkings(t *testing.T) {
 	form := "ASMT-10"
 	f := gst.Facts{Form: &form, Issues: []string{"itc_2a2b_vs_3b"}, Paragraphs: []gst.Paragraph{

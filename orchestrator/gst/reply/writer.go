@@ -104,7 +104,8 @@ func (w *writer) onRegistration() bool { return w.is("REG-03", "REG-17", "REG-23
 // demands tells a notice that proposes to recover tax by an order, rather than
 // one that only asks, in its form or as a letter.
 func (w *writer) demands() bool {
-	return w.is("DRC-01", "DRC-02", "ASMT-14") || w.facts.Form == nil && w.facts.Kind == "notice" && (w.section != "" || w.facts.Demand != nil)
+	return w.is("DRC-01", "DRC-02", "ASMT-14") ||
+		w.facts.Form == nil && w.facts.Kind == "notice" && (w.section != "" || w.facts.Demand != nil)
 }
 
 // notice names the paper, "the notice in FORM GST DRC-01".
@@ -178,7 +179,8 @@ func (w *writer) demandsUnder() string {
 
 // officer names who is to be addressed.
 func (w *writer) officer() string {
-	if w.is("DRC-01B", "DRC-01C", "GSTR-3A") && w.facts.Officer.Designation == nil && w.facts.Officer.Jurisdiction == nil && !w.given.Answers[askOfficer].known() {
+	if w.is("DRC-01B", "DRC-01C", "GSTR-3A") && w.facts.Officer.Designation == nil &&
+		w.facts.Officer.Jurisdiction == nil && !w.given.Answers[askOfficer].known() {
 		return "Proper Officer having jurisdiction over the Noticee" // the portal issues it, and no officer is named
 	}
 	who, where := w.filled(askOfficer, 0, "designation of the officer"), w.filled(askOfficer, 1, "jurisdiction")
@@ -198,11 +200,13 @@ func (w *writer) byState() bool {
 }
 
 func (w *writer) byCentre() bool {
-	return !w.byState() && w.officerHas("central", "cgst", "commissionerate", "superintendent", "additional director", "intelligence")
+	return !w.byState() && w.officerHas("central", "cgst", "commissionerate", "superintendent", "additional director",
+		"intelligence")
 }
 
 func (w *writer) officerHas(words ...string) bool {
-	return containsAny(strings.ToLower(deref(w.facts.Officer.Designation)+" "+deref(w.facts.Officer.Jurisdiction)), words...)
+	return containsAny(strings.ToLower(deref(w.facts.Officer.Designation)+" "+deref(w.facts.Officer.Jurisdiction)),
+		words...)
 }
 
 func deref(s *string) string {
@@ -230,7 +234,9 @@ func (w *writer) flagged(code string) *gst.Flag {
 // about reports whether an issue is in dispute.
 func (w *writer) about(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool {
-		return slices.Contains(w.facts.Issues, key) || slices.ContainsFunc(w.points, func(p Point) bool { return slices.Contains(p.Issues, key) })
+		return slices.Contains(w.facts.Issues, key) || slices.ContainsFunc(w.points, func(p Point) bool {
+			return slices.Contains(p.Issues, key)
+		})
 	})
 }
 
@@ -270,7 +276,8 @@ func inWords(sum gst.DemandRow) string {
 	for _, c := range []struct {
 		name   string
 		amount float64
-	}{{"tax", sum.Tax}, {"interest", sum.Interest}, {"penalty", sum.Penalty}, {"fee", sum.Fee}, {"other dues", sum.Other}} {
+	}{{"tax", sum.Tax}, {"interest", sum.Interest}, {"penalty", sum.Penalty}, {"fee", sum.Fee},
+		{"other dues", sum.Other}} {
 		if c.amount != 0 {
 			words = append(words, c.name+" "+rupees(c.amount))
 		}

@@ -111,7 +111,8 @@ func scaleOf(word string) int64 {
 	return 0
 }
 
-// parse reads one word as an amount: digits with grouping, decimals, a sign, brackets for a negative one, marks of money.
+// parse reads one word as an amount: digits with grouping, decimals, a sign, brackets for a negative one, marks of
+// money.
 func parse(word string) (Amount, bool) {
 	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}")
 	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु."} {
@@ -141,18 +142,21 @@ func parse(word string) (Amount, bool) {
 		word, a.Grouped = rest, true
 	}
 	word = strings.TrimRight(word, ".,-")
-	if first, last := strings.Index(word, "."), strings.LastIndex(word, "."); first >= 0 && strings.ContainsAny(word[first+1:], ",.") { // a point recognised for a comma
+	if first, last := strings.Index(word, "."), strings.LastIndex(word, "."); first >= 0 &&
+		strings.ContainsAny(word[first+1:], ",.") { // a point recognised for a comma
 		if last > first && len(word)-last == 3 {
 			word = strings.ReplaceAll(word[:last], ".", ",") + word[last:]
 		} else {
 			word = strings.ReplaceAll(word, ".", ",")
 		}
 	}
-	if len(word) > 3 && '0' <= word[0] && word[0] <= '9' && strings.Contains(word, ",") && strings.ContainsAny(word, "co") {
+	if len(word) > 3 && '0' <= word[0] && word[0] <= '9' && strings.Contains(word, ",") &&
+		strings.ContainsAny(word, "co") {
 		word = strings.NewReplacer("c", "0", "o", "0").Replace(word) // "75,6CO"
 	}
 	word = strings.ReplaceAll(strings.ReplaceAll(word, ",.", "."), ".,", ".")
-	if i := len(word) - 3; i > 0 && word[i] == ',' && !strings.Contains(word, ".") && (word[:i] == "0" || i > 2 && !strings.Contains(word[:i], ",") || i > 4 && word[i-4] == ',') {
+	if i := len(word) - 3; i > 0 && word[i] == ',' && !strings.Contains(word, ".") &&
+		(word[:i] == "0" || i > 2 && !strings.Contains(word[:i], ",") || i > 4 && word[i-4] == ',') {
 		word = word[:i] + "." + word[i+1:] // a comma recognised for the point
 	}
 	groups, group, fraction, decimals := 0, 0, int64(0), 0
@@ -191,7 +195,8 @@ func parse(word string) (Amount, bool) {
 	a.fine = a.Paise*1e5 + fraction
 	a.Paise = (a.fine + 500) / 1000
 	a.Grouped = a.Grouped || groups > 0
-	if groups == 0 && !a.decimal && !a.Grouped && a.digits == 4 && (strings.HasPrefix(word, "20") || strings.HasPrefix(word, "19")) {
+	if groups == 0 && !a.decimal && !a.Grouped && a.digits == 4 &&
+		(strings.HasPrefix(word, "20") || strings.HasPrefix(word, "19")) {
 		return Amount{}, false // a year
 	}
 	if a.digits > 1 && word[0] == '0' && !a.decimal {

@@ -3,10 +3,11 @@ package table
 import "strings"
 
 // confused are letters that recognition takes for one another, each with the one that stands for all of them here.
-var confused = strings.NewReplacer("rn", "m", "nt", "m", "ri", "n", "ii", "u", "cl", "d", "vv", "w", "0", "o", "1", "l", "i", "l", "!", "l", "|", "l", "5", "s", "8", "b", "6", "b", "9", "g", "e", "c")
+var confused = strings.NewReplacer("rn", "m", "nt", "m", "ri", "n", "ii", "u", "cl", "d", "vv", "w", "0", "o", "1", "l",
+	"i", "l", "!", "l", "|", "l", "5", "s", "8", "b", "6", "b", "9", "g", "e", "c")
 
-// Misread tells whether a word of at least five letters, in lower case, is another that recognition may have misread: letters
-// that look alike are the same, and of the rest at most one is put, lost or changed.
+// Misread tells whether a word of at least five letters, in lower case, is another that recognition may have misread:
+// letters that look alike are the same, and of the rest at most one is put, lost or changed.
 func Misread(seen, word string) bool {
 	const least = 5
 	if min(len(seen), len(word)) < least {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// longestReach is how many lines back a total is looked for that begins neither with the table nor after the last total.
+// longestReach is how many lines back a total is looked for that begins neither with the table nor after the last
+// total.
 const longestReach = 12
 
 // prove finds out by arithmetic which columns and rows are totals and differences.
@@ -25,8 +26,8 @@ func (t *Table) prove() {
 	}
 }
 
-// solve fills cells that could not be read where the totals leave one value for each: the total below it and the total of its row
-// agree on what it is. It tells whether it filled any.
+// solve fills cells that could not be read where the totals leave one value for each: the total below it and the total
+// of its row agree on what it is. It tells whether it filled any.
 func (t *Table) solve() bool {
 	type place struct{ row, column int }
 	filled := map[place]Amount{}
@@ -43,7 +44,8 @@ func (t *Table) solve() bool {
 			switch cell := t.Rows[r].Cells[c]; {
 			case t.Rows[r].Role == Total:
 				unread = last
-			case cell.Amount.Is() && !(cell.Amount.Digits() && strings.ContainsAny(strings.TrimRight(cell.Text, ";:"), ";:")):
+			case cell.Amount.Is() && !(cell.Amount.Digits() &&
+				strings.ContainsAny(strings.TrimRight(cell.Text, ";:"), ";:")):
 				left.Paise -= cell.Amount.Paise
 			case unread >= 0 || !strings.ContainsAny(cell.Text, "0123456789"):
 				unread = last
@@ -66,7 +68,8 @@ func (t *Table) solve() bool {
 			some = some || ok
 			sum += amount.Paise
 		}
-		if printed := t.Rows[r].Cells[right].Amount; some && (!printed.Digits() || abs(printed.Paise-sum) > t.Unit*int64(right)) {
+		if printed := t.Rows[r].Cells[right].Amount; some &&
+			(!printed.Digits() || abs(printed.Paise-sum) > t.Unit*int64(right)) {
 			for c := range right {
 				delete(filled, place{r, c})
 			}
@@ -111,14 +114,16 @@ func (t *Table) leaveOut() {
 			filled += btoi(cell.Amount.Is())
 		}
 		for c, cell := range row.Cells {
-			if filled > 1 && !cell.Amount.Is() && cell.Text == "" && t.Columns[c].Role == Detail && !t.summedApart(c, row.Line) {
+			if filled > 1 && !cell.Amount.Is() && cell.Text == "" && t.Columns[c].Role == Detail &&
+				!t.summedApart(c, row.Line) {
 				t.Columns[c].Role = Apart
 			}
 		}
 	}
 }
 
-// summedApart tells whether all amounts of a column stand outside the rows that a total sums up, so that it has no sum for it.
+// summedApart tells whether all amounts of a column stand outside the rows that a total sums up, so that it has no sum
+// for it.
 func (t *Table) summedApart(c int, total Line) bool {
 	some := false
 	for r, row := range t.Rows {
@@ -132,8 +137,8 @@ func (t *Table) summedApart(c int, total Line) bool {
 	return some
 }
 
-// unit is by how much a sum may be off for each of its addends, in paise: by a rupee, or by the last decimal in a table of
-// lakhs or crores.
+// unit is by how much a sum may be off for each of its addends, in paise: by a rupee, or by the last decimal in a table
+// of lakhs or crores.
 func (t *Table) unit() int64 {
 	largest, decimals := int64(0), true
 	for _, r := range t.Rows {
@@ -231,8 +236,8 @@ func (r *relation) find() []Line {
 	return lines
 }
 
-// leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up: the value of
-// supplies above the tax on it.
+// leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up: the
+// value of supplies above the tax on it.
 func leaveOut(lines []Line) {
 	last := len(lines) - 1
 	if last < 2 || lines[last].Role != Total || lines[last].Misfit || lines[last].From == 0 {
@@ -248,8 +253,8 @@ func leaveOut(lines []Line) {
 	}
 }
 
-// nested finds totals that nothing calls so: each line is an addend or what the addends since the last total come to, be it one
-// alone, and the last line is what these totals come to.
+// nested finds totals that nothing calls so: each line is an addend or what the addends since the last total come to,
+// be it one alone, and the last line is what these totals come to.
 func (r *relation) nested(lines []Line) {
 	last := r.lines - 1
 	if last < 4 {
@@ -313,8 +318,8 @@ func (r *relation) starts(i, block int) []int {
 	return starts
 }
 
-// total tells whether line i sums up the details from a line on. It is proven in several places that do not merely repeat each
-// other, or by many addends; one place may fail where the line is named a total.
+// total tells whether line i sums up the details from a line on. It is proven in several places that do not merely
+// repeat each other, or by many addends; one place may fail where the line is named a total.
 func (r *relation) total(from, i int, named bool) (Line, bool) {
 	fits, misfits, addends := 0, 0, 0
 	var independent distinct
@@ -406,8 +411,8 @@ func (r *relation) comparable(lines []Line, from, i int) bool {
 	return false
 }
 
-// differences finds lines that are what one has more than another. Columns may come in groups, as three heads by one return and
-// by another.
+// differences finds lines that are what one has more than another. Columns may come in groups, as three heads by one
+// return and by another.
 func (r *relation) differences(lines []Line) {
 	for i := 2; i < r.lines; i++ {
 		if lines[i].Role == Total && !lines[i].Misfit && lines[i].To-lines[i].From > 1 {
@@ -456,7 +461,8 @@ func (r *relation) isDifference(a, b, i int) bool {
 	return independent.n > 1 || independent.n == 1 && namesDifference(r.name(i))
 }
 
-// setApart marks columns that no total sums up where there is a total that sums up others: a rate, a count, a taxable value.
+// setApart marks columns that no total sums up where there is a total that sums up others: a rate, a count, a taxable
+// value.
 func setApart(lines []Line) {
 	any := false
 	in := make([]bool, len(lines))
@@ -492,9 +498,12 @@ func IsTotal(name string) bool {
 
 // onlyTotal tells whether the words say nothing but that it is a total, and in what money.
 func onlyTotal(name string) bool {
-	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-₹", r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return strings.ContainsRune(" .,:;()[]/*-₹", r)
+	}) {
 		switch w {
-		case "total", "totals", "subtotal", "sub", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "in", "all", "rs", "inr", "amount", "राशि", "रु", "payable", "demand", "dues", "रुपये", "में", "g":
+		case "total", "totals", "subtotal", "sub", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "in", "all",
+			"rs", "inr", "amount", "राशि", "रु", "payable", "demand", "dues", "रुपये", "में", "g":
 		default:
 			return false
 		}
@@ -504,7 +513,8 @@ func onlyTotal(name string) bool {
 
 func namesDifference(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range [...]string{"differ", "excess", "short", "balance", "net ", "less", "more", "mismatch", "payable", "unpaid", "gap", "अंतर", "अन्तर", "अधिक", "कम"} {
+	for _, w := range [...]string{"differ", "excess", "short", "balance", "net ", "less", "more", "mismatch", "payable",
+		"unpaid", "gap", "अंतर", "अन्तर", "अधिक", "कम"} {
 		if strings.Contains(name, w) {
 			return true
 		}
@@ -526,7 +536,8 @@ const mostPaise = 1e15
 // IsOpen tells whether the words of a cell say that its sum is not stated.
 func IsOpen(text string) bool {
 	text = strings.ToLower(text)
-	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated", "to be computed", "to be determined", "at actual", "till date", "till the date", "u/s 50", "section 50"} {
+	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated",
+		"to be computed", "to be determined", "at actual", "till date", "till the date", "u/s 50", "section 50"} {
 		if strings.Contains(text, w) {
 			return true
 		}

@@ -1,6 +1,6 @@
-// Package table finds the tables among the words of pages, and proves by arithmetic which rows and columns are totals of
-// others, or differences between them. It takes words with their boxes and knows nothing of what they mean: a table that adds
-// up is a table whatever its headings are called.
+// Package table finds the tables among the words of pages, and proves by arithmetic which rows and columns are totals
+// of others, or differences between them. It takes words with their boxes and knows nothing of what they mean: a table
+// that adds up is a table whatever its headings are called.
 package table
 
 import (
@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Word is a word and where it stands. Words come line by line, each line from left to right, as a page's reader gives them.
+// Word is a word and where it stands. Words come line by line, each line from left to right, as a page's reader gives
+// them.
 type Word struct {
 	Text           string
 	Start, End     int // bytes of the caller's text
@@ -44,7 +45,8 @@ type Row struct {
 	Page       int
 }
 
-// Cell is a cell of a column. A cell without an amount may have words; Beside are those right before an amount on its line.
+// Cell is a cell of a column. A cell without an amount may have words; Beside are those right before an amount on its
+// line.
 type Cell struct {
 	Amount     Amount
 	Text       string
@@ -176,7 +178,8 @@ func (f *finder) line(from, to int) line {
 	l.char = width / float64(max(letters, 1))
 	for at := from; at < to; {
 		end := at + 1
-		for end < to && f.words[end].X0-f.words[end-1].X1 <= cellGap*l.char && f.words[end].Text != "|" && f.words[end-1].Text != "|" {
+		for end < to && f.words[end].X0-f.words[end-1].X1 <= cellGap*l.char && f.words[end].Text != "|" &&
+			f.words[end-1].Text != "|" {
 			end++
 		}
 		f.cell(&l, at, end)
@@ -214,7 +217,8 @@ func (f *finder) line(from, to int) line {
 	l.prose = longest >= proseWords && (l.amounts == 0 || !l.pieces[len(l.pieces)-1].amount.Is())
 	l.paired = !l.grid && l.pairs > 1
 	l.grid = l.grid || l.paired
-	l.grid = l.grid && !l.prose && (l.amounts > 1 || len(l.pieces) > 1 || l.pieces[0].amount.Grouped || l.pieces[0].amount.decimal)
+	l.grid = l.grid && !l.prose && (l.amounts > 1 || len(l.pieces) > 1 || l.pieces[0].amount.Grouped ||
+		l.pieces[0].amount.decimal)
 	return l
 }
 
@@ -239,7 +243,8 @@ func isNA(word string) bool {
 // cell takes the words from one gap to the next: one amount, or words, or both.
 func (f *finder) cell(l *line, from, to int) {
 	add := func(from, to int, amount Amount) {
-		l.pieces = append(l.pieces, piece{from: from, to: to, x0: f.words[from].X0, x1: f.words[to-1].X1, amount: amount})
+		l.pieces = append(l.pieces, piece{from: from, to: to, x0: f.words[from].X0, x1: f.words[to-1].X1,
+			amount: amount})
 	}
 	start := len(l.pieces)
 	text := from
@@ -313,7 +318,8 @@ func (f *finder) table(i, used int) (*Table, int) {
 			continue
 		}
 		wrap++
-		if l.grid || l.prose || wrap > longestWrap+btoi(broken)*3 || f.heads(cols, next) && !(broken && f.repeats(i, next)) {
+		if l.grid || l.prose || wrap > longestWrap+btoi(broken)*3 ||
+			f.heads(cols, next) && !(broken && f.repeats(i, next)) {
 			break
 		}
 	}
@@ -327,7 +333,8 @@ func (f *finder) table(i, used int) (*Table, int) {
 		return nil, last + 1
 	}
 	end := last + 1
-	for end < min(next, len(f.lines)) && end <= last+longestWrap && f.lines[end].page == f.lines[last].page && f.wraps(columns, end) {
+	for end < min(next, len(f.lines)) && end <= last+longestWrap && f.lines[end].page == f.lines[last].page &&
+		f.wraps(columns, end) {
 		end++
 	}
 	f.fill(t, rows, columns, end)
@@ -405,12 +412,13 @@ func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	return 2*fit > all || same || fit > 0 && 2*fit == all
 }
 
-// isLooseTotal tells whether a line next to the rows is named a total and has no more amounts than there are columns, wherever
-// they stand.
+// isLooseTotal tells whether a line next to the rows is named a total and has no more amounts than there are columns,
+// wherever they stand.
 func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
 	l := f.lines[i]
 	last := rows[len(rows)-1]
-	return l.grid && l.page == f.lines[last].page && i-last <= 2 && !l.pieces[0].amount.Is() && l.amounts > 1 && l.amounts <= len(cols) &&
+	return l.grid && l.page == f.lines[last].page && i-last <= 2 && !l.pieces[0].amount.Is() && l.amounts > 1 &&
+		l.amounts <= len(cols) &&
 		len(l.pieces) == l.amounts+1 && IsTotal(f.text(l.pieces[0])) && 2*l.amounts > len(cols)
 }
 
@@ -490,8 +498,8 @@ func (f *finder) wraps(cols []extent, i int) bool {
 	return len(l.pieces) > 0
 }
 
-// columns gives the columns from left to right. Where nearly all rows have as many amounts, and the edges of columns cannot be
-// told, amounts belong together by their order.
+// columns gives the columns from left to right. Where nearly all rows have as many amounts, and the edges of columns
+// cannot be told, amounts belong together by their order.
 func (f *finder) columns(rows []int, cols []extent) []extent {
 	counts := map[int]int{}
 	for _, r := range rows {
@@ -536,7 +544,8 @@ func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 		if n+1 < len(rows) {
 			until = rows[n+1]
 		}
-		row := Row{Cells: make([]Cell, len(cols)), Page: l.page, Start: f.words[l.pieces[0].from].Start, End: f.words[l.pieces[len(l.pieces)-1].to-1].End}
+		row := Row{Cells: make([]Cell, len(cols)), Page: l.page, Start: f.words[l.pieces[0].from].Start,
+			End: f.words[l.pieces[len(l.pieces)-1].to-1].End}
 		byOrder := l.amounts == len(cols)
 		c := 0
 		if l.loose {
@@ -558,7 +567,8 @@ func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 				continue
 			}
 			beside = cell.Text
-			if at := within(cols, extent{p.x0, p.x1}); at >= 0 && !byOrder && row.Cells[at].Text == "" && len(label) > 0 {
+			if at := within(cols, extent{p.x0, p.x1}); at >= 0 && !byOrder && row.Cells[at].Text == "" &&
+				len(label) > 0 {
 				row.Cells[at] = cell
 				continue
 			}
@@ -656,14 +666,16 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 			break
 		}
 		aligned = aligned || len(over) > 1 || len(cols) == 1
-		complete = complete || (len(over) == len(cols) || len(l.pieces) >= len(cols) && len(cols) > 1) && !l.rates(f.words) && !f.tells(l)
+		complete = complete || (len(over) == len(cols) || len(l.pieces) >= len(cols) && len(cols) > 1) &&
+			!l.rates(f.words) && !f.tells(l)
 		top = i
 	}
 	f.name(t, cols, rows, top, first)
 	return top
 }
 
-// tells whether a line is one of running text: phrases too long for a name of a column, an amount, the end of a sentence.
+// tells whether a line is one of running text: phrases too long for a name of a column, an amount, the end of a
+// sentence.
 func (f *finder) tells(l line) bool {
 	const longest = 4
 	for _, p := range l.pieces {
@@ -678,11 +690,14 @@ func (f *finder) tells(l line) bool {
 // endsSentence tells whether a line is words that end as a sentence or an announcement does.
 func (f *finder) endsSentence(l line) bool {
 	text := f.words[l.pieces[len(l.pieces)-1].to-1].Text
-	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") || strings.HasSuffix(text, "।") || strings.HasSuffix(text, ".") && (l.pieces[0].to-l.pieces[0].from > 3 || len(text) > 5))
+	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") ||
+		strings.HasSuffix(text, "।") ||
+		strings.HasSuffix(text, ".") && (l.pieces[0].to-l.pieces[0].from > 3 || len(text) > 5))
 }
 
-// name gives the columns the words of the lines above them. Headings stand where they like over right-aligned amounts: a line
-// with as many words or phrases as there are columns, beside those over labels, names them in order, and the others go by it.
+// name gives the columns the words of the lines above them. Headings stand where they like over right-aligned amounts:
+// a line with as many words or phrases as there are columns, beside those over labels, names them in order, and the
+// others go by it.
 func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	var labels []extent
 	for _, r := range rows[:min(len(rows), 20)] {
@@ -726,8 +741,9 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	t.group()
 }
 
-// group gives every column of a group what stands over the middle of it. Where columns have two or more names in turn, "claimed,
-// allowed, claimed, allowed", the other words above them are those of the group. Behind the last group may stand totals.
+// group gives every column of a group what stands over the middle of it. Where columns have two or more names in turn,
+// "claimed, allowed, claimed, allowed", the other words above them are those of the group. Behind the last group may
+// stand totals.
 func (t *Table) group() {
 	columns := t.Columns
 	for len(columns) > 4 && IsTotal(columns[len(columns)-1].Heading) && len(columns)%2 == 1 {
@@ -744,7 +760,9 @@ func (t *Table) group() {
 			for k := n + size; k < len(columns); k += size {
 				names[n] = sameEnd(names[n], strings.Fields(columns[k].Heading))
 			}
-			fits = fits && len(names[n]) > 0 && !slices.ContainsFunc(names[:n], func(o []string) bool { return slices.Equal(o, names[n]) })
+			fits = fits && len(names[n]) > 0 && !slices.ContainsFunc(names[:n], func(o []string) bool {
+				return slices.Equal(o, names[n])
+			})
 		}
 		if !fits {
 			continue
@@ -783,8 +801,8 @@ func (l line) rates(words []Word) bool {
 	return rates > 1
 }
 
-// inOrder returns the parts of a heading line, which name the columns from left to right. It returns nil unless there is one part
-// for each cell of a row, or one for each column apart from the columns of labels.
+// inOrder returns the parts of a heading line, which name the columns from left to right. It returns nil unless there
+// is one part for each cell of a row, or one for each column apart from the columns of labels.
 func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	pieces := f.lines[i].pieces
 	if len(pieces) == 1 && pieces[0].to-pieces[0].from > 1 { // names with one space between them
@@ -836,8 +854,9 @@ func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	return named
 }
 
-// over gives the words of a line above each column. A piece that reaches over one column only belongs to it; one that reaches
-// over several is divided word by word; one over none goes to the nearest column that has nothing above it, if it is near.
+// over gives the words of a line above each column. A piece that reaches over one column only belongs to it; one that
+// reaches over several is divided word by word; one over none goes to the nearest column that has nothing above it, if
+// it is near.
 func (f *finder) over(cols []extent, l line) map[int]string {
 	above := map[int]string{}
 	add := func(c int, text string) {
@@ -895,7 +914,8 @@ func (t *Table) drop() {
 	}
 }
 
-// ordered gives the words with boxes that can be reckoned with, line by line. A page on which the words stand sideways is turned.
+// ordered gives the words with boxes that can be reckoned with, line by line. A page on which the words stand sideways
+// is turned.
 func ordered(words []Word) []Word {
 	out := make([]Word, 0, len(words))
 	for from := 0; from < len(words); {
@@ -963,8 +983,8 @@ func appendParts(out []Word, w Word) []Word {
 	return out
 }
 
-// turn turns a sideways page's words upright and sorts them into lines. Text that runs upwards is read with the left edge as
-// its top.
+// turn turns a sideways page's words upright and sorts them into lines. Text that runs upwards is read with the left
+// edge as its top.
 func turn(words []Word) {
 	down := 0
 	for i := 1; i < len(words); i++ {
@@ -1008,8 +1028,8 @@ func turn(words []Word) {
 	}
 }
 
-// unstack lays the cells of a table whose cells stand one below the other side by side, and tells whether there is one: first
-// the names of the columns, then for each row its label and as many amounts.
+// unstack lays the cells of a table whose cells stand one below the other side by side, and tells whether there is one:
+// first the names of the columns, then for each row its label and as many amounts.
 func (f *finder) unstack() bool {
 	type group struct{ label, amounts, end int } // lines: words from label on, amounts from amounts to end
 	found := false
@@ -1081,7 +1101,8 @@ func (f *finder) lay(from, to, line, column, labels int) {
 			shift = float64(width*max(labels, 1)-width) + float64(30*(i-from)) - p.x0
 		}
 		for k := p.from; k < p.to; k++ {
-			f.words[k].X0, f.words[k].X1, f.words[k].Y0, f.words[k].Y1 = f.words[k].X0+shift, f.words[k].X1+shift, y0, y1
+			f.words[k].X0, f.words[k].X1, f.words[k].Y0, f.words[k].Y1 = f.words[k].X0+shift, f.words[k].X1+
+				shift, y0, y1
 		}
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// typed gives the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by form feeds.
+// typed gives the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by
+// form feeds.
 func typed(text string) []table.Word {
 	var words []table.Word
 	at := 0
@@ -35,8 +36,8 @@ func typed(text string) []table.Word {
 	return words
 }
 
-// summary writes a table in a line for each column and row: its name, T for a total, D for a difference, W for workings, A for
-// what stands apart, ! for one that does not add up.
+// summary writes a table in a line for each column and row: its name, T for a total, D for a difference, W for
+// workings, A for what stands apart, ! for one that does not add up.
 func summary(t table.Table) string {
 	var b strings.Builder
 	role := func(l table.Line) string {

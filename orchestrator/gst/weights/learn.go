@@ -21,8 +21,9 @@ type Learning struct {
 	Least  int     // in how many examples an observation stands at least
 }
 
-// Learn finds the weights under which the examples are likeliest. It depends on nothing but the examples and their order. What is
-// learned from few examples depends on which of them came last: the weights are the mean of several runs, each in another order.
+// Learn finds the weights under which the examples are likeliest. It depends on nothing but the examples and their
+// order. What is learned from few examples depends on which of them came last: the weights are the mean of several
+// runs, each in another order.
 func (l Learning) Learn(examples []Example) *Model {
 	const runs = 5
 	count := map[string]int{}
@@ -46,7 +47,8 @@ func (l Learning) Learn(examples []Example) *Model {
 }
 
 // run goes over the examples in one order after another, and gives the mean of the weights of the later rounds.
-func (l Learning) run(examples []Example, count map[string]int, random *rand.Rand, give func(observation string, weights []float64)) {
+func (l Learning) run(examples []Example, count map[string]int, random *rand.Rand,
+	give func(observation string, weights []float64)) {
 	const rate = 0.3
 	m := &Model{Kinds: l.Kinds, Weights: map[string][]float64{}}
 	slopes, mean := map[string][]float64{}, map[string][]float64{}

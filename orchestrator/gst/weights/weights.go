@@ -1,6 +1,6 @@
-// Package weights tells kinds of things apart by what was observed of them: each observation speaks for a kind or against it by
-// a weight that was learned from labelled papers. It is a multinomial logistic regression over sparse observations, without
-// state: the same observations give the same answer.
+// Package weights tells kinds of things apart by what was observed of them: each observation speaks for a kind or
+// against it by a weight that was learned from labelled papers. It is a multinomial logistic regression over sparse
+// observations, without state: the same observations give the same answer.
 package weights
 
 import (
@@ -67,7 +67,8 @@ type Reason struct {
 	Weight      float64
 }
 
-// Why gives the observations that weigh most for a kind or against it, beside what they weigh for the others on average.
+// Why gives the observations that weigh most for a kind or against it, beside what they weigh for the others on
+// average.
 func (m *Model) Why(kind string, observed []string, most int) []Reason {
 	if m == nil {
 		return nil

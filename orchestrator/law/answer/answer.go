@@ -55,8 +55,8 @@ const (
 // ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to
 // say.
 func ResultFields() []string {
-	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head rate cap count " +
-		"from to later later_left form reply missed provision note says")
+	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head " +
+		"rate cap count from to later later_left form reply missed provision note says")
 }
 
 // ProvisionFields are what an item of "provisions" can say.
@@ -81,7 +81,8 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
+	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "results": []map[string]string{},
+		"issued": []map[string]string{}, "asks": []string{}}
 	if outside {
 		values["outside"] = "yes"
 		nearest, err := s.Gather(statute.Need{Words: text, Most: 1})
@@ -97,10 +98,11 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, fmt.Errorf("read the law for an answer: %w", err)
 	}
-	c := &computing{question: q, tables: a.tables(), near: hits, entries: entries, search: func(words string) []statute.Hit {
-		found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
-		return found
-	}}
+	c := &computing{question: q, tables: a.tables(), near: hits, entries: entries,
+		search: func(words string) []statute.Hit {
+			found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
+			return found
+		}}
 	c.all()
 	cited := slices.Concat(c.cited, q.cited)
 	provisions, err := s.Gather(statute.Need{Words: q.sought(), Cited: cited, Most: len(cited) + 4*mostProvisions})
@@ -129,7 +131,8 @@ const nearScore, nearWords = 0.5, 0.4
 // How near a part of a section has to come to the whole, to stand in its place.
 const insteadOfWhole = 0.7
 
-// Where something was computed, one provision may stand beside it that comes this near to the best: a question often has two parts.
+// Where something was computed, one provision may stand beside it that comes this near to the best: a question often
+// has two parts.
 const besideScore, mostBeside, leastBesideHas = 0.7, 1, 0.25
 
 // chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first,
@@ -139,23 +142,27 @@ func chosen(list []statute.Found, c *computing) []statute.Found {
 	if len(c.results) > 0 {
 		score, most, least = besideScore, mostBeside, leastBesideHas
 	}
-	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) { // GST, of which nothing applies then
+	// GST, of which nothing applies then
+	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) {
 		most = 0
 	}
 	var kept []statute.Found
 	found := 0
 	best := slices.IndexFunc(list, func(p statute.Found) bool { return p.Score > 0 })
 	for _, p := range list {
-		if p.Score > 0 && (found == most || p.Score < score*list[best].Score || p.Has < max(least, nearWords*list[best].Has)) {
+		if p.Score > 0 && (found == most || p.Score < score*list[best].Score ||
+			p.Has < max(least, nearWords*list[best].Has)) {
 			continue
 		}
 		at := slices.IndexFunc(kept, func(k statute.Found) bool {
 			return k.Act == p.Act && (within(k.Number, p.Number) || within(p.Number, k.Number))
 		})
 		switch {
-		case at >= 0 && kept[at].Score > 0 && within(p.Number, kept[at].Number) && p.Score >= insteadOfWhole*kept[at].Score && p.Has >= kept[at].Has:
+		case at >= 0 && kept[at].Score > 0 && within(p.Number, kept[at].Number) &&
+			p.Score >= insteadOfWhole*kept[at].Score && p.Has >= kept[at].Has:
 			kept[at] = p
-		case at < 0, p.Score > 0 && p.Score == list[best].Score && kept[at].Score == 0 && len(c.results) == 0: // the part that is meant of what was named
+		// the part that is meant of what was named
+		case at < 0, p.Score > 0 && p.Score == list[best].Score && kept[at].Score == 0 && len(c.results) == 0:
 			if p.Score > 0 {
 				found++
 			}
@@ -173,8 +180,8 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 	s, rows := a.statute(), []map[string]string{}
 	for _, p := range list {
 		name := q.name(p.Act, p.Number)
-		row := map[string]string{"name": strings.ToUpper(name[:1]) + name[1:], "heading": p.Heading, "says": p.Digest, "from": q.date(law.ParseDay(p.From)),
-			"status": p.Status}
+		row := map[string]string{"name": strings.ToUpper(name[:1]) + name[1:], "heading": p.Heading, "says": p.Digest,
+			"from": q.date(law.ParseDay(p.From)), "status": p.Status}
 		if q.speaks == Hindi {
 			row["says"] = p.Hindi
 		}
@@ -190,7 +197,8 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 		}
 		rows = append(rows, row)
 		for _, before := range s.Since(p.Entry, q.past()) {
-			was := map[string]string{"earlier": before.English, "earlier_from": q.date(law.ParseDay(before.From)), "earlier_until": q.date(law.ParseDay(before.Until))}
+			was := map[string]string{"earlier": before.English, "earlier_from": q.date(law.ParseDay(before.From)),
+				"earlier_until": q.date(law.ParseDay(before.Until))}
 			if q.speaks == Hindi {
 				was["earlier"] = before.Hindi
 			}
@@ -273,7 +281,8 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	for _, i := range x.Issued() {
 		number := i.Kind + " " + i.Series + " " + i.Number
 		out.by[number] = i
-		entries = append(entries, &statute.Entry{Act: i.Kind, Number: number, Heading: i.About, English: i.English, Hindi: i.Hindi, Asks: i.Asks, From: i.Date, Until: i.Withdrawn})
+		entries = append(entries, &statute.Entry{Act: i.Kind, Number: number, Heading: i.About, English: i.English,
+			Hindi: i.Hindi, Asks: i.Asks, From: i.Date, Until: i.Withdrawn})
 	}
 	index, err := statute.NewIndex(entries)
 	if err != nil {
@@ -283,8 +292,8 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	return out, nil
 }
 
-// circulars returns the circulars and notifications that say much of what is asked, and notifications near to the question that are
-// about a provision which is shown: often they have the figure that is in force.
+// circulars returns the circulars and notifications that say much of what is asked, and notifications near to the
+// question that are about a provision which is shown: often they have the figure that is in force.
 func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]string, error) {
 	x, err := a.issued()
 	if err != nil {
@@ -295,15 +304,17 @@ func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]st
 	has := x.Has(q.words(), hits)
 	for n, h := range hits {
 		i := x.by[h.Number]
-		beside := i.Kind == "notification" && slices.ContainsFunc(shown[:min(len(shown), 2)], func(p statute.Found) bool {
-			root, _, _ := strings.Cut(p.Number, "(")
-			return slices.Contains(i.Provisions, p.Act+":"+root)
-		})
+		beside := i.Kind == "notification" &&
+			slices.ContainsFunc(shown[:min(len(shown), 2)], func(p statute.Found) bool {
+				root, _, _ := strings.Cut(p.Number, "(")
+				return slices.Contains(i.Provisions, p.Act+":"+root)
+			})
 		said := h.Score >= leastIssued && h.Score*has[n] >= leastSaid && h.Score >= 0.7*hits[0].Score
 		if len(rows) == mostIssued || i.Date > q.today.ISO() || !said && !(beside && h.Score*has[n] >= leastBeside) {
 			continue
 		}
-		row := map[string]string{"name": issuedName(i), "date": q.date(law.ParseDay(i.Date)), "about": i.About, "says": i.English}
+		row := map[string]string{"name": issuedName(i), "date": q.date(law.ParseDay(i.Date)), "about": i.About,
+			"says": i.English}
 		if q.speaks == Hindi && i.Hindi != "" {
 			row["says"] = i.Hindi
 		}
@@ -322,6 +333,7 @@ func issuedName(i cite.Issued) string {
 	if i.Kind == "circular" {
 		return "Circular " + i.Number
 	}
-	series := map[string]string{"": "Central Tax", "rate": "Central Tax (Rate)", "integrated": "Integrated Tax", "integrated rate": "Integrated Tax (Rate)"}[i.Series]
+	series := map[string]string{"": "Central Tax", "rate": "Central Tax (Rate)", "integrated": "Integrated Tax",
+		"integrated rate": "Integrated Tax (Rate)"}[i.Series]
 	return "Notification " + i.Number + "-" + series
 }

@@ -71,8 +71,8 @@ func ask(t *testing.T, a *answer.Answers, written *prompt.Prompt, q, area string
 	return values, said
 }
 
-// Every question of ours is answered in its language, from its provision, with what it turns on. The half that was held back
-// had 14 of 15 right when it was asked for the first time.
+// Every question of ours is answered in its language, from its provision, with what it turns on. The half that was held
+// back had 14 of 15 right when it was asked for the first time.
 func TestQuestions(t *testing.T) {
 	a, written := answers(""), text(t)
 	for _, q := range questions(t) {

@@ -7,7 +7,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would be wrong.
+// Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would
+// be wrong.
 func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	a, written := answers(""), text(t)
 	const askOrder, askHindi, askHinglish = "the date on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
@@ -114,7 +115,8 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"rate", "What is the rate of tax for a composition dealer?", []string{"ection 10 "}, []string{"Rates of tax are not held"}},
 		{"rate", "Which rate applies if the rate changed after the supply?", []string{"ection 14("}, []string{"Rates of tax are not held"}},
 
-		// An appeal and what it costs in one question, interest on credit from the day of its use, the stage that is asked about first.
+		// An appeal and what it costs in one question, interest on credit from the day of its use, the stage that is
+		// asked about first.
 		{"both", "Order received 3 September 2026, tax Rs 8,40,000 (IGST), interest 2,10,000. Last date for appeal and how much pre-deposit?", []string{"3 December 2026", "₹84,000"}, nil},
 		{"used", "I wrongly took ITC of 4 lakh on 10 May 2026 and used it on 20 May 2026, reversing on 30 November 2026. Interest?", []string{"38,268", "for 194 days"}, nil},
 		{"used", "Interest on wrong ITC of 4 lakh taken on 10 May 2026?", []string{"the date on which the credit was used"}, nil},

@@ -61,7 +61,8 @@ var (
 // rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act
 // s. 9(1) do.
 func (c *computing) rate() {
-	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 && len(c.forms) == 0 {
+	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 &&
+		len(c.forms) == 0 {
 		c.say(map[string]string{"rule": "rate"}, "cgst:9(1)")
 	}
 }
@@ -83,7 +84,9 @@ func (c *computing) about(provisions ...string) bool {
 		}
 	}
 	return slices.ContainsFunc(c.question.cited, func(n statute.Cited) bool {
-		return slices.ContainsFunc(provisions, func(p string) bool { return p == n.Act+":"+n.Number || strings.HasPrefix(n.Act+":"+n.Number, p+"(") })
+		return slices.ContainsFunc(provisions, func(p string) bool {
+			return p == n.Act+":"+n.Number || strings.HasPrefix(n.Act+":"+n.Number, p+"(")
+		})
 	})
 }
 
@@ -128,10 +131,11 @@ func fyOf(fy string) int {
 }
 
 var (
-	ofCredit    = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
-	ofInvoice   = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
-	ofSupplier  = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
-	ofStatement = lazyregexp.New(`(?i)\b(?:gstr[\s-]*)?2[ab]\b|2बी|2ए`) // which shows what suppliers reported, and has no last day
+	ofCredit   = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
+	ofInvoice  = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
+	ofSupplier = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
+	// which shows what suppliers reported, and has no last day
+	ofStatement = lazyregexp.New(`(?i)\b(?:gstr[\s-]*)?2[ab]\b|2बी|2ए`)
 	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
 	// Papers and events of which a day can be that is not the invoice's.
 	otherPaper  = lazyregexp.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
@@ -140,12 +144,17 @@ var (
 
 // credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
-	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) && len(c.times) > 0
-	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
+	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) &&
+		len(c.times) > 0
+	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) ||
+		!timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
 		!asksTime.MatchString(c.text) && ofStatement.MatchString(c.text) {
 		return
 	}
-	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
+	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") &&
+		!slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool {
+			return h.Act == "cgst"
+		}) {
 		return // what the supplier did not pay has days of its own
 	}
 	of, kind := c.after(ofDebitNote, 60), "debit_note"
@@ -241,7 +250,8 @@ func (c *computing) limits() {
 		c.ask("which_year")
 		return
 	}
-	if len(years) == 0 || len(named) == 0 && (!ofDemand.MatchString(c.text) || !c.about("cgst:73", "cgst:74", "cgst:74A")) {
+	if len(years) == 0 || len(named) == 0 &&
+		(!ofDemand.MatchString(c.text) || !c.about("cgst:73", "cgst:74", "cgst:74A")) {
 		return
 	}
 	for _, fy := range years {
@@ -251,7 +261,8 @@ func (c *computing) limits() {
 		}
 		for _, s := range named {
 			if !slices.Contains(right, s) {
-				c.say(map[string]string{"rule": "section", "section": s, "year": fy, "by": strings.Join(right, ", ")}, "cgst:74A(12)")
+				c.say(map[string]string{"rule": "section", "section": s, "year": fy, "by": strings.Join(right, ", ")},
+					"cgst:74A(12)")
 			}
 		}
 		if !asked {
@@ -281,8 +292,8 @@ func (c *computing) limit(limits law.Limits, notice, order *when) {
 	}
 	c.inTime("notice", notice, limits.Notice, limits.NoticeExtended, limits)
 	c.inTime("order", order, last, limits.OrderExtended, limits)
-	result := map[string]string{"rule": "limit", "year": fy, "section": section, "from": c.date(limits.ReturnDue), "last": c.date(limits.Notice),
-		"order": c.date(limits.Order), "says": limits.Remark().In(c.language())}
+	result := map[string]string{"rule": "limit", "year": fy, "section": section, "from": c.date(limits.ReturnDue),
+		"last": c.date(limits.Notice), "order": c.date(limits.Order), "says": limits.Remark().In(c.language())}
 	provisions := []string{"cgst:" + section + "(2)", "cgst:" + section + "(10)"}
 	if section == "74A" {
 		provisions[1] = "cgst:74A(7)"
@@ -302,8 +313,8 @@ func (c *computing) inTime(form string, w *when, last, extended law.Day, limits 
 	if w == nil || last.IsZero() {
 		return
 	}
-	result := map[string]string{"rule": "in_time", "form": form, "of": c.date(w.from), "year": limits.Year.FY, "section": limits.Section.Section,
-		"last": c.date(last), "case": reckon.Late}
+	result := map[string]string{"rule": "in_time", "form": form, "of": c.date(w.from), "year": limits.Year.FY,
+		"section": limits.Section.Section, "last": c.date(last), "case": reckon.Late}
 	if !extended.IsZero() {
 		result["extended"], result["by"] = c.date(extended), message.Citation(limits.Year.ExtendedBy).In(c.language())
 	}
@@ -323,7 +334,8 @@ func (c *computing) appeal() {
 	}
 	code, section := c.appealCode()
 	day := c.served()
-	if !c.about("cgst:107", "cgst:112", "cgst:78") && day == nil || otherAppeal.MatchString(c.text) || len(c.results) > 0 && c.day() == nil && len(c.amounts) > 0 {
+	if !c.about("cgst:107", "cgst:112", "cgst:78") && day == nil || otherAppeal.MatchString(c.text) ||
+		len(c.results) > 0 && c.day() == nil && len(c.amounts) > 0 {
 		return
 	}
 	rule := c.tables.Time(code, c.today)
@@ -334,7 +346,8 @@ func (c *computing) appeal() {
 	if section == "112" {
 		provisions[1] = "cgst:112(6)"
 	}
-	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months), "to": strconv.Itoa(rule.CondonableMonths)}
+	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months),
+		"to": strconv.Itoa(rule.CondonableMonths)}
 	if day == nil {
 		for _, w := range c.tables.Windows { // before which no order of the past could be appealed against
 			if w.Code == code {
@@ -350,7 +363,8 @@ func (c *computing) appeal() {
 	}
 	last := day.from.AddMonths(rule.Months)
 	for _, w := range c.tables.Windows {
-		if w.Code == code && day.from.Before(law.ParseDay(w.CommunicatedBefore)) && last.Before(law.ParseDay(w.LastDay)) {
+		if w.Code == code && day.from.Before(law.ParseDay(w.CommunicatedBefore)) &&
+			last.Before(law.ParseDay(w.LastDay)) {
 			last, result["note"] = law.ParseDay(w.LastDay), "window"
 		}
 	}
@@ -390,11 +404,13 @@ func (c *computing) formsMeant() []string {
 		return c.forms
 	}
 	for _, p := range papers {
-		if p.named.MatchString(c.text) && !(p.form == "REG-19" && ofCredit.MatchString(c.text)) { // who asks of credit has got it back
+		// who asks of credit has got it back
+		if p.named.MatchString(c.text) && !(p.form == "REG-19" && ofCredit.MatchString(c.text)) {
 			return []string{p.form}
 		}
 	}
-	if cancelled.MatchString(c.text) && !ofNotice.MatchString(c.text) && c.about("cgst:30", "cgst_rules:23") { // how to get it back, in whatever words
+	// how to get it back, in whatever words
+	if cancelled.MatchString(c.text) && !ofNotice.MatchString(c.text) && c.about("cgst:30", "cgst_rules:23") {
 		return []string{"REG-19"}
 	}
 	return nil
@@ -403,14 +419,17 @@ func (c *computing) formsMeant() []string {
 // reply returns the time and the form in which a notice is answered, or what an order wants done.
 func (c *computing) reply() {
 	named := 0
-	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["rule"] == "in_time" }) && !ofReply.MatchString(c.text) {
+	if slices.ContainsFunc(c.results, func(r map[string]string) bool {
+		return r["rule"] == "in_time"
+	}) && !ofReply.MatchString(c.text) {
 		return
 	}
 	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
 		return
 	}
 	for _, code := range c.formsMeant() {
-		if form := c.tables.Form(code); form != nil && form.Kind != "filing" && !strings.HasPrefix(form.Answer, "Appeal") {
+		if form := c.tables.Form(code); form != nil && form.Kind != "filing" &&
+			!strings.HasPrefix(form.Answer, "Appeal") {
 			c.replyTo(form, true)
 			named++
 		}
@@ -521,7 +540,8 @@ func (c *computing) eway() {
 	if asksNeed.MatchString(c.text) {
 		provisions = append(provisions, "cgst_rules:138(1)")
 	}
-	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a), "count": strconv.Itoa((km + a - 1) / a)}, provisions...)
+	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a),
+		"count": strconv.Itoa((km + a - 1) / a)}, provisions...)
 }
 
 // Whether an e-way bill is needed at all, beside how long it is valid.
@@ -551,7 +571,8 @@ func (c *computing) count() {
 			default:
 				continue
 			}
-			result := map[string]string{"rule": "count", "case": n.Unit, "count": strconv.Itoa(value), "note": n.What, "of": c.date(day.from)}
+			result := map[string]string{"rule": "count", "case": n.Unit, "count": strconv.Itoa(value), "note": n.What,
+				"of": c.date(day.from)}
 			c.until(result, "last", last)
 			c.say(result, h.Act+":"+h.Number)
 			return
@@ -582,7 +603,8 @@ func (c *computing) history() {
 			if c.speaks == Hindi {
 				says = e.Hindi
 			}
-			c.say(map[string]string{"rule": "version", "from": c.date(law.ParseDay(e.From)), "to": c.date(law.ParseDay(e.Until)), "note": says}, n.Act+":"+n.Number)
+			c.say(map[string]string{"rule": "version", "from": c.date(law.ParseDay(e.From)),
+				"to": c.date(law.ParseDay(e.Until)), "note": says}, n.Act+":"+n.Number)
 		}
 	}
 }

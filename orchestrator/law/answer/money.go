@@ -89,9 +89,11 @@ func (c *computing) depositFor(code, section string) {
 	if rule == nil {
 		return
 	}
-	base := map[string]string{"rule": "deposit", "case": code, "of": of, "rate": rule.Percent.String(), "from": c.date(law.ParseDay(rule.From))}
+	base := map[string]string{"rule": "deposit", "case": code, "of": of, "rate": rule.Percent.String(),
+		"from": c.date(law.ParseDay(rule.From))}
 	if len(rule.Caps) > 0 {
-		base["cap"] = fmt.Sprintf("%s (CGST), %s (SGST), %s (IGST)", gst.Rupees(rule.Caps["CGST"]*100), gst.Rupees(rule.Caps["SGST"]*100), gst.Rupees(rule.Caps["IGST"]*100))
+		base["cap"] = fmt.Sprintf("%s (CGST), %s (SGST), %s (IGST)", gst.Rupees(rule.Caps["CGST"]*100),
+			gst.Rupees(rule.Caps["SGST"]*100), gst.Rupees(rule.Caps["IGST"]*100))
 	}
 	sum, all, heads := int64(0), int64(0), []string{}
 	amounts, sure := c.disputed(of)
@@ -186,7 +188,8 @@ func (c *computing) interest() {
 	}
 	switch {
 	case len(amounts) == 1 && days > 0:
-		sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{portion(kind, amounts[0].paise, from, days, c.today)}}, c.today)
+		sheet := reckon.Money(c.tables, gst.Facts{},
+			reckon.Given{Portions: []gst.Portion{portion(kind, amounts[0].paise, from, days, c.today)}}, c.today)
 		if len(sheet) > 0 && sheet[0].Paise != nil {
 			result["amount"], result["count"] = gst.Rupees(*sheet[0].Paise), strconv.Itoa(days)
 			if !taken.IsZero() {
@@ -358,7 +361,8 @@ func (c *computing) penalty() {
 				!noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
 				continue
 			}
-			result := map[string]string{"rule": "penalty", "section": section, "case": rule.Stage, "by": rule.Case, "rate": rule.Percent.String()}
+			result := map[string]string{"rule": "penalty", "section": section, "case": rule.Stage, "by": rule.Case,
+				"rate": rule.Percent.String()}
 			if rule.Least > 0 {
 				result["cap"] = gst.Rupees(rule.Least * 100)
 			}
@@ -395,7 +399,8 @@ var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|wil
 
 // detention returns what releases goods that are held on the road (CGST Act s. 129(1)).
 func (c *computing) detention() {
-	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") && !strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
+	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") &&
+		!strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
 		return
 	}
 	tax, value := int64(0), int64(0)
@@ -451,7 +456,8 @@ func (c *computing) refundInterest() {
 		return
 	}
 	const free = 60 // days from receipt of the application (s. 56)
-	result := map[string]string{"rule": "refund_interest", "case": kind, "rate": rate.Percent.String(), "count": strconv.Itoa(free)}
+	result := map[string]string{"rule": "refund_interest", "case": kind, "rate": rate.Percent.String(),
+		"count": strconv.Itoa(free)}
 	if kind == "refund" && higher != nil {
 		result["cap"] = higher.Percent.String()
 		c.ask("refund_order")

@@ -96,7 +96,8 @@ func read(text string, today law.Day, index *cite.Index) *question {
 		}
 		seen[form] = true
 	}
-	for _, m := range index.Check(hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"), "rule"), cite.Context{Today: today.ISO()}) {
+	for _, m := range index.Check(hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"),
+		"rule"), cite.Context{Today: today.ISO()}) {
 		if c, ok := Cited(m); ok && c.Act != "" {
 			q.cited = append(q.cited, c)
 		} else if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {

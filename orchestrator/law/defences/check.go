@@ -79,7 +79,8 @@ func (in *inspection) check(against Against) {
 		in.problem("raised", -1, "say on which papers it is a question at all")
 	}
 	if len(r.Where) == 0 && r.AtMost == "" {
-		in.problem("where", -1, "with nothing to prove it would apply to every paper: add a condition, or at_most: may_apply")
+		in.problem("where", -1, "with nothing to prove it would apply to every paper: add a condition, or at_most: "+
+			"may_apply")
 	}
 	for i := range r.Raised {
 		in.condition("raised", i, &r.Raised[i])
@@ -113,7 +114,8 @@ func (in *inspection) texts() {
 		in.blanks(t.field, -1, t.words.English)
 		in.blanks(t.field, -1, t.words.Hindi)
 	}
-	for _, t := range []struct{ field, text string }{{"provision", r.Provision}, {"issue", r.Issue}, {"plead", r.Plead}, {"source", r.Source}} {
+	for _, t := range []struct{ field, text string }{{"provision", r.Provision}, {"issue", r.Issue}, {"plead", r.Plead},
+		{"source", r.Source}} {
 		if strings.TrimSpace(t.text) == "" {
 			in.problem(t.field, -1, "%s is needed", t.field)
 		}
@@ -148,8 +150,9 @@ func (in *inspection) takes() {
 		}
 		return
 	}
-	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest, defence.TakesOnCredit,
-		defence.TakesPenalty, defence.TakesFee, defence.TakesOverTen, defence.TakesOverQuarter, defence.TakesOverHalf, defence.TakesNothing)
+	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest,
+		defence.TakesOnCredit, defence.TakesPenalty, defence.TakesFee, defence.TakesOverTen, defence.TakesOverQuarter,
+		defence.TakesOverHalf, defence.TakesNothing)
 	if takes == defence.TakesCharge && in.rule.Scope != defence.PerCharge {
 		in.problem("takes", -1, "a rule of the %s has no charge to take", in.rule.Scope)
 	}
@@ -219,7 +222,8 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 		}
 	}
 	if kind != defence.Word && kind != defence.Truth && len(bounds) > 0 && c.From != "" && c.To != "" &&
-		defence.KindOf(c.From) == 0 && defence.KindOf(c.To) == 0 && kind != defence.Money && kind != defence.Count && c.From > c.To {
+		defence.KindOf(c.From) == 0 && defence.KindOf(c.To) == 0 && kind != defence.Money && kind != defence.Count &&
+		c.From > c.To {
 		in.problem(field, item, "from %s is later than to %s: nothing can be both", c.From, c.To)
 	}
 }
@@ -239,15 +243,21 @@ func (in *inspection) contradictions() {
 				in.problem(list.field, i, "%s cannot be absent and %s", c.Fact, strings.Join(allowed[c.Fact], " or "))
 			}
 			if len(c.Is) == 0 {
-				if have := allowed[c.Fact]; have != nil && !slices.ContainsFunc(have, func(v string) bool { return !slices.Contains(c.Not, v) }) {
-					in.problem(list.field, i, "%s is %s above, and none of %s here", c.Fact, strings.Join(have, " or "), strings.Join(c.Not, ", "))
+				if have := allowed[c.Fact]; have != nil && !slices.ContainsFunc(have, func(v string) bool {
+					return !slices.Contains(c.Not, v)
+				}) {
+					in.problem(list.field, i, "%s is %s above, and none of %s here", c.Fact, strings.Join(have, " or "),
+						strings.Join(c.Not, ", "))
 				}
 				continue
 			}
 			have, seen := allowed[c.Fact]
-			left := slices.DeleteFunc(slices.Clone(c.Is), func(v string) bool { return seen && !slices.Contains(have, v) || slices.Contains(c.Not, v) })
+			left := slices.DeleteFunc(slices.Clone(c.Is), func(v string) bool {
+				return seen && !slices.Contains(have, v) || slices.Contains(c.Not, v)
+			})
 			if len(left) == 0 {
-				in.problem(list.field, i, "%s is %s above, and %s here: nothing can be both", c.Fact, strings.Join(have, " or "), strings.Join(c.Is, " or "))
+				in.problem(list.field, i, "%s is %s above, and %s here: nothing can be both", c.Fact,
+					strings.Join(have, " or "), strings.Join(c.Is, " or "))
 			}
 			allowed[c.Fact] = left
 		}
@@ -268,7 +278,8 @@ func (in *inspection) sources(against Against) {
 		root, _, _ := strings.Cut(v.Number, "(")
 		for _, e := range against.Digest {
 			number, _, _ := strings.Cut(e.Number, "(")
-			if e.Act == v.Act && (e.Number == v.Number || e.Number == root || number == root && strings.HasPrefix(e.Number, v.Number+"(")) &&
+			if e.Act == v.Act && (e.Number == v.Number || e.Number == root ||
+				number == root && strings.HasPrefix(e.Number, v.Number+"(")) &&
 				e.From <= v.On && (e.Until == "" || v.On <= e.Until) &&
 				e.Status == "" {
 				found = true
@@ -305,7 +316,8 @@ func (in *inspection) examples() {
 	if got, err := r.Try(r.Examples.Otherwise(r.Examples.Not)); err != nil {
 		in.problem("examples", -1, "not: %v", err)
 	} else if got != defence.DoesNotApply && got != "" || len(r.Examples.Not) == 0 {
-		in.problem("examples", -1, "not: the verdict is %q, it should be %q, or the rule not raised", got, defence.DoesNotApply)
+		in.problem("examples", -1, "not: the verdict is %q, it should be %q, or the rule not raised", got,
+			defence.DoesNotApply)
 	}
 }
 

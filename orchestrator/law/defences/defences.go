@@ -155,7 +155,8 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 			continue
 		}
 		if want := strings.TrimSuffix(path.Base(name), ".yaml"); r.ID != want {
-			problems = append(problems, Problem{name, 1, fmt.Sprintf("its id is %q: the file has the name of its rule, %q", r.ID, want)})
+			problems = append(problems, Problem{name, 1, fmt.Sprintf("its id is %q: the file has the name of its "+
+				"rule, %q", r.ID, want)})
 			continue
 		}
 		for _, conditions := range [][]defence.Condition{r.Raised, r.Where} {

@@ -40,7 +40,8 @@ func TestBuiltInDefencesAreInOrder(t *testing.T) {
 	}
 }
 
-// Each rule with the facts on which it applies, with each of those that it stands on taken away, and on which it does not.
+// Each rule with the facts on which it applies, with each of those that it stands on taken away, and on which it does
+// not.
 func TestEachDefenceOnItsFacts(t *testing.T) {
 	for _, r := range Built() {
 		t.Run(r.ID, func(t *testing.T) {
@@ -205,8 +206,8 @@ func TestWhatIsUnsureIsListed(t *testing.T) {
 	}
 }
 
-// The evaluation set, which `munshi evals run --set defences` runs too: papers with fictional parties, and what each of the rules
-// named comes to on them.
+// The evaluation set, which `munshi evals run --set defences` runs too: papers with fictional parties, and what each of
+// the rules named comes to on them.
 func TestEvaluationSet(t *testing.T) {
 	data, err := os.ReadFile("../../../evals/notice/defences.yaml")
 	if err != nil {
@@ -280,8 +281,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// The decisive points of labelled papers, which were named from the papers before a rule was held against one. The papers are not
-// part of the repository: where they are not there, nothing is tested.
+// The decisive points of labelled papers, which were named from the papers before a rule was held against one. The
+// papers are not part of the repository: where they are not there, nothing is tested.
 func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 	const folder = "../../../../shared/samples"
 	if _, err := os.Stat(folder); err != nil {

@@ -27,7 +27,9 @@ func Answer(req Request) string {
 	case strings.Contains(all.String(), "propose how the reply answers it"):
 		return denials(all.String())
 	case part != nil:
-		return "The Noticee submits, of " + part[1] + ", what a stand-in for a language model writes: nothing of it is about your notice, and […] is left as it is. See section 16(2) of the CGST Act."
+		return "The Noticee submits, of " + part[1] +
+			", what a stand-in for a language model writes: nothing of it is about your notice, and […] is left as it " +
+			"is. See section 16(2) of the CGST Act."
 	case asks && !question:
 		return analysis
 	}
@@ -75,9 +77,11 @@ func denials(prompt string) string {
 }
 
 const (
-	disclaimer = "> **This is a stand-in for a language model.** No model wrote this text, and nothing in it is about your notice.\n\n"
+	disclaimer = "> **This is a stand-in for a language model.** No model wrote this text, and nothing in it is about " +
+		"your notice.\n\n"
 
-	reply = disclaimer + "Your question arrived with the earlier turns of this conversation. A real model would answer it here, from the facts and the text of the notice."
+	reply = disclaimer + "Your question arrived with the earlier turns of this conversation. A real model would " +
+		"answer it here, from the facts and the text of the notice."
 
 	analysis = disclaimer + `## What this notice is
 

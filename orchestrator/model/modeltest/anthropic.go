@@ -12,7 +12,8 @@ func anthropic() format {
 		key:    func(h http.Header) string { return h.Get("X-Api-Key") },
 		decode: decodeAnthropic, accept: acceptAnthropic, refuse: refuseAnthropic,
 		list: func(w http.ResponseWriter, models []string) { // one alone is told as itself
-			write(w, map[string]any{"type": "model", "id": models[0], "display_name": models[0], "created_at": "2025-02-19T00:00:00Z"})
+			write(w, map[string]any{"type": "model", "id": models[0], "display_name": models[0],
+				"created_at": "2025-02-19T00:00:00Z"})
 		},
 		voice: func(w http.ResponseWriter, req Request, id string) voice {
 			return &events{w: w, model: req.Model, id: id}
@@ -90,7 +91,8 @@ func refuseAnthropic(t fault) string {
 }
 
 func anthropicError(message, kind string) map[string]any {
-	return map[string]any{"type": "error", "error": map[string]any{"type": kind, "message": message}, "request_id": "req_standin"}
+	return map[string]any{"type": "error", "error": map[string]any{"type": kind, "message": message},
+		"request_id": "req_standin"}
 }
 
 // events is Anthropic's stream.
@@ -108,18 +110,22 @@ func (e *events) send(kind string, fields map[string]any) {
 
 func (e *events) begin(use usage) {
 	e.send("message_start", map[string]any{"message": map[string]any{
-		"id": "msg_" + e.id, "type": "message", "role": "assistant", "model": e.model, "content": []any{}, "stop_reason": nil, "stop_sequence": nil,
-		"usage": map[string]any{"input_tokens": use.Prompt, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": 1},
+		"id": "msg_" + e.id, "type": "message", "role": "assistant", "model": e.model, "content": []any{},
+		"stop_reason": nil, "stop_sequence": nil,
+		"usage": map[string]any{"input_tokens": use.Prompt, "cache_creation_input_tokens": 0,
+			"cache_read_input_tokens": 0, "output_tokens": 1},
 	}})
 }
 
 func (e *events) say(token string) {
 	if !e.open {
 		e.open = true
-		e.send("content_block_start", map[string]any{"index": 0, "content_block": map[string]any{"type": "text", "text": ""}})
+		e.send("content_block_start", map[string]any{"index": 0,
+			"content_block": map[string]any{"type": "text", "text": ""}})
 		e.send("ping", map[string]any{})
 	}
-	e.send("content_block_delta", map[string]any{"index": 0, "delta": map[string]any{"type": "text_delta", "text": token}})
+	e.send("content_block_delta", map[string]any{"index": 0,
+		"delta": map[string]any{"type": "text_delta", "text": token}})
 }
 
 func (e *events) end(finish string, use usage, _ bool) {
@@ -130,7 +136,8 @@ func (e *events) end(finish string, use usage, _ bool) {
 	if e.open {
 		e.send("content_block_stop", map[string]any{"index": 0})
 	}
-	e.send("message_delta", map[string]any{"delta": map[string]any{"stop_reason": finish, "stop_sequence": nil}, "usage": map[string]any{"output_tokens": use.Completion}})
+	e.send("message_delta", map[string]any{"delta": map[string]any{"stop_reason": finish, "stop_sequence": nil},
+		"usage": map[string]any{"output_tokens": use.Completion}})
 	e.send("message_stop", map[string]any{})
 }
 

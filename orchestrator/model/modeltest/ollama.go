@@ -13,7 +13,8 @@ func ollama() format {
 		list: func(w http.ResponseWriter, models []string) {
 			list := []any{}
 			for _, name := range models {
-				list = append(list, map[string]any{"name": name, "model": name, "modified_at": "2025-05-10T08:06:48Z", "size": 3_338_801_804})
+				list = append(list, map[string]any{"name": name, "model": name, "modified_at": "2025-05-10T08:06:48Z",
+					"size": 3_338_801_804})
 			}
 			write(w, map[string]any{"models": list})
 		},
@@ -82,8 +83,9 @@ func (l *lines) say(token string) {
 }
 
 func (l *lines) end(finish string, use usage, counted bool) {
-	last := map[string]any{"message": map[string]any{"role": "assistant", "content": ""}, "done": true, "done_reason": finish,
-		"total_duration": 4_883_583_458, "load_duration": 1_334_875, "prompt_eval_duration": 342_546_000, "eval_duration": 4_535_599_000}
+	last := map[string]any{"message": map[string]any{"role": "assistant", "content": ""}, "done": true,
+		"done_reason": finish, "total_duration": 4_883_583_458, "load_duration": 1_334_875,
+		"prompt_eval_duration": 342_546_000, "eval_duration": 4_535_599_000}
 	if counted {
 		last["prompt_eval_count"], last["eval_count"] = use.Prompt, use.Completion
 	}

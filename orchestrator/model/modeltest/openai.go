@@ -13,9 +13,10 @@ import (
 
 func openAI() format {
 	return format{
-		answers: "/v1/chat/completions", lists: "/v1/models", key: authorization, keyStatus: 401, requestID: "X-Request-Id",
-		decode: func(body []byte) (req Request, err error) { return req, json.Unmarshal(body, &req) },
-		accept: acceptOpenAI, refuse: refuseOpenAI,
+		answers: "/v1/chat/completions", lists: "/v1/models", key: authorization, keyStatus: 401,
+		requestID: "X-Request-Id",
+		decode:    func(body []byte) (req Request, err error) { return req, json.Unmarshal(body, &req) },
+		accept:    acceptOpenAI, refuse: refuseOpenAI,
 		list: func(w http.ResponseWriter, models []string) { listOpenAI(w, models, "") },
 		voice: func(w http.ResponseWriter, req Request, id string) voice {
 			return &chunks{
@@ -51,8 +52,9 @@ func mistral() format {
 	f := openAI()
 	f.answers, f.lists, f.requestID = "/mistral/v1/chat/completions", "/mistral/v1/models", "Mistral-Correlation-Id"
 	f.accept = func(req Request) *fault {
-		known := []string{"model", "messages", "temperature", "top_p", "max_tokens", "stream", "stop", "random_seed", "response_format", "tools",
-			"tool_choice", "presence_penalty", "frequency_penalty", "n", "prediction", "parallel_tool_calls", "prompt_mode", "safe_prompt"}
+		known := []string{"model", "messages", "temperature", "top_p", "max_tokens", "stream", "stop", "random_seed",
+			"response_format", "tools", "tool_choice", "presence_penalty", "frequency_penalty", "n", "prediction",
+			"parallel_tool_calls", "prompt_mode", "safe_prompt"}
 		var fields map[string]any
 		json.Unmarshal(req.Body, &fields)
 		for name := range fields {
@@ -106,9 +108,11 @@ func acceptOpenAI(req Request) *fault {
 			param:  "max_tokens",
 		}
 	case req.MaxTokens > 0 && newModel.MatchString(req.Model):
-		return &fault{status: 400, about: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", param: "max_tokens", code: "unsupported_parameter"}
+		return &fault{status: 400, about: "Unsupported parameter: 'max_tokens' is not supported with this model. Use " +
+			"'max_completion_tokens' instead.", param: "max_tokens", code: "unsupported_parameter"}
 	case req.Temperature != nil && *req.Temperature != 1 && newModel.MatchString(req.Model):
-		return &fault{status: 400, about: "Unsupported value: 'temperature' does not support this value with this model. Only the default (1) value is supported.", param: "temperature", code: "unsupported_value"}
+		return &fault{status: 400, about: "Unsupported value: 'temperature' does not support this value with this " +
+			"model. Only the default (1) value is supported.", param: "temperature", code: "unsupported_value"}
 	case req.StreamOptions != nil && !req.Stream:
 		return &fault{
 			status: 400,
@@ -125,16 +129,19 @@ func refuseOpenAI(t fault) string {
 	case badKey:
 		message, t.code = "Incorrect API key provided. You can find your API key in your account settings.", "invalid_api_key"
 	case unknownModel:
-		message, t.code = fmt.Sprintf("The model `%s` does not exist or you do not have access to it.", t.about), "model_not_found"
+		message, t.code = fmt.Sprintf("The model `%s` does not exist or you do not have access to it.",
+			t.about), "model_not_found"
 	case tooLong:
-		message = "This model's maximum context length is smaller than your messages: " + t.about + ". Please reduce the length of the messages."
+		message = "This model's maximum context length is smaller than your messages: " + t.about +
+			". Please reduce the length of the messages."
 		t.param, t.code = "messages", "context_length_exceeded"
 	case limited:
 		message, kind, t.code = "Rate limit reached for requests per min (RPM): Limit 3, Used 3, Requested 1.", "requests", "rate_limit_exceeded"
 	case broken:
 		message, kind = "The server had an error while processing your request.", "server_error"
 	}
-	return encode(map[string]any{"error": map[string]any{"message": message, "type": kind, "param": orNull(t.param), "code": orNull(t.code)}})
+	return encode(map[string]any{"error": map[string]any{"message": message, "type": kind, "param": orNull(t.param),
+		"code": orNull(t.code)}})
 }
 
 func refuseGoogle(t fault) string {
@@ -142,23 +149,29 @@ func refuseGoogle(t fault) string {
 	switch t.what {
 	case badKey:
 		message = "API key not valid. Please pass a valid API key."
-		details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID", "domain": "googleapis.com"})
+		details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.ErrorInfo",
+			"reason": "API_KEY_INVALID", "domain": "googleapis.com"})
 	case unknownModel:
-		message, status = "models/"+t.about+" is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.", "NOT_FOUND"
+		message, status = "models/"+t.about+
+			" is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see "+
+			"the list of available models and their supported methods.", "NOT_FOUND"
 	case tooLong:
 		message = "The input token count (" + t.about + ") exceeds the maximum number of tokens allowed."
 	case limited:
 		message, status = "You exceeded your current quota. Please retry in 17.3s.", "RESOURCE_EXHAUSTED"
-		details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "17s"})
+		details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.RetryInfo",
+			"retryDelay": "17s"})
 	case broken:
 		message, status = "An internal error has occurred. Please retry.", "INTERNAL"
 	}
-	return encode([]any{map[string]any{"error": map[string]any{"code": t.status, "message": message, "status": status, "details": details}}})
+	return encode([]any{map[string]any{"error": map[string]any{"code": t.status, "message": message, "status": status,
+		"details": details}}})
 }
 
 func refuseMistral(t fault) string {
 	fault := func(message any, kind string, code any) string {
-		return encode(map[string]any{"object": "error", "message": message, "type": kind, "param": nil, "code": code, "raw_status_code": t.status})
+		return encode(map[string]any{"object": "error", "message": message, "type": kind, "param": nil, "code": code,
+			"raw_status_code": t.status})
 	}
 	switch t.what {
 	case badKey:
@@ -166,7 +179,8 @@ func refuseMistral(t fault) string {
 	case unknownModel:
 		return fault("Invalid model: "+t.about, "invalid_model", "1500")
 	case tooLong:
-		return fault("Prompt contains too many tokens for the model's maximum context length: "+t.about, "invalid_request_prompt", "3051")
+		return fault("Prompt contains too many tokens for the model's maximum context length: "+t.about,
+			"invalid_request_prompt", "3051")
 	case limited:
 		return fault("Rate limit exceeded", "rate_limited", "1300")
 	case broken:
@@ -175,8 +189,9 @@ func refuseMistral(t fault) string {
 	if t.param == "" {
 		return fault(t.about, "invalid_request_error", nil)
 	}
-	return fault(map[string]any{"detail": []any{map[string]any{"type": "extra_forbidden", "loc": []string{"body", t.param},
-		"msg": "Extra inputs are not permitted", "input": nil}}}, "invalid_request_error", nil)
+	return fault(map[string]any{"detail": []any{map[string]any{"type": "extra_forbidden",
+		"loc": []string{"body", t.param}, "msg": "Extra inputs are not permitted", "input": nil}}},
+		"invalid_request_error", nil)
 }
 
 func orNull(s string) any {
@@ -189,7 +204,8 @@ func orNull(s string) any {
 func listOpenAI(w http.ResponseWriter, models []string, prefix string) {
 	data := []any{}
 	for _, id := range models {
-		data = append(data, map[string]any{"id": prefix + id, "object": "model", "created": 1700000000, "owned_by": "modeltest"})
+		data = append(data, map[string]any{"id": prefix + id, "object": "model", "created": 1700000000,
+			"owned_by": "modeltest"})
 	}
 	write(w, map[string]any{"object": "list", "data": data})
 }
@@ -293,6 +309,7 @@ func (c *chunks) end(finish string, use usage, counted bool) {
 }
 
 func (c *chunks) fault() {
-	line(c.w, "data: ", map[string]any{"error": map[string]any{"message": "The server had an error while processing your request.",
+	line(c.w, "data: ", map[string]any{"error": map[string]any{"message": "The server had an error while processing " +
+		"your request.",
 		"type": "server_error", "param": nil, "code": nil}}, "\n\n")
 }

@@ -114,7 +114,8 @@ func (s *Server) Pay(id string) (Success, error) {
 		s.mu.Unlock()
 		return Success{}, fmt.Errorf("there is no order %s", id)
 	}
-	p := &pay{ID: "pay_" + rand.Text()[:14], Entity: "payment", Amount: o.Amount, Currency: o.Currency, Status: "authorized", OrderID: id, Method: "upi", Created: time.Now().Unix()}
+	p := &pay{ID: "pay_" + rand.Text()[:14], Entity: "payment", Amount: o.Amount, Currency: o.Currency,
+		Status: "authorized", OrderID: id, Method: "upi", Created: time.Now().Unix()}
 	if s.mood.Amount != 0 {
 		p.Amount = s.mood.Amount
 	}
@@ -148,7 +149,8 @@ func (s *Server) Capture(id string) {
 func (s *Server) Fail(order string) {
 	s.mu.Lock()
 	o := s.orders[order]
-	p := &pay{ID: "pay_" + rand.Text()[:14], Entity: "payment", Amount: o.Amount, Currency: o.Currency, Status: "failed", OrderID: order, Method: "upi", Created: time.Now().Unix()}
+	p := &pay{ID: "pay_" + rand.Text()[:14], Entity: "payment", Amount: o.Amount, Currency: o.Currency,
+		Status: "failed", OrderID: order, Method: "upi", Created: time.Now().Unix()}
 	s.payments[p.ID] = p
 	o.Attempts++
 	o.Status = "attempted"
@@ -181,13 +183,16 @@ func (s *Server) Tell(kind, id string) {
 		payload["order"] = map[string]any{"entity": s.orders[p.OrderID]}
 		contains = append(contains, "order")
 	case strings.HasPrefix(kind, "refund."):
-		payload["refund"] = map[string]any{"entity": map[string]any{"id": "rfnd_" + rand.Text()[:14], "entity": "refund", "payment_id": id, "amount": p.AmountRefunded, "currency": p.Currency}}
+		payload["refund"] = map[string]any{"entity": map[string]any{"id": "rfnd_" + rand.Text()[:14],
+			"entity": "refund", "payment_id": id, "amount": p.AmountRefunded, "currency": p.Currency}}
 		contains = append(contains, "refund")
 	case strings.HasPrefix(kind, "payment.dispute."):
-		payload["dispute"] = map[string]any{"entity": map[string]any{"id": "disp_" + rand.Text()[:14], "entity": "dispute", "payment_id": id, "amount": p.Amount}}
+		payload["dispute"] = map[string]any{"entity": map[string]any{"id": "disp_" + rand.Text()[:14],
+			"entity": "dispute", "payment_id": id, "amount": p.Amount}}
 		contains = append(contains, "dispute")
 	}
-	body, _ := json.Marshal(map[string]any{"entity": "event", "account_id": "acc_test", "event": kind, "contains": contains, "payload": payload, "created_at": time.Now().Unix()})
+	body, _ := json.Marshal(map[string]any{"entity": "event", "account_id": "acc_test", "event": kind,
+		"contains": contains, "payload": payload, "created_at": time.Now().Unix()})
 	event := Event{ID: "evt_" + rand.Text(), Body: body}
 	mood := s.mood
 	if mood.Hold {

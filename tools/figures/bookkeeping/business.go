@@ -134,9 +134,11 @@ func New(plan Plan) *Business {
 		share int // per mille
 		plant func()
 	}{
-		{590, m.plain}, {45, m.late}, {14, m.lateByYear}, {9, m.otherHead}, {24, m.otherAmount}, {30, m.creditNote}, {10, m.netOfNote},
-		{12, m.split}, {40, m.omitted}, {40, m.unbooked}, {9, m.twice}, {14, m.unavailable}, {14, m.amended}, {9, m.otherState},
-		{16, m.imported}, {8, m.distributed}, {10, m.reverseRegistered}, {8, m.reverseUnregistered}, {8, m.marketplace},
+		{590, m.plain}, {45, m.late}, {14, m.lateByYear}, {9, m.otherHead}, {24, m.otherAmount}, {30, m.creditNote},
+		{10, m.netOfNote}, {12, m.split}, {40, m.omitted}, {40, m.unbooked}, {9, m.twice}, {14, m.unavailable},
+		{14, m.amended}, {9, m.otherState}, {16, m.imported}, {8, m.distributed}, {10, m.reverseRegistered},
+		{8, m.reverseUnregistered},
+		{8, m.marketplace},
 	}
 	if plan.Statement == "GSTR-2A" {
 		events = append(events, struct {
@@ -175,7 +177,8 @@ func (m *maker) letters(n int) string {
 
 // newGSTIN makes a number with its check character.
 func (m *maker) newGSTIN(state, holder string) string {
-	n := state + m.letters(3) + holder + m.letters(1) + fmt.Sprintf("%04d", m.IntN(10_000)) + m.letters(1) + string(signs[1+m.IntN(3)]) + "Z"
+	n := state + m.letters(3) + holder + m.letters(1) + fmt.Sprintf("%04d", m.IntN(10_000)) + m.letters(1) +
+		string(signs[1+m.IntN(3)]) + "Z"
 	total := 0
 	for i := range len(n) {
 		v := strings.IndexByte(signs, n[i])
@@ -188,8 +191,10 @@ func (m *maker) newGSTIN(state, holder string) string {
 }
 
 var (
-	firstNames  = []string{"Sri Balaji", "Om Sai", "Krishna", "Annapurna", "Deccan", "Malabar", "Nandi", "Kaveri", "New Bharat", "Vishwakarma", "Shree Ganesh", "Lakshmi"}
-	secondNames = []string{"Traders", "Enterprises", "Steel & Tubes", "Packaging Pvt. Ltd.", "Logistics LLP", "Agencies", "Electricals", "Chemicals (P) Ltd", "& Sons", "Infotech"}
+	firstNames = []string{"Sri Balaji", "Om Sai", "Krishna", "Annapurna", "Deccan", "Malabar", "Nandi", "Kaveri",
+		"New Bharat", "Vishwakarma", "Shree Ganesh", "Lakshmi"}
+	secondNames = []string{"Traders", "Enterprises", "Steel & Tubes", "Packaging Pvt. Ltd.", "Logistics LLP",
+		"Agencies", "Electricals", "Chemicals (P) Ltd", "& Sons", "Infotech"}
 )
 
 func (m *maker) newSupplier(i int) *supplier {
@@ -317,7 +322,8 @@ func (m *maker) bill(month int) (*supplier, reported) {
 
 func (m *maker) billOf(s *supplier, month int) reported {
 	date := m.day(month)
-	return reported{period: monthOf(date), table: "b2b", gstin: s.gstin, name: s.name, number: m.number(s), date: date, lines: m.lines(s), available: "Y", filed: true}
+	return reported{period: monthOf(date), table: "b2b", gstin: s.gstin, name: s.name, number: m.number(s), date: date,
+		lines: m.lines(s), available: "Y", filed: true}
 }
 
 // monthly finds a supplier that files every month, since one that files by the quarter is always late.
@@ -348,8 +354,8 @@ func (m *maker) post(p posting, class string) {
 // enter returns a bill as it is entered in the books: on another day, with the changes that typing and accounting
 // programs make.
 func (m *maker) enter(r reported) posting {
-	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number, kind: "bill", lines: append([]line(nil), r.lines...),
-		reverse: r.reverse}
+	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number,
+		kind: "bill", lines: append([]line(nil), r.lines...), reverse: r.reverse}
 	if p.booked.Month() != r.date.Month() {
 		p.booked = r.date // booked before the month was closed
 	}
@@ -679,8 +685,10 @@ func (m *maker) imported() {
 	month := m.IntN(12)
 	date := m.day(month)
 	taxable := int64(50_000_00 + m.IntN(20_00_000_00))
-	r := reported{period: monthOf(date), table: "impg", number: fmt.Sprint(2_000_000 + m.IntN(7_000_000)), date: date, lines: []line{m.line(true, 18, taxable)}, available: "Y", filed: true}
-	p := posting{booked: date, date: date, name: "Shenzhen Bright Parts Co", gstin: []string{"", "URP", "NA", "-"}[m.IntN(4)], number: r.number, kind: "boe", lines: r.lines}
+	r := reported{period: monthOf(date), table: "impg", number: fmt.Sprint(2_000_000 + m.IntN(7_000_000)), date: date,
+		lines: []line{m.line(true, 18, taxable)}, available: "Y", filed: true}
+	p := posting{booked: date, date: date, name: "Shenzhen Bright Parts Co",
+		gstin: []string{"", "URP", "NA", "-"}[m.IntN(4)], number: r.number, kind: "boe", lines: r.lines}
 	switch m.IntN(4) {
 	case 0:
 		p.number = "BOE " + r.number
@@ -725,7 +733,8 @@ func (m *maker) reverseRegistered() {
 func (m *maker) reverseUnregistered() {
 	date := m.day(m.IntN(12))
 	l := m.line(false, 18, int64(1_000_00+m.IntN(40_000_00)))
-	m.post(posting{booked: date, date: date, name: "Adv. R. Kulkarni", number: fmt.Sprintf("RCM/%d", 1+m.IntN(9000)), kind: "bill", lines: []line{l}, reverse: true}, "only_books")
+	m.post(posting{booked: date, date: date, name: "Adv. R. Kulkarni", number: fmt.Sprintf("RCM/%d", 1+m.IntN(9000)),
+		kind: "bill", lines: []line{l}, reverse: true}, "only_books")
 }
 
 // marketplace is a supply through an operator that pays the tax under section 9(5).

@@ -122,7 +122,8 @@ func (w *writer) statement(month time.Time) {
 		var parties []object
 		for i := 0; i < len(all); {
 			r := all[i]
-			party := object{"ctin": r.gstin, "trdnm": r.name, "supprd": mmyyyy(r.date), "supfildt": "11-" + r.period.AddDate(0, 1, 0).Format("01-2006")}
+			party := object{"ctin": r.gstin, "trdnm": r.name, "supprd": mmyyyy(r.date),
+				"supfildt": "11-" + r.period.AddDate(0, 1, 0).Format("01-2006")}
 			var list []object
 			for ; i < len(all) && (all[i].gstin == r.gstin && table != "impg" || len(list) == 0); i++ {
 				list = append(list, w.doc2b(all[i], flat))
@@ -142,14 +143,17 @@ func (w *writer) statement(month time.Time) {
 		}
 		docs[table] = parties
 	}
-	w.json("returns_R2B_"+w.b.GSTIN+"_"+mmyyyy(month)+".json", object{"chksum": "0000", "data": object{"gstin": w.b.GSTIN, "rtnprd": mmyyyy(month), "version": "1.0",
-		"gendt": "14-" + month.AddDate(0, 1, 0).Format("01-2006"), "itcsumm": object{}, "cpsumm": object{}, "docdata": docs}})
+	w.json("returns_R2B_"+w.b.GSTIN+"_"+mmyyyy(month)+".json",
+		object{"chksum": "0000", "data": object{"gstin": w.b.GSTIN, "rtnprd": mmyyyy(month), "version": "1.0",
+			"gendt": "14-" + month.AddDate(0, 1, 0).Format("01-2006"), "itcsumm": object{}, "cpsumm": object{},
+			"docdata": docs}})
 }
 
 func (w *writer) doc2b(r reported, flat bool) object {
 	taxable, tax := total(r.lines)
 	amounts := func(taxable int64, tax heads) object {
-		return object{"txval": rupees(abs(taxable)), "igst": rupees(abs(tax[0])), "cgst": rupees(abs(tax[1])), "sgst": rupees(abs(tax[2])), "cess": rupees(abs(tax[3]))}
+		return object{"txval": rupees(abs(taxable)), "igst": rupees(abs(tax[0])), "cgst": rupees(abs(tax[1])),
+			"sgst": rupees(abs(tax[2])), "cess": rupees(abs(tax[3]))}
 	}
 	o := amounts(taxable, tax)
 	if !flat && r.table != "impg" && r.table != "isd" {
@@ -185,7 +189,8 @@ func (w *writer) doc2b(r reported, flat bool) object {
 	if r.original != "" {
 		o["oinum"], o["oidt"] = r.original, dmy(r.originalDate)
 	}
-	o["dt"], o["val"], o["pos"], o["rev"], o["itcavl"], o["rsn"], o["diffprcnt"] = dmy(r.date), rupees(abs(taxable)+abs(tax.sum())), w.b.GSTIN[:2], rev, r.available, r.why, 1
+	o["dt"], o["val"], o["pos"], o["rev"], o["itcavl"], o["rsn"], o["diffprcnt"] = dmy(r.date), rupees(abs(taxable)+
+		abs(tax.sum())), w.b.GSTIN[:2], rev, r.available, r.why, 1
 	return o
 }
 
@@ -197,8 +202,9 @@ func (w *writer) gstr2a(month time.Time, tables map[string][]reported) {
 			taxable, tax := total(r.lines)
 			items := []object{}
 			for i, l := range r.lines {
-				items = append(items, object{"num": i + 1, "itm_det": object{"rt": l.rate, "txval": rupees(abs(l.taxable)), "iamt": rupees(abs(l.tax[0])),
-					"camt": rupees(abs(l.tax[1])), "samt": rupees(abs(l.tax[2])), "csamt": 0}})
+				items = append(items, object{"num": i + 1,
+					"itm_det": object{"rt": l.rate, "txval": rupees(abs(l.taxable)), "iamt": rupees(abs(l.tax[0])),
+						"camt": rupees(abs(l.tax[1])), "samt": rupees(abs(l.tax[2])), "csamt": 0}})
 			}
 			yes := func(b bool) string {
 				if b {
@@ -206,7 +212,8 @@ func (w *writer) gstr2a(month time.Time, tables map[string][]reported) {
 				}
 				return "N"
 			}
-			party := object{"ctin": r.gstin, "cfs": yes(r.filed), "cfs3b": yes(r.filed), "fldtr1": r.period.AddDate(0, 1, 10).Format("02-Jan-06"), "flprdr1": r.period.Format("Jan-06")}
+			party := object{"ctin": r.gstin, "cfs": yes(r.filed), "cfs3b": yes(r.filed),
+				"fldtr1": r.period.AddDate(0, 1, 10).Format("02-Jan-06"), "flprdr1": r.period.Format("Jan-06")}
 			if !r.filed {
 				delete(party, "fldtr1")
 			}
@@ -219,21 +226,26 @@ func (w *writer) gstr2a(month time.Time, tables map[string][]reported) {
 			}
 			switch table {
 			case "impg":
-				top[name] = append(list(top[name]), object{"refdt": dmy(r.date), "portcd": "INMAA1", "benum": json.Number(r.number), "bedt": dmy(r.date), "txval": rupees(taxable),
-					"iamt": rupees(tax[0]), "csamt": 0, "amd": "N"})
+				top[name] = append(list(top[name]),
+					object{"refdt": dmy(r.date), "portcd": "INMAA1", "benum": json.Number(r.number),
+						"bedt": dmy(r.date), "txval": rupees(taxable), "iamt": rupees(tax[0]), "csamt": 0, "amd": "N"})
 				continue
 			case "isd":
 				kind := "ISD"
 				if r.credit {
 					kind = "ISDCN"
 				}
-				party["doclist"] = []object{{"isd_docty": kind, "docnum": r.number, "docdt": dmy(r.date), "itc_elg": "Y", "iamt": rupees(abs(tax[0])), "camt": rupees(abs(tax[1])),
+				party["doclist"] = []object{{"isd_docty": kind, "docnum": r.number, "docdt": dmy(r.date),
+					"itc_elg": "Y", "iamt": rupees(abs(tax[0])), "camt": rupees(abs(tax[1])),
 					"samt": rupees(abs(tax[2])), "cess": 0}}
 			case "cdnr":
-				party["nt"] = []object{{"ntty": r.noteType, "nt_num": r.number, "nt_dt": dmy(r.date), "p_gst": "N", "inum": strings.TrimPrefix(r.number, "C"), "idt": dmy(r.date),
-					"val": rupees(abs(taxable) + abs(tax.sum())), "rchrg": yes(r.reverse), "pos": w.b.GSTIN[:2], "inv_typ": "R", "itms": items}}
+				party["nt"] = []object{{"ntty": r.noteType, "nt_num": r.number, "nt_dt": dmy(r.date), "p_gst": "N",
+					"inum": strings.TrimPrefix(r.number, "C"), "idt": dmy(r.date),
+					"val": rupees(abs(taxable) + abs(tax.sum())), "rchrg": yes(r.reverse), "pos": w.b.GSTIN[:2],
+					"inv_typ": "R", "itms": items}}
 			default:
-				doc := object{"inum": r.number, "idt": dmy(r.date), "val": rupees(taxable + tax.sum()), "pos": w.b.GSTIN[:2], "rchrg": yes(r.reverse), "inv_typ": "R", "itms": items}
+				doc := object{"inum": r.number, "idt": dmy(r.date), "val": rupees(taxable + tax.sum()),
+					"pos": w.b.GSTIN[:2], "rchrg": yes(r.reverse), "inv_typ": "R", "itms": items}
 				if r.original != "" {
 					doc["oinum"], doc["oidt"] = r.original, dmy(r.originalDate)
 				}
@@ -264,8 +276,9 @@ func (w *writer) gstr3b(month time.Time, s summary) {
 	reversed["ty"] = "OTH"
 	outward := amounts(s.outward)
 	outward["txval"] = rupees(s.taxable)
-	w.json("GSTR3B_"+w.b.GSTIN+"_"+mmyyyy(month)+".json", object{"gstin": w.b.GSTIN, "ret_period": mmyyyy(month), "sup_details": object{"osup_det": outward},
-		"itc_elg": object{"itc_avl": available, "itc_rev": []object{reversed}, "itc_net": amounts(heads{})}})
+	w.json("GSTR3B_"+w.b.GSTIN+"_"+mmyyyy(month)+".json",
+		object{"gstin": w.b.GSTIN, "ret_period": mmyyyy(month), "sup_details": object{"osup_det": outward},
+			"itc_elg": object{"itc_avl": available, "itc_rev": []object{reversed}, "itc_net": amounts(heads{})}})
 }
 
 func (w *writer) gstr1(month time.Time) {
@@ -277,26 +290,33 @@ func (w *writer) gstr1(month time.Time) {
 		taxable, tax := total(s.lines)
 		items := []object{}
 		for n, l := range s.lines {
-			items = append(items, object{"num": n + 1, "itm_det": object{"rt": l.rate, "txval": rupees(abs(l.taxable)), "iamt": rupees(abs(l.tax[0])), "camt": rupees(abs(l.tax[1])),
-				"samt": rupees(abs(l.tax[2])), "csamt": 0}})
+			items = append(items, object{"num": n + 1,
+				"itm_det": object{"rt": l.rate, "txval": rupees(abs(l.taxable)), "iamt": rupees(abs(l.tax[0])),
+					"camt": rupees(abs(l.tax[1])), "samt": rupees(abs(l.tax[2])), "csamt": 0}})
 		}
 		switch {
 		case s.consumer && !s.note:
-			b2cs = append(b2cs, object{"sply_ty": "INTRA", "rt": s.lines[0].rate, "typ": "OE", "pos": w.b.GSTIN[:2], "txval": rupees(taxable), "iamt": rupees(tax[0]), "camt": rupees(tax[1]),
-				"samt": rupees(tax[2]), "csamt": 0})
+			b2cs = append(b2cs, object{"sply_ty": "INTRA", "rt": s.lines[0].rate, "typ": "OE", "pos": w.b.GSTIN[:2],
+				"txval": rupees(taxable), "iamt": rupees(tax[0]), "camt": rupees(tax[1]), "samt": rupees(tax[2]),
+				"csamt": 0})
 		case s.export && !s.note:
-			exp = append(exp, object{"exp_typ": "WPAY", "inv": []object{{"inum": s.number, "idt": dmy(s.date), "val": rupees(taxable + tax.sum()), "itms": []object{{"rt": 18,
-				"txval": rupees(taxable), "iamt": rupees(tax.sum()), "csamt": 0}}}}})
+			exp = append(exp, object{"exp_typ": "WPAY",
+				"inv": []object{{"inum": s.number, "idt": dmy(s.date), "val": rupees(taxable + tax.sum()),
+					"itms": []object{{"rt": 18, "txval": rupees(taxable), "iamt": rupees(tax.sum()), "csamt": 0}}}}})
 		case s.note:
-			cdnr = append(cdnr, object{"ctin": s.customer, "nt": []object{{"ntty": "C", "nt_num": s.number, "nt_dt": dmy(s.date), "rchrg": "N", "pos": "29", "inv_typ": "R",
-				"val": rupees(abs(taxable) + abs(tax.sum())), "itms": items}}})
+			cdnr = append(cdnr, object{"ctin": s.customer,
+				"nt": []object{{"ntty": "C", "nt_num": s.number, "nt_dt": dmy(s.date), "rchrg": "N", "pos": "29",
+					"inv_typ": "R", "val": rupees(abs(taxable) + abs(tax.sum())), "itms": items}}})
 		default:
-			b2b = append(b2b, object{"ctin": s.customer, "inv": []object{{"inum": s.number, "idt": dmy(s.date), "val": rupees(taxable + tax.sum()), "pos": "29", "rchrg": "N", "inv_typ": "R",
-				"itms": items}}})
+			b2b = append(b2b, object{"ctin": s.customer,
+				"inv": []object{{"inum": s.number, "idt": dmy(s.date), "val": rupees(taxable + tax.sum()), "pos": "29",
+					"rchrg": "N", "inv_typ": "R", "itms": items}}})
 		}
 		_ = i
 	}
-	w.json("returns_R1_"+w.b.GSTIN+"_"+mmyyyy(month)+".json", object{"gstin": w.b.GSTIN, "fp": mmyyyy(month), "gt": 0, "b2b": b2b, "cdnr": cdnr, "exp": exp, "b2cs": b2cs, "hsn": object{}})
+	w.json("returns_R1_"+w.b.GSTIN+"_"+mmyyyy(month)+".json",
+		object{"gstin": w.b.GSTIN, "fp": mmyyyy(month), "gt": 0, "b2b": b2b, "cdnr": cdnr, "exp": exp, "b2cs": b2cs,
+			"hsn": object{}})
 }
 
 // sheet writes a workbook of one table; cells are texts, numbers and dates.
@@ -374,16 +394,19 @@ func (w *writer) purchases() {
 // tally has a column for each ledger, dates as dates, purchase returns in a register of their own.
 func (w *writer) tally(postings []posting) {
 	rates := []int64{5, 12, 18, 28}
-	heading := []any{"Date", "Particulars", "Supplier Invoice No.", "Supplier Invoice Date", "Voucher Type", "Voucher No.", "GSTIN/UIN", "Narration", "Value", "Gross Total"}
+	heading := []any{"Date", "Particulars", "Supplier Invoice No.", "Supplier Invoice Date", "Voucher Type",
+		"Voucher No.", "GSTIN/UIN", "Narration", "Value", "Gross Total"}
 	for _, r := range rates {
 		heading = append(heading, fmt.Sprintf("Purchase @ %d%%", r))
 	}
 	for _, r := range rates {
-		heading = append(heading, fmt.Sprintf("Input IGST %d%%", r), fmt.Sprintf("Input CGST %s%%", plain(r*50)), fmt.Sprintf("Input SGST %s%%", plain(r*50)))
+		heading = append(heading, fmt.Sprintf("Input IGST %d%%", r), fmt.Sprintf("Input CGST %s%%", plain(r*50)),
+			fmt.Sprintf("Input SGST %s%%", plain(r*50)))
 	}
 	heading = append(heading, "Round Off")
 	table := func(title, kind string) [][]any {
-		rows := [][]any{{"M/s Mandya Fabricators"}, {"Plot 7, KIADB Industrial Area"}, {title}, {fmt.Sprintf("1-Apr-%02d to 31-Mar-%02d", w.b.Year%100, (w.b.Year+1)%100)}, {}, heading}
+		rows := [][]any{{"M/s Mandya Fabricators"}, {"Plot 7, KIADB Industrial Area"}, {title},
+			{fmt.Sprintf("1-Apr-%02d to 31-Mar-%02d", w.b.Year%100, (w.b.Year+1)%100)}, {}, heading}
 		var sum int64
 		for _, p := range postings {
 			if (p.kind == "return") != (kind == "Debit Note") {
@@ -396,7 +419,8 @@ func (w *writer) tally(postings []posting) {
 			if p.reverse {
 				narration = "RCM"
 			}
-			row := []any{p.booked, p.name, number, p.date, kind, fmt.Sprintf("%d", p.withOwnVoucherNumber), p.gstin, narration, taxable, gross}
+			row := []any{p.booked, p.name, number, p.date, kind, fmt.Sprintf("%d", p.withOwnVoucherNumber), p.gstin,
+				narration, taxable, gross}
 			by, base := map[int64]heads{}, map[int64]int64{}
 			for _, l := range p.lines {
 				by[l.rate], base[l.rate] = by[l.rate].plus(l.tax), base[l.rate]+l.taxable
@@ -425,8 +449,10 @@ func blank(paise int64) any {
 
 // busy has one line a rate, the bill's number on each.
 func (w *writer) busy(postings []posting) {
-	rows := [][]string{{"Mandya Fabricators"}, {"GST Purchase Register"}, {fmt.Sprintf("From 01-04-%d To 31-03-%d", w.b.Year, w.b.Year+1)},
-		{"Date", "Vch Type", "Vch/Bill No.", "Bill Date", "Party Name", "GSTIN No.", "Tax Rate", "Taxable Amt.", "IGST Amt.", "CGST Amt.", "SGST Amt.", "Cess Amt.", "Total Amt.", "RCM"}}
+	rows := [][]string{{"Mandya Fabricators"}, {"GST Purchase Register"},
+		{fmt.Sprintf("From 01-04-%d To 31-03-%d", w.b.Year, w.b.Year+1)},
+		{"Date", "Vch Type", "Vch/Bill No.", "Bill Date", "Party Name", "GSTIN No.", "Tax Rate", "Taxable Amt.",
+			"IGST Amt.", "CGST Amt.", "SGST Amt.", "Cess Amt.", "Total Amt.", "RCM"}}
 	for _, p := range postings {
 		kind := map[string]string{"bill": "Purc", "return": "Purc Ret", "boe": "Import", "journal": "Jrnl"}[p.kind]
 		for _, l := range p.lines {
@@ -435,7 +461,8 @@ func (w *writer) busy(postings []posting) {
 				rcm = "Yes"
 			}
 			taxable, tax := l.taxable, l.tax
-			rows = append(rows, []string{dmy(p.booked), kind, p.number, dmy(p.date), p.name, p.gstin, plain(l.rate * 100), grouped(taxable), grouped(tax[0]), grouped(tax[1]), grouped(tax[2]),
+			rows = append(rows, []string{dmy(p.booked), kind, p.number, dmy(p.date), p.name, p.gstin,
+				plain(l.rate * 100), grouped(taxable), grouped(tax[0]), grouped(tax[1]), grouped(tax[2]),
 				grouped(tax[3]), grouped(taxable + tax.sum()), rcm})
 		}
 	}
@@ -444,9 +471,12 @@ func (w *writer) busy(postings []posting) {
 
 // zoho has one line an item, with sums of the whole bill repeated on each.
 func (w *writer) zoho(postings []posting) {
-	rows := [][]string{{"Bill Date", "Due Date", "Bill ID", "Vendor Name", "Entity Discount Percent", "Bill Number", "PurchaseOrder", "Bill Status", "Source of Supply",
-		"Destination of Supply", "GST Treatment", "GST Identification Number (GSTIN)", "Item Name", "Quantity", "Rate", "Tax Percentage", "Tax Amount", "Item Total", "SubTotal", "Total",
-		"Balance", "CGST Rate %", "SGST Rate %", "IGST Rate %", "CESS Rate %", "CGST", "SGST", "IGST", "CESS", "ITC Eligibility", "Is Reverse Charge Applied", "Created Time", "Transaction Type"}}
+	rows := [][]string{{"Bill Date", "Due Date", "Bill ID", "Vendor Name", "Entity Discount Percent", "Bill Number",
+		"PurchaseOrder", "Bill Status", "Source of Supply", "Destination of Supply", "GST Treatment",
+		"GST Identification Number (GSTIN)", "Item Name", "Quantity", "Rate", "Tax Percentage", "Tax Amount",
+		"Item Total", "SubTotal", "Total", "Balance", "CGST Rate %", "SGST Rate %", "IGST Rate %", "CESS Rate %",
+		"CGST", "SGST", "IGST", "CESS", "ITC Eligibility", "Is Reverse Charge Applied", "Created Time",
+		"Transaction Type"}}
 	for _, p := range postings {
 		taxable, tax := total(p.lines)
 		eligible, treatment, kind := "Eligible For ITC", "business_gst", "bill"
@@ -460,10 +490,13 @@ func (w *writer) zoho(postings []posting) {
 			treatment, kind = "overseas", "bill of entry"
 		}
 		for i, l := range p.lines {
-			rows = append(rows, []string{p.booked.Format("2006-01-02"), p.date.AddDate(0, 1, 0).Format("2006-01-02"), fmt.Sprint(46_000_000_000 + p.withOwnVoucherNumber), p.name, "0", p.number, "",
-				"Paid", w.b.GSTIN[:2], w.b.GSTIN[:2], treatment, p.gstin, fmt.Sprintf("Item %d", i+1), "1", plain(l.taxable), fmt.Sprint(l.rate), plain(l.tax.sum()), plain(l.taxable), plain(taxable),
-				plain(taxable + tax.sum()), "0", plain(l.rate * 50), plain(l.rate * 50), fmt.Sprint(l.rate), "0", plain(l.tax[1]), plain(l.tax[2]), plain(l.tax[0]), plain(l.tax[3]), eligible,
-				fmt.Sprint(p.reverse), p.booked.Format("2006-01-02 15:04"), kind})
+			rows = append(rows, []string{p.booked.Format("2006-01-02"), p.date.AddDate(0, 1, 0).Format("2006-01-02"),
+				fmt.Sprint(46_000_000_000 + p.withOwnVoucherNumber), p.name, "0", p.number, "", "Paid", w.b.GSTIN[:2],
+				w.b.GSTIN[:2], treatment, p.gstin, fmt.Sprintf("Item %d", i+1), "1", plain(l.taxable),
+				fmt.Sprint(l.rate), plain(l.tax.sum()), plain(l.taxable), plain(taxable), plain(taxable + tax.sum()),
+				"0", plain(l.rate * 50), plain(l.rate * 50), fmt.Sprint(l.rate), "0", plain(l.tax[1]), plain(l.tax[2]),
+				plain(l.tax[0]), plain(l.tax[3]), eligible, fmt.Sprint(p.reverse), p.booked.Format("2006-01-02 15:04"),
+				kind})
 		}
 	}
 	w.csv("Bill.csv", ',', rows)
@@ -471,7 +504,9 @@ func (w *writer) zoho(postings []posting) {
 
 // accountant is a sheet that somebody keeps by hand: short headings, the number on the first line of a bill alone.
 func (w *writer) accountant(postings []posting) {
-	rows := [][]any{{"PURCHASE DETAILS FOR GST"}, {"MONTH", "SR", "INV DT", "INV NO", "PARTY NAME", "GST NO", "HSN", "GST %", "BASIC AMT", "IGST", "CGST", "SGST", "R/OFF", "BILL AMT", "REMARKS"}}
+	rows := [][]any{{"PURCHASE DETAILS FOR GST"},
+		{"MONTH", "SR", "INV DT", "INV NO", "PARTY NAME", "GST NO", "HSN", "GST %", "BASIC AMT", "IGST", "CGST", "SGST",
+			"R/OFF", "BILL AMT", "REMARKS"}}
 	for n, p := range postings {
 		for i, l := range p.lines {
 			remark := ""
@@ -481,8 +516,9 @@ func (w *writer) accountant(postings []posting) {
 			case p.kind == "return":
 				remark = "Goods returned"
 			}
-			row := []any{p.booked.Format("Jan-06"), n + 1, p.date.Format("2/1/06"), p.number, strings.ToUpper(p.name), p.gstin, "8481", fmt.Sprintf("%d%%", l.rate), plain(l.taxable), plain(l.tax[0]),
-				plain(l.tax[1]), plain(l.tax[2]), nil, plain(l.taxable + l.tax.sum()), remark}
+			row := []any{p.booked.Format("Jan-06"), n + 1, p.date.Format("2/1/06"), p.number, strings.ToUpper(p.name),
+				p.gstin, "8481", fmt.Sprintf("%d%%", l.rate), plain(l.taxable), plain(l.tax[0]), plain(l.tax[1]),
+				plain(l.tax[2]), nil, plain(l.taxable + l.tax.sum()), remark}
 			if i > 0 && p.blankContinuation {
 				for _, c := range []int{0, 1, 2, 3, 4, 5} {
 					row[c] = nil
@@ -496,8 +532,9 @@ func (w *writer) accountant(postings []posting) {
 
 // hindi is a sheet whose headings are in Hindi.
 func (w *writer) hindi(postings []posting) {
-	rows := [][]any{{"मैसर्स मांड्या फैब्रिकेटर्स"}, {"क्रय रजिस्टर"}, {"क्र.", "प्रविष्टि दिनांक", "बिल दिनांक", "बिल संख्या", "विक्रेता का नाम", "जीएसटी नंबर", "प्रकार", "कर योग्य मूल्य", "आईजीएसटी", "सीजीएसटी",
-		"एसजीएसटी", "उपकर", "कुल राशि", "रिवर्स चार्ज"}}
+	rows := [][]any{{"मैसर्स मांड्या फैब्रिकेटर्स"}, {"क्रय रजिस्टर"},
+		{"क्र.", "प्रविष्टि दिनांक", "बिल दिनांक", "बिल संख्या", "विक्रेता का नाम", "जीएसटी नंबर", "प्रकार",
+			"कर योग्य मूल्य", "आईजीएसटी", "सीजीएसटी", "एसजीएसटी", "उपकर", "कुल राशि", "रिवर्स चार्ज"}}
 	for n, p := range postings {
 		kind := map[string]string{"bill": "खरीद", "return": "खरीद वापसी", "boe": "आयात", "journal": "जर्नल"}[p.kind]
 		for _, l := range p.lines {
@@ -505,7 +542,8 @@ func (w *writer) hindi(postings []posting) {
 			if p.reverse {
 				reverse = "हाँ"
 			}
-			rows = append(rows, []any{n + 1, dmy(p.booked), dmy(p.date), p.number, p.name, p.gstin, kind, l.taxable, l.tax[0], l.tax[1], l.tax[2], l.tax[3], l.taxable + l.tax.sum(), reverse})
+			rows = append(rows, []any{n + 1, dmy(p.booked), dmy(p.date), p.number, p.name, p.gstin, kind, l.taxable,
+				l.tax[0], l.tax[1], l.tax[2], l.tax[3], l.taxable + l.tax.sum(), reverse})
 		}
 	}
 	w.sheet("क्रय रजिस्टर.xlsx", "Sheet1", append(rows, []any{nil, nil, nil, nil, "कुल योग"}))
@@ -519,7 +557,9 @@ func (s sale) elsewhere() []line {
 }
 
 func (w *writer) salesRegister() {
-	rows := [][]string{{"Sales Register"}, {"Invoice Date", "Invoice No.", "Customer Name", "Customer GSTIN", "Voucher Type", "Taxable Value", "IGST", "CGST", "SGST", "Cess", "Invoice Value"}}
+	rows := [][]string{{"Sales Register"},
+		{"Invoice Date", "Invoice No.", "Customer Name", "Customer GSTIN", "Voucher Type", "Taxable Value", "IGST",
+			"CGST", "SGST", "Cess", "Invoice Value"}}
 	for _, s := range w.b.sales {
 		if s.register == "" {
 			continue
@@ -533,7 +573,8 @@ func (w *writer) salesRegister() {
 			if s.export && !s.note {
 				tax = heads{l.tax.sum()}
 			}
-			rows = append(rows, []string{dmy(s.date), s.number, s.name, s.customer, kind, plain(abs(l.taxable)), plain(abs(tax[0])), plain(abs(tax[1])), plain(abs(tax[2])), "0",
+			rows = append(rows, []string{dmy(s.date), s.number, s.name, s.customer, kind, plain(abs(l.taxable)),
+				plain(abs(tax[0])), plain(abs(tax[1])), plain(abs(tax[2])), "0",
 				plain(abs(l.taxable) + abs(tax.sum()))})
 		}
 	}
@@ -541,9 +582,10 @@ func (w *writer) salesRegister() {
 }
 
 func (w *writer) ewayBills() {
-	rows := [][]any{{"EWB No", "EWB Date", "Supply Type", "Doc.No", "Doc.Date", "Doc.Type", "Other Party GSTIN", "Transporter Details", "From GSTIN Info", "TO GSTIN Info", "status", "No of Items",
-		"Main HSN Code", "Main HSN Desc", "Assessable Value", "SGST Value", "CGST Value", "IGST Value", "CESS Value", "CESS Non.Advol Value", "Other Value", "Total Invoice Value",
-		"Valid Till Date", "Mode of Generation"}}
+	rows := [][]any{{"EWB No", "EWB Date", "Supply Type", "Doc.No", "Doc.Date", "Doc.Type", "Other Party GSTIN",
+		"Transporter Details", "From GSTIN Info", "TO GSTIN Info", "status", "No of Items", "Main HSN Code",
+		"Main HSN Desc", "Assessable Value", "SGST Value", "CGST Value", "IGST Value", "CESS Value",
+		"CESS Non.Advol Value", "Other Value", "Total Invoice Value", "Valid Till Date", "Mode of Generation"}}
 	for i, s := range w.b.sales {
 		if s.ewayBill == "" && !s.cancelledEway {
 			continue
@@ -559,26 +601,35 @@ func (w *writer) ewayBills() {
 		if to == "" {
 			to = "URP"
 		}
-		rows = append(rows, []any{fmt.Sprint(141_000_000_000 + i*37), s.date.AddDate(0, 0, 1).Format("02/01/2006 03:04:05 PM"), "Outward-Supply", s.number, s.date.Format("02/01/2006"), "Tax Invoice", to,
-			"29AAACT0000A1Z1 / Road Carriers", w.b.GSTIN + " / Mandya Fabricators, MANDYA, 571401", to + " / " + s.name, status, len(s.lines), "8481", "Valves", taxable, tax[2], tax[1], tax[0],
-			tax[3], int64(0), int64(0), taxable + tax.sum(), s.date.AddDate(0, 0, 4).Format("02/01/2006"), "Online"})
+		rows = append(rows, []any{fmt.Sprint(141_000_000_000 + i*37),
+			s.date.AddDate(0, 0, 1).Format("02/01/2006 03:04:05 PM"), "Outward-Supply", s.number,
+			s.date.Format("02/01/2006"), "Tax Invoice", to, "29AAACT0000A1Z1 / Road Carriers",
+			w.b.GSTIN + " / Mandya Fabricators, MANDYA, 571401", to + " / " + s.name, status, len(s.lines), "8481",
+			"Valves", taxable, tax[2], tax[1], tax[0], tax[3], int64(0), int64(0), taxable + tax.sum(),
+			s.date.AddDate(0, 0, 4).Format("02/01/2006"), "Online"})
 	}
 	// Goods sent for job work, and goods that came in: no supply of the business.
-	rows = append(rows, []any{"141900000001", "05/06/2023 10:00:00 AM", "Outward-Job Work", "JW/1", "05/06/2023", "Delivery Challan", w.b.GSTIN, "", w.b.GSTIN, w.b.GSTIN, "Active", 1, "8481", "Valves",
-		int64(90_000_00), int64(0), int64(0), int64(16_200_00), int64(0), int64(0), int64(0), int64(106_200_00), "", "Online"},
-		[]any{"141900000002", "06/06/2023 10:00:00 AM", "Inward-Supply", "XX/9", "06/06/2023", "Tax Invoice", "27AAACT0000A1Z1", "", "27AAACT0000A1Z1", w.b.GSTIN, "Active", 1, "8481", "Valves",
-			int64(70_000_00), int64(0), int64(0), int64(12_600_00), int64(0), int64(0), int64(0), int64(82_600_00), "", "Online"})
+	rows = append(rows, []any{"141900000001", "05/06/2023 10:00:00 AM", "Outward-Job Work", "JW/1", "05/06/2023",
+		"Delivery Challan", w.b.GSTIN, "", w.b.GSTIN, w.b.GSTIN, "Active", 1, "8481", "Valves", int64(90_000_00),
+		int64(0), int64(0), int64(16_200_00), int64(0), int64(0), int64(0), int64(106_200_00), "", "Online"},
+		[]any{"141900000002", "06/06/2023 10:00:00 AM", "Inward-Supply", "XX/9", "06/06/2023", "Tax Invoice",
+			"27AAACT0000A1Z1", "", "27AAACT0000A1Z1", w.b.GSTIN, "Active", 1, "8481", "Valves", int64(70_000_00),
+			int64(0), int64(0), int64(12_600_00), int64(0), int64(0), int64(0), int64(82_600_00), "", "Online"})
 	w.sheet("EWB_Outward.xlsx", "EWB", rows)
 }
 
 func (w *writer) eInvoices() {
-	rows := [][]any{{"E-invoice details auto-populated for Form GSTR-1"}, {}, {"Taxable supplies made to registered taxpayers (invoices only) - B2B, SEZ, DE Invoices"},
-		{"GSTIN/UIN of Recipient", "Reciever Name", "Invoice number", "Invoice date", "Invoice value", "Place of Supply", "Reverse Charge", "Applicable % of Tax Rate", "Invoice Type",
-			"E-Commerce GSTIN", "Rate", "Taxable Value", "Integrated Tax", "Central Tax", "State/UT Tax", "Cess Amount", "IRN", "IRN date", "E-invoice status",
-			"GSTR-1 auto-population/ deletion upon cancellation date", "GSTR-1 auto-population/ deletion status", "Error in auto-population/ deletion"}}
+	rows := [][]any{{"E-invoice details auto-populated for Form GSTR-1"}, {},
+		{"Taxable supplies made to registered taxpayers (invoices only) - B2B, SEZ, DE Invoices"},
+		{"GSTIN/UIN of Recipient", "Reciever Name", "Invoice number", "Invoice date", "Invoice value",
+			"Place of Supply", "Reverse Charge", "Applicable % of Tax Rate", "Invoice Type", "E-Commerce GSTIN", "Rate",
+			"Taxable Value", "Integrated Tax", "Central Tax", "State/UT Tax", "Cess Amount", "IRN", "IRN date",
+			"E-invoice status", "GSTR-1 auto-population/ deletion upon cancellation date",
+			"GSTR-1 auto-population/ deletion status", "Error in auto-population/ deletion"}}
 	for i := range 12 {
 		month := time.Date(w.b.Year, time.April, 1, 0, 0, 0, 0, time.UTC).AddDate(0, i, 0)
-		rows = append(rows, []any{fmt.Sprintf("Financial Year: %d-%02d  |  Tax Period: %s  |  Date Updated till: 03-Aug-%d 11:57:25", w.b.Year, (w.b.Year+1)%100, mmyyyy(month), w.b.Year+1)})
+		rows = append(rows, []any{fmt.Sprintf("Financial Year: %d-%02d  |  Tax Period: %s  |  Date Updated till: "+
+			"03-Aug-%d 11:57:25", w.b.Year, (w.b.Year+1)%100, mmyyyy(month), w.b.Year+1)})
 		for _, s := range w.b.sales {
 			if !monthOf(s.date).Equal(month) || s.eInvoice == "" && !s.cancelledIRN || s.note {
 				continue
@@ -589,8 +640,10 @@ func (w *writer) eInvoices() {
 			}
 			taxable, tax := total(s.elsewhere())
 			for _, l := range s.elsewhere() {
-				rows = append(rows, []any{s.customer, s.name, s.number, s.date.Format("02-Jan-2006"), taxable + tax.sum(), "29 - Karnataka", "N", nil, "Regular B2B", nil, l.rate * 100, l.taxable, l.tax[0],
-					l.tax[1], l.tax[2], int64(0), "irn" + s.number, s.date.Format("02-Jan-2006"), status, s.date.Format("02-Jan-2006"), "Auto-populated", nil})
+				rows = append(rows, []any{s.customer, s.name, s.number, s.date.Format("02-Jan-2006"),
+					taxable + tax.sum(), "29 - Karnataka", "N", nil, "Regular B2B", nil, l.rate * 100, l.taxable,
+					l.tax[0], l.tax[1], l.tax[2], int64(0), "irn" + s.number, s.date.Format("02-Jan-2006"), status,
+					s.date.Format("02-Jan-2006"), "Auto-populated", nil})
 			}
 		}
 	}

@@ -162,8 +162,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Sales by document: each paper against GSTR-1. The generator calls only_books what GSTR-1 does not have, and marks nothing that is in
-// GSTR-1 alone.
+// Sales by document: each paper against GSTR-1. The generator calls only_books what GSTR-1 does not have, and marks
+// nothing that is in GSTR-1 alone.
 func TestScoreOfSales(t *testing.T) {
 	for i, register := range bookkeeping.Registers {
 		b := bookkeeping.New(bookkeeping.Plan{Seed: uint64(140 + i), Purchases: 200, Sales: 2000, Year: 2024, Statement: "GSTR-2B", Register: register})

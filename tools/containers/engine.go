@@ -66,6 +66,11 @@ func startEngine(ctx context.Context, root string) (*engine, error) {
 			return nil, err
 		}
 	}
+	for _, kind := range []string{"container", "volume"} { // of a run that was killed
+		if err := e.run(ctx, "podman", kind, "rm", "--all", "--force"); err != nil {
+			return nil, err
+		}
+	}
 	_ = os.Remove(socket)
 	e.service = exec.Command("podman", "system", "service", "--time=0", "unix://"+socket)
 	e.service.Env = e.env

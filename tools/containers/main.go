@@ -9,6 +9,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,11 +27,17 @@ const inside = "MUNSHI_CONTAINERS_INSIDE"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	chaosTime := flag.Duration("chaos", 5*time.Minute, "how long parts are broken at random")
+	chaosSeed := flag.Uint64("seed", uint64(time.Now().Unix()), "by which chance decides what is broken")
+	flag.Parse()
 	var err error
 	if os.Getenv(inside) == "" {
 		err = enter()
 	} else {
-		err = run(ctx)
+		err = run(ctx, *chaosTime, *chaosSeed)
+	}
+	if errors.As(err, new(*exec.ExitError)) && os.Getenv(inside) == "" {
+		os.Exit(1) // the one inside has said why
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "containers:", err)
@@ -57,7 +64,7 @@ func enter() error {
 	return cmd.Run()
 }
 
-func run(ctx context.Context) (err error) {
+func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err error) {
 	_ = unix.Unmount("/sys/fs/cgroup/unified", 0) // most machines have none there
 	root, err := filepath.Abs(".")
 	if err != nil {
@@ -76,6 +83,7 @@ func run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.chaosTime, s.chaosSeed = chaosTime, chaosSeed
 	defer func() {
 		if err != nil {
 			s.explain()
@@ -94,6 +102,7 @@ func run(ctx context.Context) (err error) {
 		{"kill each part with -9 while a scan is read", kills},
 		{"three of serve and of worker", scaleOut},
 		{"the next version, with scans under way", roll},
+		{"parts broken at random, several at once", chaos},
 		{"back up and restore into an empty stack", restore},
 	} {
 		fmt.Printf("\n== %s\n", part.what)

@@ -133,6 +133,7 @@ func (s *stack) sendMany(ctx context.Context, n int, file string) (sent []accept
 type record struct {
 	ID       string
 	State    string
+	Created  time.Time
 	Started  *time.Time // when a worker took it first
 	Finished *time.Time
 	Answers  int // whole ones
@@ -141,7 +142,7 @@ type record struct {
 }
 
 const recordsQuery = `select coalesce(json_agg(r), '[]') from (
-select t.id, t.state, t.started_at as started, t.finished_at as finished,
+select t.id, t.state, t.created_at as created, t.started_at as started, t.finished_at as finished,
   (select count(*) from messages m where m.turn_id = t.id and m.role = 'assistant' and m.state = 'complete'
     and m.text <> '') as answers,
   (select count(*) from uses u where u.turn_id = t.id and u.state = 'settled') as uses,

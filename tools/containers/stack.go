@@ -22,6 +22,9 @@ type stack struct {
 	address string // of its proxy
 	secrets []string
 	env     []string
+
+	chaosTime time.Duration
+	chaosSeed uint64
 }
 
 // newStack makes up the secrets of a stack that is not up yet.

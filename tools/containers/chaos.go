@@ -83,8 +83,8 @@ func sleep(ctx context.Context, long time.Duration) {
 	}
 }
 
-// chaos breaks parts of the stack by a seed, several at once, while notices are handed in, and holds every turn that was
-// accepted to one answer and one charge.
+// chaos breaks parts of the stack by a seed, several at once, while notices are handed in, and holds every turn that
+// was accepted to one answer and one charge.
 func chaos(ctx context.Context, s *stack) error {
 	note("%s, with the seed %d", s.chaosTime, s.chaosSeed)
 	random := rand.New(rand.NewPCG(s.chaosSeed, 0))
@@ -173,9 +173,9 @@ func chaos(ctx context.Context, s *stack) error {
 		took = append(took, r.Finished.Sub(r.Created))
 	}
 	slices.Sort(took)
-	note("%d turns were accepted; each is answered and charged once, half of them within %s and the last after %s; no workflow "+
-		"of a turn is left open", len(sent), took[len(took)/2].Round(100*time.Millisecond),
-		took[len(took)-1].Round(100*time.Millisecond))
+	note("%d turns were accepted; each is answered and charged once, half of them within %s, the slowest in %s", len(sent),
+		took[len(took)/2].Round(100*time.Millisecond), took[len(took)-1].Round(100*time.Millisecond))
+	note("no workflow of a turn is left open")
 	return nil
 }
 

@@ -309,8 +309,12 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	}
 	asking, ask := context.WithCancel(ctx)
 	defer ask()
-	asked := make(chan string)
+	asked, streams := make(chan string, 1), make(chan stream, len(sent))
 	go func() { asked <- s.askAlways(asking) }()
+	for _, a := range sent {
+		go func() { streams <- a.follow(asking) }()
+	}
+	sleep(ctx, time.Second) // until they are open
 	at := time.Now()
 	for _, c := range old {
 		if err := s.run(ctx, "podman", "stop", "--time", "30", c.ID); err != nil {
@@ -324,8 +328,16 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	}
 	ask()
 	requests := <-asked
-	if requests == "" || strings.Contains(requests, "failed") {
+	if strings.Contains(requests, "failed") {
 		return fmt.Errorf("while old ones stopped: %s", requests)
+	}
+	all := stream{}
+	for range sent {
+		st := <-streams
+		all = stream{all.cuts + st.cuts, max(all.longest, st.longest)}
+	}
+	if all.longest > 5*time.Second {
+		return fmt.Errorf("live events were away for %s", all.longest)
 	}
 	under := underWay(found, at, at)
 	if under == 0 {
@@ -346,6 +358,11 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	note("%d old of %s stopped in %s with %d of %d turns under way, each answered and charged once; %s", len(old),
 		service, stopped.Sub(at).Round(100*time.Millisecond), under, len(sent), requests)
 	if service != "worker" {
+		if all.cuts == 0 {
+			return errors.New("no live events broke off: nothing was shown")
+		}
+		note("live events of the turns broke off %d times, and went on after %s at most", all.cuts,
+			all.longest.Round(time.Millisecond))
 		return nil
 	}
 	done, err := s.activities(ctx, sent)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -254,4 +255,56 @@ func underWay(found []record, before, after time.Time) (n int) {
 		}
 	}
 	return n
+}
+
+// A stream is what became of a turn's live events: how often they broke off, and for how long at most.
+type stream struct {
+	cuts    int
+	longest time.Duration
+}
+
+// follow reads a turn's live events as a browser does, until it is told to stop.
+func (a accepted) follow(ctx context.Context) (st stream) {
+	cookies := slices.Clone(a.visitor.cookies)
+	var lost time.Time // zero: it is not
+	for ctx.Err() == nil {
+		if opened := a.read(ctx, cookies, func() {
+			if !lost.IsZero() {
+				st.longest = max(st.longest, time.Since(lost))
+				lost = time.Time{}
+			}
+		}); opened && ctx.Err() == nil {
+			st.cuts++
+			lost = time.Now()
+		}
+		sleep(ctx, 100*time.Millisecond)
+	}
+	if !lost.IsZero() {
+		st.longest = max(st.longest, time.Since(lost))
+	}
+	return st
+}
+
+// read calls got for every line of the turn's live events, and says whether there was one.
+func (a accepted) read(ctx context.Context, cookies []*http.Cookie, got func()) (opened bool) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		a.visitor.address+"/api/conversations/"+a.conversation+"/events", nil)
+	if err != nil {
+		return false
+	}
+	for _, c := range cookies {
+		req.AddCookie(c)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return false
+	}
+	for lines := bufio.NewScanner(resp.Body); lines.Scan(); opened = true {
+		got()
+	}
+	return opened
 }

@@ -20,6 +20,9 @@ const (
 	scan       = "webapp/e2e/fixtures/reg-17-scan.pdf"
 )
 
+// inDatabase has Compose run something beside the data of a database that is stopped.
+const inDatabase = "run --rm --no-deps -T "
+
 func build(ctx context.Context, s *stack) error {
 	_, err := s.compose(ctx, "build", "serve")
 	return err
@@ -479,7 +482,6 @@ func restore(ctx context.Context, s *stack) error {
 		return err
 	}
 	stopped := time.Now()
-	const inDatabase = "run --rm --no-deps -T "
 	databases := []string{"postgres", "temporal-postgres"}
 	size := int64(0)
 	for _, database := range databases {
@@ -526,11 +528,4 @@ func restore(ctx context.Context, s *stack) error {
 	note("%d MiB of backup; the %d turns that were open in it, %d of them under way, are answered and charged once",
 		size>>20, open, under)
 	return nil
-}
-
-// shell runs Compose as a person types it, with redirections.
-func (s *stack) shell(ctx context.Context, line string) error {
-	_, err := s.with(ctx, slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version}), "sh", "-euc",
-		s.path("bin", "docker-compose")+" -p "+s.project+" -f docker-compose.yml -f tools/containers/override.yml "+line)
-	return err
 }

@@ -104,6 +104,7 @@ func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err er
 		{"the next version, with scans under way", roll},
 		{"parts broken at random, several at once", chaos},
 		{"back up and restore into an empty stack", restore},
+		{"PostgreSQL's primary killed, its replica promoted", failOver},
 	} {
 		fmt.Printf("\n== %s\n", part.what)
 		at := time.Now()

@@ -77,6 +77,9 @@ func (v *visitor) once(ctx context.Context, method, path, contentType, key strin
 	return json.Unmarshal(raw, out)
 }
 
+// notice asks for a conversation about a notice.
+var notice = []byte(`{"plugin":"notice"}`)
+
 // An accepted turn is one that the product took, from a visitor of its own: so what it was charged can be told.
 type accepted struct {
 	visitor            *visitor
@@ -89,7 +92,7 @@ func (s *stack) send(ctx context.Context, file string) (a accepted, err error) {
 	a.visitor = &visitor{address: s.address}
 	var c, t struct{ ID string }
 	err = a.visitor.do(ctx, http.MethodPost, "/api/conversations", "application/json", "",
-		[]byte(`{"plugin":"notice"}`), &c)
+		notice, &c)
 	if err != nil {
 		return a, err
 	}
@@ -156,8 +159,7 @@ func (s *stack) records(ctx context.Context, turns []accepted) ([]record, error)
 	for _, a := range turns {
 		ids = append(ids, "'"+a.turn+"'")
 	}
-	out, err := s.compose(ctx, "exec", "-T", "postgres", "psql", "-XAtq", "-U", "munshi", "-d", "munshi",
-		"-c", fmt.Sprintf(recordsQuery, strings.Join(ids, ",")))
+	out, err := s.query(ctx, fmt.Sprintf(recordsQuery, strings.Join(ids, ",")))
 	if err != nil {
 		return nil, err
 	}
@@ -171,24 +173,33 @@ func (s *stack) records(ctx context.Context, turns []accepted) ([]record, error)
 	return found, nil
 }
 
+func (s *stack) query(ctx context.Context, sql string) (string, error) {
+	return s.compose(ctx, "exec", "-T", s.database, "psql", "-XAtq", "-U", "munshi", "-d", "munshi", "-c", sql)
+}
+
 // awaitRunning waits until workers are at n of the turns or more.
 func (s *stack) awaitRunning(ctx context.Context, n int, turns []accepted) error {
-	return await(ctx, time.Minute, fmt.Sprintf("%d turns to be under way", n), func(ctx context.Context) error {
-		found, err := s.records(ctx, turns)
-		if err != nil {
-			return err
-		}
-		running := 0
-		for _, r := range found {
-			if r.State == "running" {
-				running++
-			}
-		}
-		if running < n {
-			return fmt.Errorf("%d are", running)
-		}
-		return nil
+	return await(ctx, time.Minute, "turns to be under way", func(ctx context.Context) error {
+		return s.running(ctx, n, turns)
 	})
+}
+
+// running wants workers to be at n of the turns or more.
+func (s *stack) running(ctx context.Context, n int, turns []accepted) error {
+	found, err := s.records(ctx, turns)
+	if err != nil {
+		return err
+	}
+	at := 0
+	for _, r := range found {
+		if r.State == "running" {
+			at++
+		}
+	}
+	if at < n {
+		return fmt.Errorf("%d of %d turns are under way", at, len(turns))
+	}
+	return nil
 }
 
 // answered waits until the turns have ended, and wants of each one answer and one charge: as its visitor sees it, and

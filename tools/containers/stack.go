@@ -18,10 +18,13 @@ import (
 type stack struct {
 	*engine
 	project string
+	files   []string // Compose's
 	version string
 	address string // of its proxy
 	secrets []string
 	env     []string
+
+	database string // the service that has PostgreSQL's primary
 
 	chaosTime time.Duration
 	chaosSeed uint64
@@ -33,7 +36,8 @@ func newStack(e *engine, project string) (*stack, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stack{engine: e, project: project, version: "drill-1", address: "http://localhost:" + ports[0]}
+	s := &stack{engine: e, project: project, files: []string{"docker-compose.yml", "tools/containers/override.yml"},
+		version: "drill-1", address: "http://localhost:" + ports[0], database: "postgres"}
 	database, temporal, key := secret(24), secret(24), make([]byte, 32)
 	_, _ = rand.Read(key) // it never fails
 	s.secrets = []string{database, temporal, base64.StdEncoding.EncodeToString(key)}
@@ -65,9 +69,27 @@ func freePorts(n int) (ports []string, err error) {
 
 // compose runs Compose over the stack's files, and returns what it wrote to its standard output.
 func (s *stack) compose(ctx context.Context, args ...string) (string, error) {
-	all := append([]string{"-p", s.project, "-f", "docker-compose.yml", "-f", "tools/containers/override.yml"}, args...)
-	env := slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version})
-	return s.with(ctx, env, s.path("bin", "docker-compose"), all...)
+	all := slices.Concat(s.flags(), args)
+	return s.with(ctx, s.variables(), s.path("bin", "docker-compose"), all...)
+}
+
+// shell runs Compose as a person types it, with redirections.
+func (s *stack) shell(ctx context.Context, line string) error {
+	_, err := s.with(ctx, s.variables(), "sh", "-euc",
+		s.path("bin", "docker-compose")+" "+strings.Join(s.flags(), " ")+" "+line)
+	return err
+}
+
+func (s *stack) flags() []string {
+	flags := []string{"-p", s.project}
+	for _, file := range s.files {
+		flags = append(flags, "-f", file)
+	}
+	return flags
+}
+
+func (s *stack) variables() []string {
+	return slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version})
 }
 
 // up brings all up that is not, and waits until it is healthy.

@@ -102,8 +102,8 @@ func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err er
 		{"kill each part with -9 while a scan is read", kills},
 		{"three of serve and of worker", scaleOut},
 		{"the next version, with scans under way", roll},
-		{"parts broken at random, several at once", chaos},
 		{"back up and restore into an empty stack", restore},
+		{"parts broken at random, several at once", chaos},
 		{"PostgreSQL's primary killed, its replica promoted", failOver},
 	} {
 		fmt.Printf("\n== %s\n", part.what)

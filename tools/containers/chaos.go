@@ -61,17 +61,24 @@ func freeze(ctx context.Context, _ *stack, c container, long time.Duration) erro
 
 // cutOff loses all packets from and to a container for a while, and tells neither side.
 func cutOff(ctx context.Context, s *stack, c container, long time.Duration) error {
-	network := fmt.Sprintf("--net=/proc/%d/ns/net", c.Pid)
+	// Held open, since the container has the same network again when it was killed meanwhile.
+	network, err := os.Open(fmt.Sprintf("/proc/%d/ns/net", c.Pid))
+	if err != nil {
+		return err
+	}
+	defer network.Close()
+	in := fmt.Sprintf("--net=/proc/%d/fd/%d", os.Getpid(), network.Fd())
 	rules := [][]string{{"INPUT", "!", "-i", "lo", "-j", "DROP"}, {"OUTPUT", "!", "-o", "lo", "-j", "DROP"}}
 	for _, rule := range rules {
-		if err := s.run(ctx, "nsenter", append([]string{network, "iptables", "-I"}, rule...)...); err != nil {
+		if err := s.run(ctx, "nsenter", append([]string{in, "iptables", "-I"}, rule...)...); err != nil {
 			return err
 		}
 	}
 	sleep(ctx, long)
 	for _, rule := range rules {
-		// The rules went with the container if it was killed meanwhile.
-		_ = s.run(ctx, "nsenter", append([]string{network, "iptables", "-D"}, rule...)...)
+		if err := s.run(ctx, "nsenter", append([]string{in, "iptables", "-D"}, rule...)...); err != nil {
+			return err
+		}
 	}
 	return nil
 }

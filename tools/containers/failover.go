@@ -89,8 +89,7 @@ func failOver(ctx context.Context, s *stack) error {
 	case back > 30*time.Second:
 		return fmt.Errorf("something was accepted again only after %s", back)
 	}
-	note("%d people; %d turns had been accepted and %d were under way when the primary was killed", people, len(before),
-		under)
+	note("%d people were handing notices in, and %d turns were under way, when the primary was killed", people, under)
 	note("the replica was promoted and something accepted after %s; all %d are answered and charged once after %s",
 		back.Round(100*time.Millisecond), len(sent), time.Since(killed).Round(100*time.Millisecond))
 	return nil

@@ -54,14 +54,10 @@ test(
     const { papers } = await ask<{ papers: { id: string }[] }>(other, `/api/matters/${matter}`);
     await ask(other, `/api/conversations/${papers[0]?.id ?? ""}/reply`, {});
     const drafted = () => ask<{ drafts: { id: string }[] }>(other, `/api/matters/${matter}`);
-    await expect
-      .poll(
-        async () => (await ask<{ turn: unknown }>(other, `/api/conversations/${papers[0]?.id ?? ""}`)).turn ?? null,
-        {
-          timeout: 60_000,
-        },
-      )
-      .toBeNull();
+    const turnOf = async () =>
+      (await ask<{ turn: { kind: string; state: string } | null }>(other, `/api/conversations/${papers[0]?.id ?? ""}`))
+        .turn;
+    await expect.poll(turnOf).toMatchObject({ kind: "reply", state: "answered" });
     const draft = (await drafted()).drafts[0]?.id ?? "";
 
     await other.goto(`${at}/app/drafts/${draft}`);

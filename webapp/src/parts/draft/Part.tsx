@@ -138,7 +138,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
 /** Markdown as the words that it reads as. */
 const plainWords = (markdown: string) =>
   markdown
-    .replace(/[*_#>|`\\]+/g, " ")
+    .replace(/[*_#>|`\\]+|-{3,}/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 

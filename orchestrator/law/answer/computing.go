@@ -26,8 +26,7 @@ type computing struct {
 }
 
 func (c *computing) all() {
-	c.results, c.asks = []map[string]string{}, []string{}
-	if c.rate(); len(c.results) > 0 {
+	if c.rate(); len(c.results) > 0 && c.results[0]["rule"] == "rate" {
 		return
 	}
 	c.credit()
@@ -42,7 +41,7 @@ func (c *computing) all() {
 	c.eway()
 	c.count()
 	c.history()
-	if asksJudgments.MatchString(c.text) {
+	if len(c.judgments) > 0 || asksJudgments.MatchString(c.text) {
 		c.ask("judgments")
 	}
 }
@@ -142,6 +141,9 @@ var (
 	otherBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
+// givesBack says of credit that it may have to be reversed, so that the last day for taking it is not what is asked.
+var givesBack = lazyregexp.New(`(?i)\b(?:give|giving|pay)\b[^.?]{0,40}\bback\b|\brevers(?:e|ed|al|ing)\b|\b(?:wapas|vapas|lauta\w*|ulta\w*)\b|वापस|लौटा|रिवर्स|उलट`)
+
 // credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
 	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) &&
@@ -150,6 +152,9 @@ func (c *computing) credit() {
 		!timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
 		!asksTime.MatchString(c.text) && ofStatement.MatchString(c.text) {
 		return
+	}
+	if givesBack.MatchString(c.text) {
+		return // it was taken already
 	}
 	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") &&
 		!slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool {
@@ -375,9 +380,13 @@ func (c *computing) appeal() {
 }
 
 var (
-	ofNotice  = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
-	ofReply   = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
-	asksForm  = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	ofNotice = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
+	ofReply  = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
+	asksForm = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	// asksNext is what people ask who have just received a notice.
+	asksNext = lazyregexp.New(`(?i)\bwhat (?:should|do|can|must|shall) (?:i|we)(?: have to| need to)? do\b|` +
+		`\bwhat (?:is|are) (?:the |my )?next\b|\bwhat (?:now|next)\b|\bhow (?:should|do|can) (?:i|we) (?:proceed|deal with|handle)\b|` +
+		`\b(?:kya|kaise) kar(?:u|un|oon|na|ein|en|e)\b|क्या कर(?:ूँ|ूं|ना|ें|े)(?:\s|[?।]|$)`)
 	replyForm = lazyregexp.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
 )
 
@@ -424,7 +433,8 @@ func (c *computing) reply() {
 	}) && !ofReply.MatchString(c.text) {
 		return
 	}
-	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
+	next := asksNext.MatchString(c.text)
+	if !next && !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
 		return
 	}
 	for _, code := range c.formsMeant() {
@@ -434,7 +444,8 @@ func (c *computing) reply() {
 			named++
 		}
 	}
-	if named > 0 || !ofNotice.MatchString(c.text) || !ofReply.MatchString(c.text) || !asksTime.MatchString(c.text) {
+	if named > 0 || !ofNotice.MatchString(c.text) ||
+		!next && !(ofReply.MatchString(c.text) && asksTime.MatchString(c.text)) {
 		return
 	}
 	for _, code := range common {
@@ -521,7 +532,7 @@ var validities = []validity{
 // (rule 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
-	if km == 0 || !c.about("cgst_rules:138") {
+	if km == 0 || !c.about("cgst_rules:138") || asksNeed.MatchString(c.text) && !asksTime.MatchString(c.text) {
 		return
 	}
 	on := c.today

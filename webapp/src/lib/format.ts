@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { spoken, type Language } from "./i18n";
 
 // In Hindi too the figures are those of the notice: 1, 2, 3.
@@ -32,9 +33,12 @@ export function day(iso: string): string {
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
+/** Today in India, as an ISO date. */
+export const today = (now: Date = new Date()): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);
+
 /** The day of a timestamp in India, as 3 December 2026. */
-export const dayOf = (timestamp: string): string =>
-  day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(timestamp)));
+export const dayOf = (timestamp: string): string => day(today(new Date(timestamp)));
 
 /** A month (2025-05) as May 2025; the text itself when it is none. */
 export const month = (iso: string): string => monthIn(iso, { month: "long", year: "numeric" });
@@ -50,9 +54,9 @@ function monthIn(iso: string, how: Intl.DateTimeFormatOptions): string {
 /** Days from today in India to an ISO date; negative once it has passed, null when it is not a date. */
 export function daysUntil(iso: string, now: Date = new Date()): number | null {
   const date = utcDay(iso);
-  const today = utcDay(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now));
-  if (date === null || today === null) return null;
-  return Math.round((date.getTime() - today.getTime()) / 86_400_000);
+  const from = utcDay(today(now));
+  if (date === null || from === null) return null;
+  return Math.round((date.getTime() - from.getTime()) / 86_400_000);
 }
 
 /** How long ago a timestamp was, such as "5 minutes ago". */
@@ -70,7 +74,8 @@ export function ago(timestamp: string, now: Date = new Date()): string {
   for (const [unit, length] of units) {
     if (-seconds >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return relative.format(0, "second");
+  // Intl's own "now" does not fit "saved now".
+  return i18next.t("workspace:justNow");
 }
 
 /** When a timestamp was, by the clock in India, such as 12 May 2025, 3:30 pm. */

@@ -25,6 +25,10 @@ function draft(parts: DraftPart[], over: Partial<Draft> = {}): Draft {
     beginning: "",
     conversation_id: null,
     version: 1,
+    state: "",
+    review: null,
+    locked: false,
+    acts: [],
     created_at: at,
     updated_at: at,
     parts,
@@ -213,6 +217,13 @@ describe("a draft", () => {
     expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();
     expect(dialog.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/drafts/${id}/word`);
     expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
+  });
+
+  it("shows a blank as it reads, not as it is written in Markdown", async () => {
+    const { user } = serve(draft([part({ text: "[To be confirmed: the points marked \\* need a fact]" })]));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Before you send it" }));
+    expect(dialog.getByText("[To be confirmed: the points marked * need a fact]")).toBeTruthy();
   });
 
   it.each([

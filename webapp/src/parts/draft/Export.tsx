@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
 import { day, daysUntil } from "@/lib/format";
+import { firmHere } from "@/lib/place";
 import { saidOf } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -92,7 +93,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
                 blanksIn(text).map(({ from, to }) => (
                   <li key={`${id} ${String(from)}`} className="truncate border-l-2 border-due pl-2.5">
                     <span className="text-ink-soft">{lead(text, from)}</span>
-                    {text.slice(from, to)}
+                    {unescaped(text.slice(from, to))}
                   </li>
                 )),
               )}
@@ -112,7 +113,10 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
             </Open>
           )}
         </div>
-        <p className="mt-4 text-sm text-ink-soft">{t("export.review")}</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          {t("export.review")}
+          {firmHere !== null && draft.state !== "approved" && <> {t("export.draft")}</>}
+        </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="primary" asChild>
             <WordFile href={draftWordUrl(draft.id)}>
@@ -143,6 +147,9 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+/** Words of Markdown without the backslashes that keep their signs from being read as marks. */
+const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** Some words before a place, so that one knows where it is. */
 function lead(text: string, at: number): string {

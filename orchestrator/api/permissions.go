@@ -57,6 +57,9 @@ var needs = map[string]role.Right{
 	"remove-gstin": role.Work, "see-paper": role.Work, "get-triage": role.See, "open-batch": role.Work,
 	"add-batch-file": role.Work, "put-aside": role.Work, "analyse-paper": role.Work,
 
+	"get-board": role.See, "list-choices": role.See, "list-views": role.See, "save-view": role.Work,
+	"remove-view": role.Work,
+
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
 	"leave-firm": free,
@@ -73,7 +76,8 @@ var firmOnly = map[string]bool{
 	"list-clients": true, "add-client": true, "get-client": true, "change-client": true, "remove-client": true,
 	"merge-client": true, "add-gstin": true, "remove-gstin": true, "list-matters": true, "get-matter": true,
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
-	"open-batch": true, "add-batch-file": true, "put-aside": true,
+	"open-batch": true, "add-batch-file": true, "put-aside": true, "get-board": true, "list-choices": true,
+	"list-views": true, "save-view": true, "remove-view": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

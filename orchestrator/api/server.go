@@ -297,6 +297,7 @@ func (s *server) routes(api huma.API) {
 	s.firmRoutes(api)
 	s.clientRoutes(api)
 	s.matterRoutes(api)
+	s.boardRoutes(api)
 	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)

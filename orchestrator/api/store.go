@@ -30,6 +30,7 @@ type Store interface {
 	Rights
 	FirmStore
 	Practice
+	Boards
 }
 
 var _ Store = (*store.Store)(nil)
@@ -216,6 +217,15 @@ type Practice interface {
 	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
 		into store.Settling) (matter uuid.UUID, err error)
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
+}
+
+// Boards reads what lies across the matters of a firm.
+type Boards interface {
+	Board(ctx context.Context, workspace uuid.UUID, b store.BoardQuery) (days []store.BoardDay, err error)
+	Choices(ctx context.Context, workspace uuid.UUID) (c store.Choices, err error)
+	RemoveView(ctx context.Context, workspace, member, view uuid.UUID) error
+	SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error
+	SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []store.SavedView, err error)
 }
 
 // Accounts signs people up and in.

@@ -41,6 +41,7 @@ var bodies = map[string]string{
 	"rename-conversation": `{"title":"Theirs"}`, "rename-firm": `{"name":"Theirs"}`, "say-to-point": `{"key":"1","stance":"admit"}`, "set-privacy": `{"mask":true}`,
 	"start-payment": `{}`, "undo-correction": `{"field":"trade_name"}`, "verify-payment": `{"order_id":"x","payment_id":"y","signature":"z"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
+	"save-view":      `{"page":"board","name":"Theirs","filters":""}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
 }
@@ -179,7 +180,10 @@ func (p *product) filled(f staff) map[string]string {
 	content, err := os.ReadFile("testdata/notice.pdf")
 	must(p.t, err)
 	v.drops(batch.ID, "again.pdf", content, 204)
+	var kept api.SavedViews
+	v.post("/api/views", map[string]string{"page": "board", "name": "Mine", "filters": "assignee=nobody"}, 201, &kept)
 	return map[string]string{
+		"/api/views/{id}":   kept.Views[0].ID,
 		"/api/batches/{id}": batch.ID, "/api/clients/{id}": at.Client.ID, "/api/matters/{id}": at.ID, "{gstin}": "27ZAPCS4821K1Z6",
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
 		"/api/reminders/{id}": reminder.String(), "/api/links/{id}": v.makeLink(c).ID.String(), "/api/devices/{id}": uuid.NewString(), "/api/erasures/{id}": uuid.NewString(),

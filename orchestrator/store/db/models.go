@@ -466,6 +466,19 @@ type Notice struct {
 	OpenDate    bool
 }
 
+type OpenDay struct {
+	WorkspaceID    uuid.UUID
+	MatterID       *uuid.UUID
+	ConversationID uuid.UUID
+	What           string
+	Day            *string
+	ToConfirm      bool
+	Form           *string
+	Reference      *string
+	Gstin          *string
+	DocumentID     uuid.UUID
+}
+
 type OperatorLink struct {
 	KeySha    []byte
 	ExpiresAt time.Time
@@ -639,6 +652,16 @@ type RunEvent struct {
 	TurnID         uuid.UUID
 	WorkspaceID    uuid.UUID
 	Text           string
+}
+
+type SavedView struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MemberID    uuid.UUID
+	Page        string
+	Name        string
+	Filters     string
+	CreatedAt   time.Time
 }
 
 type Serving struct {

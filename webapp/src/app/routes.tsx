@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
       { path: "firm", lazy: async () => ({ Component: (await firm()).FirmPage }) },
       { path: "practice", lazy: async () => ({ Component: (await practice()).TriagePage }) },
+      { path: "practice/board", lazy: async () => ({ Component: (await practice()).BoardPage }) },
       { path: "practice/matters", lazy: async () => ({ Component: (await practice()).MattersPage }) },
       { path: "practice/matters/:id", lazy: async () => ({ Component: (await practice()).MatterPage }) },
       { path: "firms/new", lazy: async () => ({ Component: (await firm()).FoundPage }) },

@@ -73,6 +73,10 @@ import {
   getTriageQueryKey,
   listMattersQueryKey,
   listFirmLogQueryKey,
+  getBoardQueryKey,
+  listChoicesOptions,
+  listViewsOptions,
+  listViewsQueryKey,
 } from "./generated/@tanstack/react-query.gen";
 import { base } from "@/lib/place";
 import { learn } from "@/lib/terms";
@@ -85,6 +89,7 @@ export type {
   Acting,
   Authority,
   Billing,
+  BoardDay,
   PaymentOffer,
   PaymentState,
   PayLine,
@@ -170,6 +175,7 @@ export type {
   ReplyPoint,
   RequiredDocument,
   Run,
+  SavedView,
   SheetEntry,
   SnapshotEvent,
   Step,
@@ -216,6 +222,7 @@ export {
   forgetMember,
   forgotPassword,
   foundFirm,
+  getBoard,
   getDraft,
   getInterview,
   getReply,
@@ -238,6 +245,7 @@ export {
   removeAuthority,
   removeFigures,
   removeMember,
+  removeView,
   renameConversation,
   renameFirm,
   renewCalendar,
@@ -248,6 +256,7 @@ export {
   retryTurn,
   revokeLink,
   runTraining,
+  saveView,
   startEvalRun,
   sayToPoint,
   seePaper,
@@ -297,6 +306,13 @@ export const clientsOptions = (search: string) => ({
 });
 /** Matches the firm's matters of every filter and search. */
 export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
+/** Matches the board of every filter. */
+export const boardQueryKey = (): QueryKey => getBoardQueryKey();
+/** What lists of matters can be narrowed to. */
+export const choicesOptions = () => ({ ...listChoicesOptions(), staleTime: 60_000 });
+/** The views of lists that the member keeps. */
+export const viewsOptions = () => listViewsOptions();
+export const viewsQueryKey = (): QueryKey => listViewsQueryKey();
 /** A matter with its papers, days and drafts; what its days are is in the language of answers. */
 export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });

@@ -213,6 +213,68 @@ export type Billing = {
     used: number;
 };
 
+export type Board = {
+    coming: number;
+    /**
+     * What is overdue, then what has a day to confirm, then by day
+     */
+    days: Array<BoardDay> | null;
+    hearings: number;
+    overdue: number;
+    /**
+     * How many have a day to confirm
+     */
+    undated: number;
+    /**
+     * ISO date of the last day shown
+     */
+    until: string;
+};
+
+export type BoardDay = {
+    assignee: Named | null;
+    client: Named;
+    /**
+     * ISO date; of one to confirm the earliest that may be it, or null
+     */
+    day: string | null;
+    /**
+     * Of the matter
+     */
+    demand_paise: number | null;
+    first_year: string | null;
+    form: string | null;
+    /**
+     * Of the matter's papers
+     */
+    forms: Array<string> | null;
+    gstin: string | null;
+    last_year: string | null;
+    matter: string;
+    officer: string | null;
+    /**
+     * Its conversation
+     */
+    paper: string | null;
+    part: 'overdue' | 'undated' | 'coming';
+    reference: string | null;
+    stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+    state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * Of a hearing, 15:04 in India; empty: not known
+     */
+    time: string;
+    /**
+     * Of the matter, that a person gave
+     */
+    title: string;
+    /**
+     * Of a hearing; empty: not known
+     */
+    venue: string;
+    what: 'reply' | 'hearing';
+};
+
 export type Box = {
     x0: number;
     x1: number;
@@ -2134,6 +2196,18 @@ export type LinkQuestion = {
     why: Sentence;
 };
 
+export type ListChoices = {
+    /**
+     * With open matters, by name
+     */
+    clients: Array<Named> | null;
+    officers: Array<string> | null;
+    /**
+     * Codes of States
+     */
+    regions: Array<string> | null;
+};
+
 export type ListedDate = {
     /**
      * ISO
@@ -3680,6 +3754,32 @@ export type SandboxPayment = {
     signature: string;
 };
 
+export type SaveViewInputBody = {
+    /**
+     * As they stand in the page's address
+     */
+    filters: string;
+    name: string;
+    page: 'board' | 'matters';
+};
+
+export type SavedView = {
+    /**
+     * As they stand in the page's address
+     */
+    filters: string;
+    id: string;
+    name: string;
+    page: 'board' | 'matters';
+};
+
+export type SavedViews = {
+    /**
+     * The oldest first
+     */
+    views: Array<SavedView> | null;
+};
+
 export type Sentence = {
     /**
      * Of the catalogues; left out for a text that is data
@@ -4159,6 +4259,84 @@ export type GetBillingResponses = {
 };
 
 export type GetBillingResponse = GetBillingResponses[keyof GetBillingResponses];
+
+export type GetBoardData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those of a client
+         */
+        client?: string;
+        /**
+         * Only those that a member answers for; nobody: that nobody does
+         */
+        assignee?: string;
+        stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
+        /**
+         * Only hearings: the cause list
+         */
+        hearings?: boolean;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/board';
+};
+
+export type GetBoardErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetBoardError = GetBoardErrors[keyof GetBoardErrors];
+
+export type GetBoardResponses = {
+    /**
+     * OK
+     */
+    200: Board;
+};
+
+export type GetBoardResponse = GetBoardResponses[keyof GetBoardResponses];
+
+export type ListChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/board/choices';
+};
+
+export type ListChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListChoicesError = ListChoicesErrors[keyof ListChoicesErrors];
+
+export type ListChoicesResponses = {
+    /**
+     * OK
+     */
+    200: ListChoices;
+};
+
+export type ListChoicesResponse = ListChoicesResponses[keyof ListChoicesResponses];
 
 export type GetCalendarData = {
     body?: never;
@@ -7225,10 +7403,22 @@ export type ListMattersData = {
          */
         client?: string;
         /**
-         * Only those that a member answers for
+         * Only those that a member answers for; nobody: that nobody does
          */
         assignee?: string;
         stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
         state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
         /**
          * In the client's name, the GSTIN, the title, the officer and the forms
@@ -8342,3 +8532,80 @@ export type StopTurnResponses = {
 };
 
 export type StopTurnResponse = StopTurnResponses[keyof StopTurnResponses];
+
+export type ListViewsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/views';
+};
+
+export type ListViewsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListViewsError = ListViewsErrors[keyof ListViewsErrors];
+
+export type ListViewsResponses = {
+    /**
+     * OK
+     */
+    200: SavedViews;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type SaveViewData = {
+    body: SaveViewInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/views';
+};
+
+export type SaveViewErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SaveViewError = SaveViewErrors[keyof SaveViewErrors];
+
+export type SaveViewResponses = {
+    /**
+     * Created
+     */
+    201: SavedViews;
+};
+
+export type SaveViewResponse = SaveViewResponses[keyof SaveViewResponses];
+
+export type RemoveViewData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/views/{id}';
+};
+
+export type RemoveViewErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveViewError = RemoveViewErrors[keyof RemoveViewErrors];
+
+export type RemoveViewResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveViewResponse = RemoveViewResponses[keyof RemoveViewResponses];

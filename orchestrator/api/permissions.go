@@ -58,7 +58,7 @@ var needs = map[string]role.Right{
 	"add-batch-file": role.Work, "put-aside": role.Work, "analyse-paper": role.Work,
 
 	"get-board": role.See, "list-choices": role.See, "list-views": role.See, "save-view": role.Work,
-	"remove-view": role.Work,
+	"remove-view": role.Work, "get-workload": role.See, "get-exposure": role.See, "search": role.See,
 
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
@@ -77,7 +77,8 @@ var firmOnly = map[string]bool{
 	"merge-client": true, "add-gstin": true, "remove-gstin": true, "list-matters": true, "get-matter": true,
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
 	"open-batch": true, "add-batch-file": true, "put-aside": true, "get-board": true, "list-choices": true,
-	"list-views": true, "save-view": true, "remove-view": true,
+	"list-views": true, "save-view": true, "remove-view": true, "get-workload": true, "get-exposure": true,
+	"search": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

@@ -298,6 +298,8 @@ func (s *server) routes(api huma.API) {
 	s.clientRoutes(api)
 	s.matterRoutes(api)
 	s.boardRoutes(api)
+	s.workloadRoutes(api)
+	s.searchRoutes(api)
 	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)

@@ -223,9 +223,13 @@ type Practice interface {
 type Boards interface {
 	Board(ctx context.Context, workspace uuid.UUID, b store.BoardQuery) (days []store.BoardDay, err error)
 	Choices(ctx context.Context, workspace uuid.UUID) (c store.Choices, err error)
+	Exposure(ctx context.Context, workspace uuid.UUID, skip, most int) (e store.Exposure, err error)
 	RemoveView(ctx context.Context, workspace, member, view uuid.UUID) error
 	SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error
 	SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []store.SavedView, err error)
+	Search(ctx context.Context, workspace uuid.UUID,
+		in store.SearchQuery) (found []store.Found, total int, words []string, err error)
+	Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []store.Load, err error)
 }
 
 // Accounts signs people up and in.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,5 +143,123 @@ func TestSavedViews(t *testing.T) {
 	must(t, f.EndMember(me.As(t.Context()), f.id, me.Member, nil, true))
 	if left, err := f.SavedViews(t.Context(), f.id, me.Member); err != nil || len(left) > 0 {
 		t.Errorf("whoever left has %d views, %v", len(left), err)
+	}
+}
+
+// A firm's papers and drafts are found by their words, in English and Hindi, by whoever may see them and by nobody else.
+func TestSearch(t *testing.T) {
+	f := newFirm(t)
+	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
+	theirs, other := f.notice(t, "Theirs", "29AAPFU0939F1ZR")
+	f.exec(t, "update pages set text = $2 where document_id = $1", document, "व्यक्तिगत सुनवाई 12 मई को। गाड़ी DRC-01 under section 16(4), 4,00,000 rupees")
+	f.exec(t, "update pages set text = $2 where document_id = $1", other, "A personal hearing under section 16(4)")
+	f.exec(t, "select keep_words(d) from unnest($1::uuid[]) d", []uuid.UUID{document, other})
+	owner := f.as(t, role.Owner)
+	draft, err := f.AddDraft(owner, f.id, store.NewDraft{Kind: "reply", Title: "Reply", Parts: []store.DraftPart{{ID: "1", Text: "व्यक्तिगत सुनवाई is asked for"}}})
+	must(t, err)
+
+	search := func(as store.Acting, text, kind string) (ids []uuid.UUID, first store.Found) {
+		t.Helper()
+		found, total, _, err := f.Search(as.As(t.Context()), f.id, store.SearchQuery{Text: text, Kind: kind, Most: 20})
+		must(t, err)
+		if total != len(found) {
+			t.Errorf("%q: %d of %d", text, len(found), total)
+		}
+		for _, one := range found {
+			ids = append(ids, one.ID)
+			first = found[0]
+		}
+		return ids, first
+	}
+	viewer := f.standing(t, role.Viewer)
+	for _, test := range []struct {
+		text, kind string
+		want       []uuid.UUID
+	}{
+		{"सुनवाई", "", []uuid.UUID{draft.ID, document}},
+		{"सुनवाई", "draft", []uuid.UUID{draft.ID}},
+		{"व्यक्ति सुन", "document", []uuid.UUID{document}}, // how words begin
+		{"सुन", "document", []uuid.UUID{document}},
+		{"नवाई", "", nil},                    // a word does not begin within another
+		{"गाड़ी", "", []uuid.UUID{document}}, // with the letter in one piece
+		{"DRC-01", "", []uuid.UUID{document}},
+		{"section 16(4)", "", []uuid.UUID{other, document}},
+		{"4,00,000", "", []uuid.UUID{document}},
+		{"mine.pdf", "", []uuid.UUID{document}},
+		{"hearing सुनवाई", "", nil},
+		{"' & | ! :*", "", nil},
+		{"", "", nil},
+	} {
+		if got, _ := search(viewer, test.text, test.kind); !slices.Equal(got, test.want) {
+			t.Errorf("%q %s finds %v, want %v", test.text, test.kind, got, test.want)
+		}
+	}
+	if _, first := search(viewer, "सुनवाई", "document"); first.Page != 1 || !strings.Contains(first.Excerpt, "सुनवाई") || *first.ConversationID != mine {
+		t.Errorf("it is found as %+v", first)
+	}
+
+	// In the rights of whoever asks.
+	filed, err := f.FiledPaper(owner, f.id, mine)
+	must(t, err)
+	client := viewer
+	client.Role, client.Client = role.Client, filed.Matter.ClientID
+	if got, _ := search(client, "section", ""); !slices.Equal(got, []uuid.UUID{document}) {
+		t.Errorf("a client finds %v", got)
+	}
+	elsewhere, err := f.FoundFirm(t.Context(), f.person(t, "elsewhere"), "Other & Co", "Meena")
+	must(t, err)
+	if found, total, _, err := f.Search(t.Context(), elsewhere, store.SearchQuery{Text: "section", Most: 20}); err != nil || len(found)+total > 0 {
+		t.Errorf("another firm finds %+v, %v", found, err)
+	}
+	must(t, f.Delete(owner, f.id, theirs))
+	if got, _ := search(viewer, "section", ""); !slices.Equal(got, []uuid.UUID{document}) {
+		t.Errorf("with one deleted it finds %v", got)
+	}
+}
+
+// What a firm's turn has read can be found once the turn has ended, of a person's own papers nothing is kept.
+func TestWordsOfTurns(t *testing.T) {
+	f := newFirm(t)
+	_, document := f.notice(t, "Kaveri", "27ZAPCS4821K1Z6")
+	found, _, _, err := f.Search(f.as(t, role.Viewer), f.id, store.SearchQuery{Text: "notice kaveri", Most: 20})
+	must(t, err)
+	if len(found) != 1 || found[0].ID != document || !found[0].Notice || *found[0].Client != "Kaveri" || *found[0].Form != "DRC-01" {
+		t.Errorf("it is found as %+v", found)
+	}
+}
+
+// The workload has everybody who works, and what nobody answers for; the exposure what is demanded by client and year.
+func TestWorkload(t *testing.T) {
+	f := newFirm(t)
+	late, lateDoc := f.notice(t, "Late", "27ZAPCS4821K1Z6")
+	f.says(t, lateDoc, `{"watch": {"date": %q, "what": "reply"}, "demand": {"total": 500000}}`, in(-3))
+	_, soonDoc := f.notice(t, "Soon", "29AAPFU0939F1ZR")
+	f.says(t, soonDoc, `{"watch": {"date": %q, "what": "reply"}, "hearing": {"date": %q}, "demand": {"total": 1000}}`, in(5), in(20))
+	owner, partner := f.as(t, role.Owner), f.standing(t, role.Partner).Member
+	filed, err := f.FiledPaper(owner, f.id, late)
+	must(t, err)
+	must(t, f.SetMatter(owner, f.id, filed.Matter.ID, func(store.MatterState) (store.MatterChange, error) {
+		return store.MatterChange{State: "review", Assignee: &partner, Reviewer: &partner}, nil
+	}))
+	loads, err := f.Workload(f.as(t, role.Viewer), f.id, in(0), in(7), in(30))
+	must(t, err)
+	if len(loads) != 4 || loads[0].Member != nil {
+		t.Fatalf("the loads are %+v", loads)
+	}
+	if n := loads[0]; n.Matters != 1 || n.Week != 1 || n.Month != 2 || n.Hearings != 1 || n.Overdue != 0 || n.DemandPaise != 1000_00 {
+		t.Errorf("nobody answers for %+v", n)
+	}
+	for _, l := range loads[1:] {
+		if l.Member.ID == partner && (l.Matters != 1 || l.Overdue != 1 || l.ToReview != 1 || l.DemandPaise != 500000_00) || l.Member.ID != partner && int(l.Matters)+l.ToReview > 0 {
+			t.Errorf("%s answers for %+v", l.Member.Name, l)
+		}
+	}
+	e, err := f.Exposure(f.as(t, role.Viewer), f.id, 0, 1)
+	must(t, err)
+	if len(e.Years) != 1 || e.Years[0].DemandPaise != 501000_00 || e.Years[0].FirstYear != "2020-21" {
+		t.Errorf("the years are %+v", e.Years)
+	}
+	if len(e.Clients) != 1 || e.Clients[0].Name != "Late" || e.Clients[0].Total != 2 || len(e.Of) != 1 {
+		t.Errorf("the clients are %+v with %+v", e.Clients, e.Of)
 	}
 }

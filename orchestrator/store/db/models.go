@@ -146,6 +146,13 @@ type Document struct {
 	CreatedAt      time.Time
 }
 
+type DocumentWord struct {
+	DocumentID  uuid.UUID
+	WorkspaceID uuid.UUID
+	Pages       int32
+	Words       interface{}
+}
+
 type Draft struct {
 	ID             uuid.UUID
 	WorkspaceID    uuid.UUID

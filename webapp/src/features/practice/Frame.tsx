@@ -34,6 +34,8 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
           {link("/app/practice", t("new"))}
           {link("/app/practice/board", t("board:nav"))}
           {link("/app/practice/matters", t("matters"))}
+          {link("/app/practice/workload", t("board:work.nav"))}
+          {link("/app/practice/search", t("board:search.nav"))}
         </nav>
         {children}
       </div>

@@ -2,4 +2,6 @@
 export { BoardPage } from "./BoardPage";
 export { MatterPage } from "./MatterPage";
 export { MattersPage } from "./MattersPage";
+export { SearchPage } from "./SearchPage";
 export { TriagePage } from "./TriagePage";
+export { WorkloadPage } from "./WorkloadPage";

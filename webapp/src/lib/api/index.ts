@@ -74,7 +74,10 @@ import {
   listMattersQueryKey,
   listFirmLogQueryKey,
   getBoardQueryKey,
+  getExposureQueryKey,
+  getWorkloadOptions,
   listChoicesOptions,
+  searchQueryKey as everySearchQueryKey,
   listViewsOptions,
   listViewsQueryKey,
 } from "./generated/@tanstack/react-query.gen";
@@ -110,6 +113,8 @@ export type {
   ReadingScore,
   EvalSeries,
   EvalVerdict,
+  FoundText,
+  YearExposure,
   Document,
   Draft,
   DraftLine,
@@ -224,6 +229,7 @@ export {
   foundFirm,
   getBoard,
   getDraft,
+  getExposure,
   getInterview,
   getReply,
   getTriage,
@@ -259,6 +265,7 @@ export {
   saveView,
   startEvalRun,
   sayToPoint,
+  search,
   seePaper,
   seeReminder,
   setPrivacy,
@@ -308,6 +315,12 @@ export const clientsOptions = (search: string) => ({
 export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
 /** Matches the board of every filter. */
 export const boardQueryKey = (): QueryKey => getBoardQueryKey();
+/** What each member answers for. */
+export const workloadOptions = () => getWorkloadOptions();
+/** Matches every page of what is demanded in open matters. */
+export const exposureQueryKey = (): QueryKey => getExposureQueryKey();
+/** Matches every search in papers and drafts. */
+export const searchQueryKey = (): QueryKey => everySearchQueryKey({ query: {} });
 /** What lists of matters can be narrowed to. */
 export const choicesOptions = () => ({ ...listChoicesOptions(), staleTime: 60_000 });
 /** The views of lists that the member keeps. */

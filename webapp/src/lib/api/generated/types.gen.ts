@@ -453,6 +453,16 @@ export type ClientChange = {
     people?: Array<ClientPerson> | null;
 };
 
+export type ClientExposure = {
+    client: Named;
+    demand_paise: number;
+    matters: number;
+    /**
+     * In their order
+     */
+    years: Array<YearExposure> | null;
+};
+
 export type ClientGstin = {
     designation: string;
     enrolment: string;
@@ -1276,6 +1286,21 @@ export type EvalVerdict = {
     skipped: boolean;
 };
 
+export type Exposure = {
+    /**
+     * Of whom most is demanded first
+     */
+    clients: Array<ClientExposure> | null;
+    /**
+     * How many clients have open matters
+     */
+    total: number;
+    /**
+     * In their order
+     */
+    years: Array<YearExposure> | null;
+};
+
 export type FigureAllegation = {
     /**
      * What it is held against, such as GSTR-2B
@@ -1760,6 +1785,39 @@ export type FoundQuote = {
     page: number | null;
 };
 
+export type FoundText = {
+    /**
+     * When a document was handed in, or a draft last changed
+     */
+    at: string;
+    client: Named | null;
+    /**
+     * Around the first of the words
+     */
+    excerpt: string;
+    form: string | null;
+    id: string;
+    kind: 'document' | 'draft';
+    matter: string | null;
+    /**
+     * It is the notice itself, not a document that was handed in for it
+     */
+    notice: boolean;
+    /**
+     * Of a document, on which most of the words stand; 0: none was read
+     */
+    page: number;
+    /**
+     * The conversation that it belongs to
+     */
+    paper: string | null;
+    reference: string | null;
+    /**
+     * Of a draft; of a document the file's name
+     */
+    title: string;
+};
+
 export type Health = {
     /**
      * Each part that is known (postgres, temporal, prompts) with ok or a plain sentence
@@ -2222,6 +2280,39 @@ export type ListedDate = {
      */
     page: number;
     what: string;
+};
+
+export type Load = {
+    demand_paise: number;
+    /**
+     * In the next 30 days
+     */
+    hearings: number;
+    matters: number;
+    /**
+     * Null: nobody
+     */
+    member: Named | null;
+    /**
+     * Days in the next 30 days, those of the week among them
+     */
+    month: number;
+    /**
+     * Days that have passed
+     */
+    overdue: number;
+    /**
+     * Matters that wait for their review
+     */
+    to_review: number;
+    /**
+     * Days to confirm
+     */
+    undated: number;
+    /**
+     * Days in the next 7 days
+     */
+    week: number;
 };
 
 export type LookedUp = {
@@ -3780,6 +3871,21 @@ export type SavedViews = {
     views: Array<SavedView> | null;
 };
 
+export type SearchResult = {
+    /**
+     * The latest first
+     */
+    found: Array<FoundText> | null;
+    /**
+     * How many were found; at most the latest 1,000 documents and 1,000 drafts are looked at
+     */
+    total: number;
+    /**
+     * That were looked for, as they begin
+     */
+    words: Array<string> | null;
+};
+
 export type Sentence = {
     /**
      * Of the catalogues; left out for a text that is data
@@ -4161,6 +4267,13 @@ export type WantedEval = {
     set?: 'builtin' | 'golden' | 'attack' | 'defences';
 };
 
+export type Workload = {
+    /**
+     * By name; what nobody answers for first
+     */
+    people: Array<Load> | null;
+};
+
 export type WrittenDraft = {
     id: string;
     /**
@@ -4176,6 +4289,16 @@ export type WrittenDraftList = {
      * Latest first
      */
     drafts: Array<WrittenDraft> | null;
+};
+
+export type YearExposure = {
+    demand_paise: number;
+    /**
+     * Null: not known
+     */
+    first_year: string | null;
+    last_year: string | null;
+    matters: number;
 };
 
 export type OpenBatchData = {
@@ -6790,6 +6913,34 @@ export type ExportResponses = {
 
 export type ExportResponse = ExportResponses[keyof ExportResponses];
 
+export type GetExposureData = {
+    body?: never;
+    path?: never;
+    query?: {
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/exposure';
+};
+
+export type GetExposureErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetExposureError = GetExposureErrors[keyof GetExposureErrors];
+
+export type GetExposureResponses = {
+    /**
+     * OK
+     */
+    200: Exposure;
+};
+
+export type GetExposureResponse = GetExposureResponses[keyof GetExposureResponses];
+
 export type GetFirmData = {
     body?: never;
     path?: never;
@@ -8222,6 +8373,42 @@ export type ListRunsResponses = {
 
 export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
 
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words, or how they begin; all must occur
+         */
+        text?: string;
+        /**
+         * Left out for both
+         */
+        kind?: 'document' | 'draft';
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/search';
+};
+
+export type SearchErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * OK
+     */
+    200: SearchResult;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
+
 export type SignInData = {
     body: EntryInputBody;
     path?: never;
@@ -8609,3 +8796,28 @@ export type RemoveViewResponses = {
 };
 
 export type RemoveViewResponse = RemoveViewResponses[keyof RemoveViewResponses];
+
+export type GetWorkloadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/workload';
+};
+
+export type GetWorkloadErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetWorkloadError = GetWorkloadErrors[keyof GetWorkloadErrors];
+
+export type GetWorkloadResponses = {
+    /**
+     * OK
+     */
+    200: Workload;
+};
+
+export type GetWorkloadResponse = GetWorkloadResponses[keyof GetWorkloadResponses];

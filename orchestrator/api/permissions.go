@@ -59,6 +59,7 @@ var needs = map[string]role.Right{
 
 	"get-board": role.See, "list-choices": role.See, "list-views": role.See, "save-view": role.Work,
 	"remove-view": role.Work, "get-workload": role.See, "get-exposure": role.See, "search": role.See,
+	"get-register": role.See,
 
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
@@ -78,7 +79,7 @@ var firmOnly = map[string]bool{
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
 	"open-batch": true, "add-batch-file": true, "put-aside": true, "get-board": true, "list-choices": true,
 	"list-views": true, "save-view": true, "remove-view": true, "get-workload": true, "get-exposure": true,
-	"search": true,
+	"search": true, "get-register": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

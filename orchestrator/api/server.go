@@ -77,6 +77,7 @@ type Options struct {
 	Firms    Firms
 	Filing   Filing
 	Intake   Intake
+	Register Register
 	DiskFull func() bool // reports that the disk is full; nil: not checked
 	Changes  Notifier
 	Work     Work
@@ -300,6 +301,7 @@ func (s *server) routes(api huma.API) {
 	s.boardRoutes(api)
 	s.workloadRoutes(api)
 	s.searchRoutes(api)
+	s.registerRoutes(api)
 	s.intakeRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)

@@ -224,6 +224,8 @@ type Boards interface {
 	Board(ctx context.Context, workspace uuid.UUID, b store.BoardQuery) (days []store.BoardDay, err error)
 	Choices(ctx context.Context, workspace uuid.UUID) (c store.Choices, err error)
 	Exposure(ctx context.Context, workspace uuid.UUID, skip, most int) (e store.Exposure, err error)
+	Register(ctx context.Context, workspace uuid.UUID, m store.MatterFilter,
+		closed bool) (rows []store.RegisterRow, err error)
 	RemoveView(ctx context.Context, workspace, member, view uuid.UUID) error
 	SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error
 	SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []store.SavedView, err error)

@@ -1,8 +1,7 @@
 -- Fills a firm with 60 members, 500 clients, 5,000 matters, 50,000 papers of three pages each and 2,500 drafts, all of it invented. One paper in
 -- ten is still to be answered: of those some are overdue, some have a day to confirm, the others are spread over five months, and a fifth have
 -- a hearing. Run it as the database's owner, with the firm's workspace in seed.firm: select set_config('seed.firm', '…', false).
-begin;
-set local synchronous_commit = off;
+set synchronous_commit = off;
 select setseed(0.27);
 
 create temp table seed_pages as
@@ -13,7 +12,10 @@ from (select n, (array['notice', 'show', 'cause', 'tax', 'credit', 'input', 'sup
              || case when random() < 0.35 then ' ' || substr(md5((random() * 9000)::int::text), 1, 7) else '' end as w
       from generate_series(1, 3000) n, generate_series(1, 220)) x
 group by n;
+alter table seed_pages add column words tsvector;
+update seed_pages set words = words_in(text);
 create index on seed_pages (n);
+analyze seed_pages;
 
 create temp table seed_members as select i, gen_random_uuid() as id from generate_series(1, 59) i;
 insert into members (id, workspace_id, name, role)
@@ -41,6 +43,10 @@ select n as i, m.i as matter, (lpad(to_hex((extract(epoch from at) * 1000)::bigi
        n > 45000 as open, (current_date + (random() * 150)::int - 15)::text as due, at, 'ZD' || (27 + n % 3) || to_char(n, 'FM0000000000') || chr(65 + n % 26) as reference
 from (select n, now() - (50001 - n) * interval '30 minutes' as at from generate_series(1, 50000) n) x join seed_matters m on m.i = 1 + n % 5000;
 
+analyze seed_clients;
+analyze seed_matters;
+analyze seed_papers;
+create index on seed_papers (conversation);
 insert into conversations (id, workspace_id, plugin, title, created_at, updated_at, matter_id, answered_at)
 select p.conversation, current_setting('seed.firm')::uuid, 'notice', 'DRC-01 ' || p.reference, p.at, p.at, m.id, case when not p.open then p.at end
 from seed_papers p join seed_matters m on m.i = p.matter;
@@ -65,8 +71,14 @@ insert into pages (document_id, number, workspace_id, text, method, confidence, 
 select p.document, g, current_setting('seed.firm')::uuid, case when g = 1 then 'Reference ' || p.reference || ' ' || c.name || ' ' || c.gstin || E'\n' else '' end
        || (select text from seed_pages where seed_pages.n = 1 + (p.i * 7 + g * 131) % 3000), 'text', 1, 'eng', 595, 842
 from seed_papers p join seed_matters m on m.i = p.matter join seed_clients c on c.i = m.client, generate_series(1, 3) g;
+-- An index is made faster than it is filled row by row.
+drop index document_words_workspace_id_words_idx;
 insert into document_words (document_id, workspace_id, pages, words)
-select p.document, current_setting('seed.firm')::uuid, 3, words_in((select string_agg(text, ' ' order by number) from pages where document_id = p.document)) from seed_papers p;
+select p.document, current_setting('seed.firm')::uuid, 3, words_in(p.reference || ' ' || c.name || ' ' || c.gstin) || a.words || b.words || d.words
+from seed_papers p join seed_matters m on m.i = p.matter join seed_clients c on c.i = m.client
+join seed_pages a on a.n = 1 + (p.i * 7 + 131) % 3000 join seed_pages b on b.n = 1 + (p.i * 7 + 262) % 3000 join seed_pages d on d.n = 1 + (p.i * 7 + 393) % 3000;
+set maintenance_work_mem = '256MB';
+create index document_words_workspace_id_words_idx on document_words using gin (workspace_id, words);
 
 create temp table seed_drafts as
 select n as i, (lpad(to_hex((extract(epoch from now() - n * interval '3 hours') * 1000)::bigint), 12, '0') || '7' || substr(md5('r' || n), 1, 3) || '8' || substr(md5('r' || n), 4, 15))::uuid as id,
@@ -75,6 +87,6 @@ insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, p
 select id, current_setting('seed.firm')::uuid, conversation, document, 'reply', 'Reply to ' || reference, '[]', 'Reply to ' || reference || E'\n' || (select text from seed_pages where n = 1 + i % 3000) from seed_drafts;
 insert into draft_words (draft_id, workspace_id, words) select id, workspace_id, words_in(title || ' ' || text) from drafts where workspace_id = current_setting('seed.firm')::uuid
 on conflict do nothing;
+analyze;
 select count(*) from (select refresh_matter(id) from seed_matters) x;
-commit;
 analyze;

@@ -1,7 +1,8 @@
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { MatterLine } from "@/lib/api";
+import { registerUrl, type MatterLine } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
@@ -17,7 +18,7 @@ import { Views } from "./Views";
 
 /** The firm's matters: those with a date to confirm first, then by their next date. */
 export function MattersPage() {
-  const { t } = useTranslation("practice");
+  const { t, i18n } = useTranslation(["practice", "board"]);
   const filters = useFilters();
   const { of, set, narrowed, address } = filters;
   const [typed, setTyped] = useState(of("search"));
@@ -25,6 +26,8 @@ export function MattersPage() {
   const state = of("state");
   const closed = of("closed") !== "";
   const { query, matters, total } = useMatters({ search, state, closed, ...narrowed });
+  const register: Record<string, string> = closed ? { closed: "true" } : {};
+  for (const [name, value] of Object.entries(narrowed)) register[name] = String(value);
   const all = search === "" && address === "";
   return (
     <Frame title={t("matters")}>
@@ -60,9 +63,17 @@ export function MattersPage() {
         <p className="mt-6 max-w-prose text-ink-soft">{t(all ? "list.empty" : "list.none")}</p>
       ) : (
         <>
-          <p role="status" className="mt-4 text-sm text-ink-soft">
-            {t("list.found", { count: total })}
-          </p>
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+            <p role="status" className="text-sm text-ink-soft">
+              {t("list.found", { count: total })}
+            </p>
+            <Button asChild size="small" look="quiet">
+              <a href={registerUrl(register, i18n.language)} download>
+                <Download aria-hidden />
+                {t("board:register")}
+              </a>
+            </Button>
+          </div>
           <ul className={cn("mt-1 border-t border-rule", query.isPlaceholderData && "opacity-60")}>
             {matters.map((matter) => (
               <Row key={matter.id} matter={matter} />

@@ -315,6 +315,9 @@ export const clientsOptions = (search: string) => ({
 export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
 /** Matches the board of every filter. */
 export const boardQueryKey = (): QueryKey => getBoardQueryKey();
+/** Where the register of notices is as a spreadsheet, of the matters that filters leave. */
+export const registerUrl = (filters: Record<string, string>, language: string): string =>
+  `${base}/api/register?${new URLSearchParams({ ...filters, language }).toString()}`;
 /** What each member answers for. */
 export const workloadOptions = () => getWorkloadOptions();
 /** Matches every page of what is demanded in open matters. */

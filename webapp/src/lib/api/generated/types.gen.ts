@@ -8296,6 +8296,61 @@ export type ReadyResponses = {
 
 export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
 
+export type GetRegisterData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those of a client
+         */
+        client?: string;
+        /**
+         * Only those that a member answers for; nobody: that nobody does
+         */
+        assignee?: string;
+        stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
+        /**
+         * Those of closed matters too
+         */
+        closed?: boolean;
+        /**
+         * Left out for the browser's
+         */
+        language?: 'en' | 'hi';
+    };
+    url: '/api/register';
+};
+
+export type GetRegisterErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetRegisterError = GetRegisterErrors[keyof GetRegisterErrors];
+
+export type GetRegisterResponses = {
+    /**
+     * An Office file
+     */
+    200: Blob | File;
+};
+
+export type GetRegisterResponse = GetRegisterResponses[keyof GetRegisterResponses];
+
 export type ListRemindersData = {
     body?: never;
     path?: never;

@@ -26,7 +26,7 @@ type BoardQuery struct {
 // Board returns one page of what is due in a firm's open matters until a day: what is overdue, then what has a day to
 // confirm, then by day. Each row also has how much there is of each in all.
 func (s *Store) Board(ctx context.Context, workspace uuid.UUID, b BoardQuery) (days []BoardDay, err error) {
-	err = s.look(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		days, err = q.Board(ctx, db.BoardParams{Today: b.Today, Until: b.Until, OnlyHearings: b.OnlyHearings,
 			ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
 			Region: b.Region, LeastPaise: b.LeastPaise, Skip: int32(b.Skip), Most: int32(b.Most)})
@@ -47,7 +47,7 @@ type Choices struct {
 
 // Choices returns what lists of a firm's open matters can be narrowed to.
 func (s *Store) Choices(ctx context.Context, workspace uuid.UUID) (c Choices, err error) {
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		if c.Clients, err = q.OpenClients(ctx); err != nil {
 			return err
 		}

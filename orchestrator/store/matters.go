@@ -281,7 +281,7 @@ type MatterQuery struct {
 func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 	m MatterQuery) (lines []MatterLine, total int, err error) {
 	search := containing(m.Search)
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		lines, err = q.Matters(ctx, db.MattersParams{ClientID: m.Client, AssigneeID: m.Assignee,
 			Unassigned: m.Unassigned, Stage: m.Stage, Officer: m.Officer, Region: m.Region, LeastPaise: m.LeastPaise,
 			State: m.State, Search: search, Closed: m.Closed, Most: int32(m.Most), Skip: int32(m.Skip)})

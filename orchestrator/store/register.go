@@ -16,7 +16,7 @@ type RegisterRow = db.RegisterRow
 // where closed is true; at most a hundred thousand.
 func (s *Store) Register(ctx context.Context, workspace uuid.UUID, m MatterFilter,
 	closed bool) (rows []RegisterRow, err error) {
-	err = s.look(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		rows, err = q.Register(ctx, db.RegisterParams{Closed: closed, ClientID: m.Client, AssigneeID: m.Assignee,
 			Unassigned: m.Unassigned, Stage: m.Stage, Officer: m.Officer, Region: m.Region, LeastPaise: m.LeastPaise})
 		return err

@@ -36,7 +36,7 @@ func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 	if len(words) == 0 {
 		return nil, 0, nil, nil
 	}
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.FoundPapers(ctx, db.FoundPapersParams{Query: wordsQuery(in.Text), Kind: in.Kind,
 			AtMost: mostFound, Skip: int32(in.Skip), Most: int32(in.Most)})
 		if err != nil {

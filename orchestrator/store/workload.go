@@ -20,7 +20,7 @@ type Load struct {
 // Workload returns what each member who works in a firm answers for, in the order of their names, and what nobody does
 // first. Days are ISO dates: those until week, and until month, are counted.
 func (s *Store) Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []Load, err error) {
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.Workload(ctx, db.WorkloadParams{Today: today, Week: week, Until: month})
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ type Exposure struct {
 
 // Exposure returns what is demanded by financial year, and by client for one page of the clients.
 func (s *Store) Exposure(ctx context.Context, workspace uuid.UUID, skip, most int) (e Exposure, err error) {
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		if e.Years, err = q.ExposureByYear(ctx); err != nil {
 			return err
 		}

@@ -89,4 +89,5 @@ insert into draft_words (draft_id, workspace_id, words) select id, workspace_id,
 on conflict do nothing;
 analyze;
 select count(*) from (select refresh_matter(id) from seed_matters) x;
+select count(*) from (select keep_days(conversation) from seed_papers where open) x;
 analyze;

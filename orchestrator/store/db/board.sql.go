@@ -12,9 +12,10 @@ import (
 )
 
 const board = `-- name: Board :many
-select b.matter_id, b.conversation_id, b.document_id, b.what, b.day, b.to_confirm, b.form, b.reference, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.hearings, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id::uuid as matter_id, d.conversation_id, d.document_id, d.what::text as what, d.day, d.to_confirm::bool as to_confirm, d.form, d.reference,
-             coalesce(d.gstin, m.gstin) as gstin, coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+select b.matter_id, b.conversation_id, b.document_id, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.hearings, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+       coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
+from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
+             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
              m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
              case when d.to_confirm then 1 when d.day < $1::text then 0 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < $1::text) over ())::int as overdue,
@@ -26,14 +27,14 @@ from (select d.matter_id::uuid as matter_id, d.conversation_id, d.document_id, d
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
       left join members a on a.id = m.assignee_id
-      where (d.to_confirm or d.day <= $2::text)
+      where (d.to_confirm or d.day <= $2::text and (d.watched or d.day >= $1))
         and (not $3::bool or d.what = 'hearing')
         and ($4::uuid is null or m.client_id = $4)
         and ($5::uuid is null or m.assignee_id = $5)
         and (not $6::bool or m.assignee_id is null)
         and ($7::text = '' or m.stage = $7)
         and ($8::text = '' or coalesce(p.officer, m.officer) = $8)
-        and ($9::text = '' or left(coalesce(d.gstin, m.gstin), 2) = $9)
+        and ($9::text = '' or left(coalesce(p.gstin, m.gstin), 2) = $9)
         and ($10::bigint = 0 or m.demand_paise >= $10)
       order by part, d.day nulls last, d.what, d.conversation_id
       limit $12::int offset $11::int) b
@@ -64,7 +65,6 @@ type BoardRow struct {
 	Day            *string
 	ToConfirm      bool
 	Form           *string
-	Reference      *string
 	Gstin          *string
 	Officer        *string
 	Title          string
@@ -83,11 +83,13 @@ type BoardRow struct {
 	Undated        int32
 	Coming         int32
 	Hearings       int32
+	Reference      *string
 	At             string
 	Venue          string
 }
 
 // What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
+// The words of hearings are read for the rows of the page alone.
 func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error) {
 	rows, err := q.db.Query(ctx, board,
 		arg.Today,
@@ -118,7 +120,6 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Day,
 			&i.ToConfirm,
 			&i.Form,
-			&i.Reference,
 			&i.Gstin,
 			&i.Officer,
 			&i.Title,
@@ -137,6 +138,7 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Undated,
 			&i.Coming,
 			&i.Hearings,
+			&i.Reference,
 			&i.At,
 			&i.Venue,
 		); err != nil {

@@ -474,16 +474,14 @@ type Notice struct {
 }
 
 type OpenDay struct {
-	WorkspaceID    uuid.UUID
-	MatterID       *uuid.UUID
 	ConversationID uuid.UUID
 	What           string
+	WorkspaceID    uuid.UUID
+	MatterID       uuid.UUID
+	DocumentID     uuid.UUID
 	Day            *string
 	ToConfirm      bool
-	Form           *string
-	Reference      *string
-	Gstin          *string
-	DocumentID     uuid.UUID
+	Watched        bool
 }
 
 type OperatorLink struct {

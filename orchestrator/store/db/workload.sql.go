@@ -177,7 +177,7 @@ left join (select matter_id,
                   count(*) filter (where not to_confirm and day between $1 and $2::text) as week,
                   count(*) filter (where not to_confirm and day between $1 and $3::text) as month,
                   count(*) filter (where what = 'hearing' and day between $1 and $3) as hearings
-           from open_days group by matter_id) d on d.matter_id = m.id
+           from open_days where to_confirm or watched or day >= $1 group by matter_id) d on d.matter_id = m.id
 where m.closed_at is null and (m.papers > 0 or m.title <> '' or m.note <> '')
 group by m.assignee_id
 `

@@ -1,8 +1,10 @@
 -- name: Board :many
 -- What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
-select b.*, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id::uuid as matter_id, d.conversation_id, d.document_id, d.what::text as what, d.day, d.to_confirm::bool as to_confirm, d.form, d.reference,
-             coalesce(d.gstin, m.gstin) as gstin, coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+-- The words of hearings are read for the rows of the page alone.
+select b.*, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+       coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
+from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
+             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
              m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
              case when d.to_confirm then 1 when d.day < @today::text then 0 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < @today::text) over ())::int as overdue,
@@ -14,14 +16,14 @@ from (select d.matter_id::uuid as matter_id, d.conversation_id, d.document_id, d
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
       left join members a on a.id = m.assignee_id
-      where (d.to_confirm or d.day <= @until::text)
+      where (d.to_confirm or d.day <= @until::text and (d.watched or d.day >= @today))
         and (not @only_hearings::bool or d.what = 'hearing')
         and (sqlc.narg(client_id)::uuid is null or m.client_id = sqlc.narg(client_id))
         and (sqlc.narg(assignee_id)::uuid is null or m.assignee_id = sqlc.narg(assignee_id))
         and (not @unassigned::bool or m.assignee_id is null)
         and (@stage::text = '' or m.stage = @stage)
         and (@officer::text = '' or coalesce(p.officer, m.officer) = @officer)
-        and (@region::text = '' or left(coalesce(d.gstin, m.gstin), 2) = @region)
+        and (@region::text = '' or left(coalesce(p.gstin, m.gstin), 2) = @region)
         and (@least_paise::bigint = 0 or m.demand_paise >= @least_paise)
       order by part, d.day nulls last, d.what, d.conversation_id
       limit @most::int offset @skip::int) b

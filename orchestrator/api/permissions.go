@@ -60,6 +60,10 @@ var needs = map[string]role.Right{
 	"get-board": role.See, "list-choices": role.See, "list-views": role.See, "save-view": role.Work,
 	"remove-view": role.Work, "get-workload": role.See, "get-exposure": role.See, "search": role.See,
 	"get-register": role.See,
+	"send-draft":   role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
+	"note-filed": role.Work, "undo-filed": role.Work, "attach-acknowledgement": role.Work,
+	"list-comments": role.See, "add-comment": role.Work, "settle-comment": role.Work, "remove-comment": role.Work,
+	"list-tasks": role.See, "add-task": role.Work, "change-task": role.Work, "remove-task": role.Work,
 
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
@@ -80,6 +84,9 @@ var firmOnly = map[string]bool{
 	"open-batch": true, "add-batch-file": true, "put-aside": true, "get-board": true, "list-choices": true,
 	"list-views": true, "save-view": true, "remove-view": true, "get-workload": true, "get-exposure": true,
 	"search": true, "get-register": true,
+	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true, "undo-filed": true,
+	"attach-acknowledgement": true, "list-comments": true, "add-comment": true, "settle-comment": true,
+	"remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true, "remove-task": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

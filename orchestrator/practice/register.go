@@ -89,7 +89,7 @@ func columns() []column {
 			}
 			return day(*r.AnsweredAt)
 		}},
-		{"arn", 20, func(store.RegisterRow, demanded, func(string) string) any { return nil }},
+		{"arn", 20, word(func(r store.RegisterRow) *string { return r.Arn })},
 	}
 }
 

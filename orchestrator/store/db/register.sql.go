@@ -16,13 +16,14 @@ import (
 const register = `-- name: Register :many
 select c.id, l.name as client, coalesce(f.gstin, m.gstin) as gstin, f.form, f.reference, p.issued, c.created_at, coalesce(coalesce(f.corrected, f.facts) ->> 'served_on', '')::text as served_on,
        f.reply_by, f.hearing_on, coalesce(coalesce(f.corrected, f.facts) #> '{demand,rows}', '[]')::jsonb as demand, f.demand_paise, coalesce(p.officer, m.officer) as officer, p.stage, m.state,
-       a.name as assignee, c.answered_at, f.first_year, f.last_year
+       a.name as assignee, c.answered_at, f.first_year, f.last_year, n.arn
 from matters m
 join clients l on l.id = m.client_id
 join conversations c on c.matter_id = m.id and c.deleted_at is null
 join facts f on f.document_id = c.notice_id
 join papers p on p.document_id = c.notice_id
 left join members a on a.id = m.assignee_id
+left join filed_notes n on n.conversation_id = c.id
 where ($1::bool or m.closed_at is null)
   and ($2::uuid is null or m.client_id = $2)
   and ($3::uuid is null or m.assignee_id = $3)
@@ -66,6 +67,7 @@ type RegisterRow struct {
 	AnsweredAt  *time.Time
 	FirstYear   *string
 	LastYear    *string
+	Arn         *string
 }
 
 // The notices and orders of a firm's matters, each as a row of its register, in the order of their dates.
@@ -107,6 +109,7 @@ func (q *Queries) Register(ctx context.Context, arg RegisterParams) ([]RegisterR
 			&i.AnsweredAt,
 			&i.FirstYear,
 			&i.LastYear,
+			&i.Arn,
 		); err != nil {
 			return nil, err
 		}

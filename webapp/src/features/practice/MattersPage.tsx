@@ -15,6 +15,7 @@ import { matterName } from "./names";
 import { useFilters } from "./useFilters";
 import { states, useMatters } from "./usePractice";
 import { Views } from "./Views";
+import { Yours } from "./Yours";
 
 /** The firm's matters: those with a date to confirm first, then by their next date. */
 export function MattersPage() {
@@ -32,6 +33,7 @@ export function MattersPage() {
   return (
     <Frame title={t("matters")}>
       <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("matters")}</h1>
+      {all && <Yours />}
       <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="mt-4 block" />
       <Filters filters={filters}>
         <Choice
@@ -134,6 +136,16 @@ function Row({ matter }: { matter: MatterLine }) {
       <div className="text-sm">
         <span>{t(`states.${matter.state}`)}</span>
         {matter.assignee !== null && <span className="block text-ink-soft">{matter.assignee.name}</span>}
+        {(matter.tasks > 0 || matter.comments > 0) && (
+          <span className="block text-ink-soft">
+            {[
+              matter.tasks > 0 && t("tasks.count", { count: matter.tasks }),
+              matter.comments > 0 && t("comments.count", { count: matter.comments }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        )}
       </div>
     </li>
   );

@@ -31,6 +31,8 @@ import {
   getReplyQueryKey,
   listAuthoritiesOptions,
   listClientsOptions,
+  listCommentsOptions,
+  listCommentsQueryKey,
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
@@ -50,6 +52,8 @@ import {
   listPromptVersionsOptions,
   listQuestionsOptions,
   listRemindersOptions,
+  listTasksOptions,
+  listTasksQueryKey,
   listTemplatesOptions,
   listWrittenDraftsOptions,
   getMeOptions,
@@ -151,6 +155,9 @@ export type {
   ListedDate,
   Matter,
   MatterLine,
+  MatterPaper,
+  Comment,
+  Task,
   Me,
   MissingOne,
   Message,
@@ -199,9 +206,13 @@ export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   acceptInvitation,
   addAuthority,
+  addComment,
+  addTask,
   analysePaper,
   answerLink,
+  approveDraft,
   answerQuestion,
+  attachAcknowledgement,
   attachToAuthority,
   becomeOperator,
   blessEvalRun,
@@ -209,6 +220,7 @@ export {
   changeMatter,
   changeMember,
   changePassword,
+  changeTask,
   beginDraft,
   chooseFigureColumns,
   classFigure,
@@ -243,15 +255,18 @@ export {
   listMatters,
   listNotices,
   makeLink,
+  noteFiled,
   markAnswered,
   openBatch,
   payInSandbox,
   postMessage,
   putAside,
   removeAuthority,
+  removeComment,
   removeFigures,
   removeMember,
   removeView,
+  removeTask,
   renameConversation,
   renameFirm,
   renewCalendar,
@@ -259,6 +274,7 @@ export {
   restoreAuthority,
   restoreConversation,
   restoreDraftVersion,
+  returnDraft,
   retryTurn,
   revokeLink,
   runTraining,
@@ -268,12 +284,16 @@ export {
   search,
   seePaper,
   seeReminder,
+  sendDraft,
   setPrivacy,
+  settleComment,
   signIn,
   signOut,
   signOutDevice,
   signOutElsewhere,
   signUp,
+  takeBackDraft,
+  undoFiled,
   startPayment,
   stopTurn,
   takeOfflineAnswer,
@@ -334,6 +354,15 @@ export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });
   return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
 };
+/** Comments about a matter, a draft or a document; about nothing: those that mention whoever asks. */
+export const commentsOptions = (about: { matter?: string; draft?: string; document?: string }) =>
+  listCommentsOptions({ query: about });
+export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
+/** What is to be done in a matter, with "" by whoever asks. */
+export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
+export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
+/** Matches every matter that was read. */
+export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
 
 /** What the link of an invitation invites to; by a POST, so that the secret is in no log of addresses. */
@@ -457,8 +486,8 @@ function learned(list: TemplateList): TemplateList {
 export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000, select: learned });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
-/** A version of a draft, with what has changed since it; now is the version that it is compared with. */
-export const draftVersionOptions = (id: string, version: number, now: number) => {
+/** A version of a draft, with what has changed since it; now is when it was last changed. */
+export const draftVersionOptions = (id: string, version: number, now: string) => {
   const { queryKey, ...options } = getDraftVersionOptions({ path: { id, version } });
   return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
 };

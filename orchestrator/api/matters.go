@@ -175,31 +175,53 @@ func (s *server) matterRoutes(api huma.API) {
 		http.StatusNoContent, s.seePaper)
 }
 
-type mattersInput struct {
+// MatterFilter narrows lists of matters and of their days.
+type MatterFilter struct {
 	Client   string `query:"client" maxLength:"36" doc:"Only those of a client"`
-	Assignee string `query:"assignee" maxLength:"36" doc:"Only those that a member answers for"`
+	Assignee string `query:"assignee" maxLength:"36" doc:"Only those that a member answers for; nobody: that nobody does"`
 	Stage    string `query:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
-	State    string `query:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
-	Search   string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the title, the officer and the forms"`
-	Closed   bool   `query:"closed" doc:"Closed ones too"`
-	Skip     int    `query:"skip" minimum:"0" maximum:"1000000"`
-	Most     int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+	Officer  string `query:"officer" maxLength:"500" doc:"Only those before an officer"`
+	Region   string `query:"region" pattern:"^([0-9]{2})?$" doc:"Only those of a State, by its code"`
+	Least    int64  `query:"least" minimum:"0" maximum:"90000000000000" doc:"Only those with a demand of so many rupees"`
 }
 
-func (s *server) matters(ctx context.Context, in *mattersInput) (*body[MatterList], error) {
-	a, _ := store.ActingIn(ctx)
-	q := store.MatterQuery{Stage: in.Stage, State: in.State, Search: plainText(in.Search), Closed: in.Closed ||
-		in.State == "closed", Skip: in.Skip, Most: in.Most}
-	for id, into := range map[string]**uuid.UUID{in.Client: &q.Client, in.Assignee: &q.Assignee} {
-		if id == "" {
+// nobodyAnswers stands for the assignee of what nobody answers for.
+const nobodyAnswers = "nobody"
+
+// read returns the filter as the store takes it.
+func (in MatterFilter) read() (store.MatterFilter, error) {
+	f := store.MatterFilter{Stage: in.Stage, Officer: plainText(in.Officer), Region: in.Region,
+		LeastPaise: in.Least * 100, Unassigned: in.Assignee == nobodyAnswers}
+	for id, into := range map[string]**uuid.UUID{in.Client: &f.Client, in.Assignee: &f.Assignee} {
+		if id == "" || id == nobodyAnswers {
 			continue
 		}
 		parsed, err := uuid.Parse(id)
 		if err != nil {
-			return nil, notFound()
+			return f, notFound()
 		}
 		*into = &parsed
 	}
+	return f, nil
+}
+
+type mattersInput struct {
+	MatterFilter
+	State  string `query:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
+	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the title, the officer and the forms"`
+	Closed bool   `query:"closed" doc:"Closed ones too"`
+	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
+	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) matters(ctx context.Context, in *mattersInput) (*body[MatterList], error) {
+	a, _ := store.ActingIn(ctx)
+	filter, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	q := store.MatterQuery{MatterFilter: filter, State: in.State, Search: plainText(in.Search), Closed: in.Closed ||
+		in.State == "closed", Skip: in.Skip, Most: in.Most}
 	lines, total, err := s.Store.Matters(ctx, a.Workspace, q)
 	if err != nil {
 		return nil, s.toProblem(err)

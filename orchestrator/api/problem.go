@@ -135,6 +135,7 @@ var statuses = map[string]int{
 	"invalid_request.payloads": http.StatusBadRequest,
 	"law_unknown_provision":    http.StatusNotFound,
 	"link_spent":               http.StatusGone,
+	"many_views":               http.StatusConflict,
 	"mask_always":              http.StatusConflict,
 	"message_too_long":         http.StatusRequestEntityTooLarge,
 	"method_not_allowed":       http.StatusMethodNotAllowed,

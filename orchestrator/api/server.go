@@ -77,6 +77,7 @@ type Options struct {
 	Firms    Firms
 	Filing   Filing
 	Intake   Intake
+	Register Register
 	DiskFull func() bool // reports that the disk is full; nil: not checked
 	Changes  Notifier
 	Work     Work
@@ -297,6 +298,10 @@ func (s *server) routes(api huma.API) {
 	s.firmRoutes(api)
 	s.clientRoutes(api)
 	s.matterRoutes(api)
+	s.boardRoutes(api)
+	s.workloadRoutes(api)
+	s.searchRoutes(api)
+	s.registerRoutes(api)
 	s.reviewRoutes(api)
 	s.filedRoutes(api)
 	s.commentRoutes(api)

@@ -30,6 +30,7 @@ type Store interface {
 	Rights
 	FirmStore
 	Practice
+	Boards
 	Talk
 }
 
@@ -223,6 +224,21 @@ type Practice interface {
 	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
 		into store.Settling) (matter uuid.UUID, err error)
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
+}
+
+// Boards reads what lies across the matters of a firm.
+type Boards interface {
+	Board(ctx context.Context, workspace uuid.UUID, b store.BoardQuery) (days []store.BoardDay, err error)
+	Choices(ctx context.Context, workspace uuid.UUID) (c store.Choices, err error)
+	Exposure(ctx context.Context, workspace uuid.UUID, skip, most int) (e store.Exposure, err error)
+	Register(ctx context.Context, workspace uuid.UUID, m store.MatterFilter,
+		closed bool) (rows []store.RegisterRow, err error)
+	RemoveView(ctx context.Context, workspace, member, view uuid.UUID) error
+	SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error
+	SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []store.SavedView, err error)
+	Search(ctx context.Context, workspace uuid.UUID,
+		in store.SearchQuery) (found []store.Found, total int, words []string, err error)
+	Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []store.Load, err error)
 }
 
 // Talk stores what the members of a firm say to each other, and what they have to do.

@@ -43,6 +43,7 @@ var bodies = map[string]string{
 	"add-comment": `{"kind":"matter","about":"0193b6a0-0000-7000-8000-000000000001","text":"Theirs"}`, "settle-comment": `{"settled":true}`, "add-task": `{"text":"Theirs"}`, "change-task": `{"done":true}`,
 	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
+	"save-view":      `{"page":"board","name":"Theirs","filters":""}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
 }
@@ -181,6 +182,8 @@ func (p *product) filled(f staff) map[string]string {
 	content, err := os.ReadFile("testdata/notice.pdf")
 	must(p.t, err)
 	v.drops(batch.ID, "again.pdf", content, 204)
+	var kept api.SavedViews
+	v.post("/api/views", map[string]string{"page": "board", "name": "Mine", "filters": "assignee=nobody"}, 201, &kept)
 	v.post("/api/comments", map[string]string{"kind": "matter", "about": at.ID, "text": "Look at this."}, 204, nil)
 	v.post("/api/matters/"+at.ID+"/tasks", map[string]string{"text": "Call them."}, 204, nil)
 	var comments api.CommentList
@@ -188,6 +191,7 @@ func (p *product) filled(f staff) map[string]string {
 	var tasks api.TaskList
 	v.get("/api/tasks?matter="+at.ID, &tasks)
 	return map[string]string{
+		"/api/views/{id}":    kept.Views[0].ID,
 		"/api/comments/{id}": comments.Comments[0].ID, "/api/tasks/{id}": tasks.Tasks[0].ID,
 		"/api/batches/{id}": batch.ID, "/api/clients/{id}": at.Client.ID, "/api/matters/{id}": at.ID, "{gstin}": "27ZAPCS4821K1Z6",
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,

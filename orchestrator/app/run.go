@@ -260,7 +260,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
 		Words:  notices.Words{},
 		Dates:  notices.DatesListed,
-		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(),
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{},
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),

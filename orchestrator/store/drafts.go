@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"munshi/orchestrator/store/db"
 )
@@ -130,18 +131,23 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 func putWords(ctx context.Context, q *db.Queries, row db.Draft) error {
 	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID,
 		// DRC-06 is stored as two words, as a search query is
-		Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")})
+		Words: norm.NFC.String(strings.ReplaceAll(row.Title+" "+row.Text, "-", " "))})
 }
 
 // wordsQuery returns the search query: each word of the search, or one that begins with it, must occur.
 func wordsQuery(search string) string {
 	var words []string
-	for _, w := range strings.FieldsFunc(clean(search), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	}) {
+	for _, w := range searched(search) {
 		words = append(words, w+":*")
 	}
 	return strings.Join(words, " & ")
+}
+
+// searched returns the words of a search as texts have them: in lower case, letters with a nukta written in one way.
+func searched(search string) []string {
+	return strings.FieldsFunc(strings.ToLower(norm.NFC.String(clean(search))), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
 }
 
 // keep stores the current state as a version that can be restored; apart requests a version of its own.

@@ -372,7 +372,8 @@ func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *
 			return err
 		}
 		if err := errors.Join(q.EndMember(ctx, db.EndMemberParams{WorkspaceID: workspace, ID: member}),
-			q.DropCalendarOf(ctx, workspace)); err != nil {
+			q.DropCalendarOf(ctx, workspace),
+			q.DropViews(ctx, db.DropViewsParams{WorkspaceID: workspace, MemberID: member})); err != nil {
 			return err
 		}
 		return logged(ctx, q, event, &member, nil)

@@ -260,25 +260,36 @@ func (s *Store) ClientPage(ctx context.Context, workspace, client uuid.UUID) (p 
 	return p, nil
 }
 
+// MatterFilter narrows lists of matters and of their days; a zero field narrows nothing.
+type MatterFilter struct {
+	Client, Assignee *uuid.UUID
+	Unassigned       bool // those that nobody answers for
+	Stage, Officer   string
+	Region           string // the State's code, with which its GSTINs begin
+	LeastPaise       int64  // of the demand
+}
+
 // MatterQuery says which matters are wanted.
 type MatterQuery struct {
-	Client, Assignee     *uuid.UUID
-	Stage, State, Search string
-	Closed               bool // closed ones too
-	Skip, Most           int
+	MatterFilter
+	State, Search string
+	Closed        bool // closed ones too
+	Skip, Most    int
 }
 
 // Matters lists matters, those with a day to settle first, then by their next day; and counts all that fit.
 func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 	m MatterQuery) (lines []MatterLine, total int, err error) {
 	search := containing(m.Search)
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		lines, err = q.Matters(ctx, db.MattersParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage,
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
+		lines, err = q.Matters(ctx, db.MattersParams{ClientID: m.Client, AssigneeID: m.Assignee,
+			Unassigned: m.Unassigned, Stage: m.Stage, Officer: m.Officer, Region: m.Region, LeastPaise: m.LeastPaise,
 			State: m.State, Search: search, Closed: m.Closed, Most: int32(m.Most), Skip: int32(m.Skip)})
 		if err != nil {
 			return err
 		}
-		n, err := q.MatterCount(ctx, db.MatterCountParams{ClientID: m.Client, AssigneeID: m.Assignee, Stage: m.Stage,
+		n, err := q.MatterCount(ctx, db.MatterCountParams{ClientID: m.Client, AssigneeID: m.Assignee,
+			Unassigned: m.Unassigned, Stage: m.Stage, Officer: m.Officer, Region: m.Region, LeastPaise: m.LeastPaise,
 			State: m.State, Search: search, Closed: m.Closed})
 		total = int(n)
 		return err

@@ -191,6 +191,17 @@ func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queri
 	return s.alone(ctx, []statement{as}, fn)
 }
 
+// surveying runs fn like reading, for lists over many rows that may be narrowed in many ways: each query is planned for
+// what it is asked, since one plan for all would be minutes slower for some.
+func (s *Store) surveying(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
+	as, err := asWorkspace(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	planned := statement{"select set_config('plan_cache_mode', 'force_custom_plan', true)", nil}
+	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, as, planned}, fn)
+}
+
 // system runs fn in one transaction under the role for work that belongs to no person.
 func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
 	return s.tx(ctx, []statement{{sql: "begin"}, asSystem()}, fn)

@@ -664,8 +664,12 @@ where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.
   and ($2::uuid is null or m.client_id = $2)
   and ($3::uuid is null or m.assignee_id = $3)
   and ($4::text = '' or m.stage = $4)
-  and ($5::text = '' or m.state = $5)
-  and ($6::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike $6)
+  and (not $5::bool or m.assignee_id is null)
+  and ($6::text = '' or m.officer = $6)
+  and ($7::text = '' or left(m.gstin, 2) = $7)
+  and ($8::bigint = 0 or m.demand_paise >= $8)
+  and ($9::text = '' or m.state = $9)
+  and ($10::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike $10)
 `
 
 type MatterCountParams struct {
@@ -673,6 +677,10 @@ type MatterCountParams struct {
 	ClientID   *uuid.UUID
 	AssigneeID *uuid.UUID
 	Stage      string
+	Unassigned bool
+	Officer    string
+	Region     string
+	LeastPaise int64
 	State      string
 	Search     string
 }
@@ -683,6 +691,10 @@ func (q *Queries) MatterCount(ctx context.Context, arg MatterCountParams) (int32
 		arg.ClientID,
 		arg.AssigneeID,
 		arg.Stage,
+		arg.Unassigned,
+		arg.Officer,
+		arg.Region,
+		arg.LeastPaise,
 		arg.State,
 		arg.Search,
 	)
@@ -954,10 +966,14 @@ where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.
   and ($3::uuid is null or m.client_id = $3)
   and ($4::uuid is null or m.assignee_id = $4)
   and ($5::text = '' or m.stage = $5)
-  and ($6::text = '' or m.state = $6)
-  and ($7::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike $7)
+  and (not $6::bool or m.assignee_id is null)
+  and ($7::text = '' or m.officer = $7)
+  and ($8::text = '' or left(m.gstin, 2) = $8)
+  and ($9::bigint = 0 or m.demand_paise >= $9)
+  and ($10::text = '' or m.state = $10)
+  and ($11::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike $11)
 order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id
-limit $9::int offset $8::int
+limit $13::int offset $12::int
 `
 
 type MattersParams struct {
@@ -966,6 +982,10 @@ type MattersParams struct {
 	ClientID   *uuid.UUID
 	AssigneeID *uuid.UUID
 	Stage      string
+	Unassigned bool
+	Officer    string
+	Region     string
+	LeastPaise int64
 	State      string
 	Search     string
 	Skip       int32
@@ -1009,6 +1029,10 @@ func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow,
 		arg.ClientID,
 		arg.AssigneeID,
 		arg.Stage,
+		arg.Unassigned,
+		arg.Officer,
+		arg.Region,
+		arg.LeastPaise,
 		arg.State,
 		arg.Search,
 		arg.Skip,

@@ -163,6 +163,13 @@ type Document struct {
 	CreatedAt      time.Time
 }
 
+type DocumentWord struct {
+	DocumentID  uuid.UUID
+	WorkspaceID uuid.UUID
+	Pages       int32
+	Words       interface{}
+}
+
 type Draft struct {
 	ID             uuid.UUID
 	WorkspaceID    uuid.UUID
@@ -506,6 +513,17 @@ type Notice struct {
 	OpenDate    bool
 }
 
+type OpenDay struct {
+	ConversationID uuid.UUID
+	What           string
+	WorkspaceID    uuid.UUID
+	MatterID       uuid.UUID
+	DocumentID     uuid.UUID
+	Day            *string
+	ToConfirm      bool
+	Watched        bool
+}
+
 type OperatorLink struct {
 	KeySha    []byte
 	ExpiresAt time.Time
@@ -679,6 +697,16 @@ type RunEvent struct {
 	TurnID         uuid.UUID
 	WorkspaceID    uuid.UUID
 	Text           string
+}
+
+type SavedView struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MemberID    uuid.UUID
+	Page        string
+	Name        string
+	Filters     string
+	CreatedAt   time.Time
 }
 
 type Serving struct {

@@ -247,6 +247,10 @@ where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' 
   and (sqlc.narg(client_id)::uuid is null or m.client_id = sqlc.narg(client_id))
   and (sqlc.narg(assignee_id)::uuid is null or m.assignee_id = sqlc.narg(assignee_id))
   and (@stage::text = '' or m.stage = @stage)
+  and (not @unassigned::bool or m.assignee_id is null)
+  and (@officer::text = '' or m.officer = @officer)
+  and (@region::text = '' or left(m.gstin, 2) = @region)
+  and (@least_paise::bigint = 0 or m.demand_paise >= @least_paise)
   and (@state::text = '' or m.state = @state)
   and (@search::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike @search)
 order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id
@@ -258,5 +262,9 @@ where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' 
   and (sqlc.narg(client_id)::uuid is null or m.client_id = sqlc.narg(client_id))
   and (sqlc.narg(assignee_id)::uuid is null or m.assignee_id = sqlc.narg(assignee_id))
   and (@stage::text = '' or m.stage = @stage)
+  and (not @unassigned::bool or m.assignee_id is null)
+  and (@officer::text = '' or m.officer = @officer)
+  and (@region::text = '' or left(m.gstin, 2) = @region)
+  and (@least_paise::bigint = 0 or m.demand_paise >= @least_paise)
   and (@state::text = '' or m.state = @state)
   and (@search::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike @search);

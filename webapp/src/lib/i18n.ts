@@ -21,6 +21,7 @@ const later = {
   asked: () => import("@/locales/en/asked.json"),
   authorities: () => import("@/locales/en/authorities.json"),
   billing: () => import("@/locales/en/billing.json"),
+  board: () => import("@/locales/en/board.json"),
   draft: () => import("@/locales/en/draft.json"),
   drafting: () => import("@/locales/en/drafting.json"),
   drafts: () => import("@/locales/en/drafts.json"),

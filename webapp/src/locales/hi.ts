@@ -4,6 +4,7 @@ import account from "./hi/account.json";
 import asked from "./hi/asked.json";
 import authorities from "./hi/authorities.json";
 import billing from "./hi/billing.json";
+import board from "./hi/board.json";
 import conversation from "./hi/conversation.json";
 import document from "./hi/document.json";
 import draft from "./hi/draft.json";
@@ -29,6 +30,7 @@ const words: Texts = {
   asked,
   authorities,
   billing,
+  board,
   conversation,
   document,
   draft,

@@ -43,7 +43,7 @@ function Choices({ name, gstin, pending, onChoose }: Omit<Props, "open" | "onClo
   const { t } = useTranslation("practice");
   const [typed, setTyped] = useState(name);
   const search = useSettled(typed);
-  const { matters } = useMatters({ search, stage: "", state: "", assignee: "", client: "", closed: false });
+  const { matters } = useMatters({ search, state: "", closed: false });
   const clients = useQuery(clientsOptions(search)).data?.clients ?? [];
   const [newName, setNewName] = useState(name);
   const [newGSTIN, setNewGSTIN] = useState(gstin);

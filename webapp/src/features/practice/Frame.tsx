@@ -8,9 +8,9 @@ import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** A page about matters, with the way to the other one. */
+/** A page about matters, with the way to the others. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation("practice");
+  const { t } = useTranslation(["practice", "board"]);
   const config = useQuery(publicConfigOptions()).data;
   usePageTitle(title, config?.product_name ?? "");
   const link = (to: string, name: string) => (
@@ -32,7 +32,10 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
       <div className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6">
         <nav aria-label={t("nav")} className="-mx-3 mb-4 flex flex-wrap gap-1 text-[0.9375rem] font-medium">
           {link("/app/practice", t("new"))}
+          {link("/app/practice/board", t("board:nav"))}
           {link("/app/practice/matters", t("matters"))}
+          {link("/app/practice/workload", t("board:work.nav"))}
+          {link("/app/practice/search", t("board:search.nav"))}
         </nav>
         {children}
       </div>

@@ -1,92 +1,62 @@
-import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
-import { meOptions, type MatterLine } from "@/lib/api";
+import { Link } from "react-router";
+import { registerUrl, type MatterLine } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
 import { DaysLeft } from "@/parts/deadline";
+import { Choice, Filters } from "./Filters";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
-import { stages, states, useMatters, useStaff } from "./usePractice";
+import { useFilters } from "./useFilters";
+import { states, useMatters } from "./usePractice";
+import { Views } from "./Views";
 import { Yours } from "./Yours";
 
 /** The firm's matters: those with a date to confirm first, then by their next date. */
 export function MattersPage() {
-  const { t } = useTranslation("practice");
-  const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState(params.get("search") ?? "");
+  const { t, i18n } = useTranslation(["practice", "board"]);
+  const filters = useFilters();
+  const { of, set, narrowed, address } = filters;
+  const [typed, setTyped] = useState(of("search"));
   const search = useSettled(typed);
-  const of = (name: string) => params.get(name) ?? "";
-  const filter = {
-    search,
-    stage: of("stage"),
-    state: of("state"),
-    assignee: of("assignee"),
-    client: of("client"),
-    closed: of("closed") !== "",
-  };
-  const { query, matters, total } = useMatters(filter);
-  const me = useQuery(meOptions()).data?.acting?.member;
-  const staff = useStaff();
-  const set = (name: string, value: string) => {
-    setParams(
-      (was) => {
-        const next = new URLSearchParams(was);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  };
-  const all = search === "" && [...params.keys()].length === 0;
+  const state = of("state");
+  const closed = of("closed") !== "";
+  const { query, matters, total } = useMatters({ search, state, closed, ...narrowed });
+  const register: Record<string, string> = closed ? { closed: "true" } : {};
+  for (const [name, value] of Object.entries(narrowed)) register[name] = String(value);
+  const all = search === "" && address === "";
   return (
     <Frame title={t("matters")}>
       <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("matters")}</h1>
       {all && <Yours />}
-      <div className="mt-4 flex flex-wrap items-end gap-3">
-        <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="flex-1 basis-64" />
-        <Choice
-          label={t("list.stage")}
-          value={filter.stage}
-          options={stages.map((one) => ({ id: one, name: t(`stages.${one}`) }))}
-          onChoose={(value) => {
-            set("stage", value);
-          }}
-        />
+      <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="mt-4 block" />
+      <Filters filters={filters}>
         <Choice
           label={t("list.state")}
-          value={filter.state}
+          value={state}
           options={states.map((one) => ({ id: one, name: t(`states.${one}`) }))}
           onChoose={(value) => {
             set("state", value);
-          }}
-        />
-        <Choice
-          label={t("list.assignee")}
-          value={filter.assignee}
-          // Whoever asks comes first.
-          options={[...staff].sort((a, b) => Number(b.id === me) - Number(a.id === me))}
-          onChoose={(value) => {
-            set("assignee", value);
           }}
         />
         <label className="flex min-h-10 items-center gap-2 text-[0.9375rem]">
           <input
             type="checkbox"
             className="size-4"
-            checked={filter.closed}
+            checked={closed}
             onChange={(event) => {
               set("closed", event.target.checked ? "1" : "");
             }}
           />
           {t("list.closed")}
         </label>
-      </div>
+      </Filters>
+      <Views page="matters" address={address} />
       {query.isPending ? (
         <Loading />
       ) : query.isError && matters.length === 0 ? (
@@ -95,9 +65,17 @@ export function MattersPage() {
         <p className="mt-6 max-w-prose text-ink-soft">{t(all ? "list.empty" : "list.none")}</p>
       ) : (
         <>
-          <p role="status" className="mt-4 text-sm text-ink-soft">
-            {t("list.found", { count: total })}
-          </p>
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+            <p role="status" className="text-sm text-ink-soft">
+              {t("list.found", { count: total })}
+            </p>
+            <Button asChild size="small" look="quiet">
+              <a href={registerUrl(register, i18n.language)} download>
+                <Download aria-hidden />
+                {t("board:register")}
+              </a>
+            </Button>
+          </div>
           <ul className={cn("mt-1 border-t border-rule", query.isPlaceholderData && "opacity-60")}>
             {matters.map((matter) => (
               <Row key={matter.id} matter={matter} />
@@ -117,36 +95,6 @@ export function MattersPage() {
         </>
       )}
     </Frame>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string;
-  options: { id: string; name: string }[];
-  onChoose: (value: string) => void;
-};
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const { t } = useTranslation("practice");
-  return (
-    <label className="flex max-w-full min-w-0 flex-col text-sm text-ink-soft">
-      {label}
-      <select
-        value={value}
-        className="min-h-10 max-w-full rounded-lg border border-rule-strong/60 bg-sheet px-2 text-[0.9375rem] text-ink"
-        onChange={(event) => {
-          onChoose(event.target.value);
-        }}
-      >
-        <option value="">{t("list.any")}</option>
-        {options.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

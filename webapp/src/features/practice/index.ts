@@ -1,4 +1,7 @@
-/** A firm's matters, and the documents that nobody has looked at yet. */
+/** A firm's board and matters, and the documents that nobody has looked at yet. */
+export { BoardPage } from "./BoardPage";
 export { MatterPage } from "./MatterPage";
 export { MattersPage } from "./MattersPage";
+export { SearchPage } from "./SearchPage";
 export { TriagePage } from "./TriagePage";
+export { WorkloadPage } from "./WorkloadPage";

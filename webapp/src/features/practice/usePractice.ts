@@ -22,6 +22,7 @@ import {
   triageQueryKey,
   undoFiled,
 } from "@/lib/api";
+import type { Narrowed } from "./useFilters";
 
 const page = 50;
 
@@ -42,29 +43,20 @@ export function useTriage() {
   return { query, papers: query.data?.pages.flatMap(({ papers }) => papers ?? []) ?? [], first: query.data?.pages[0] };
 }
 
-/** What the list of matters is narrowed to; empty: all. */
-export type Filter = {
-  search: string;
-  stage: string;
-  state: string;
-  assignee: string;
-  client: string;
-  closed: boolean;
-};
+/** What the list of matters is narrowed to. */
+export type Filter = Narrowed & { search: string; state: string; closed: boolean };
 
 /** The firm's matters, page by page. */
-export function useMatters({ search, stage, state, assignee, client, closed }: Filter) {
+export function useMatters({ search, state, closed, ...narrowed }: Filter) {
   const query = useInfiniteQuery({
-    queryKey: [...mattersQueryKey(), search, stage, state, assignee, client, closed],
+    queryKey: [...mattersQueryKey(), search, state, closed, narrowed],
     queryFn: async ({ pageParam, signal }) =>
       (
         await listMatters({
           query: {
             search,
-            assignee,
-            client,
             closed,
-            ...(stage === "" ? {} : { stage: stage as (typeof stages)[number] }),
+            ...narrowed,
             ...(state === "" ? {} : { state: state as (typeof states)[number] }),
             skip: pageParam,
             most: page,

@@ -77,6 +77,13 @@ import {
   getTriageQueryKey,
   listMattersQueryKey,
   listFirmLogQueryKey,
+  getBoardQueryKey,
+  getExposureQueryKey,
+  getWorkloadOptions,
+  listChoicesOptions,
+  searchQueryKey as everySearchQueryKey,
+  listViewsOptions,
+  listViewsQueryKey,
 } from "./generated/@tanstack/react-query.gen";
 import { base } from "@/lib/place";
 import { learn } from "@/lib/terms";
@@ -89,6 +96,7 @@ export type {
   Acting,
   Authority,
   Billing,
+  BoardDay,
   PaymentOffer,
   PaymentState,
   PayLine,
@@ -109,6 +117,8 @@ export type {
   ReadingScore,
   EvalSeries,
   EvalVerdict,
+  FoundText,
+  YearExposure,
   Document,
   Draft,
   DraftLine,
@@ -177,6 +187,7 @@ export type {
   ReplyPoint,
   RequiredDocument,
   Run,
+  SavedView,
   SheetEntry,
   SnapshotEvent,
   Step,
@@ -228,7 +239,9 @@ export {
   forgetMember,
   forgotPassword,
   foundFirm,
+  getBoard,
   getDraft,
+  getExposure,
   getInterview,
   getReply,
   getTriage,
@@ -252,6 +265,7 @@ export {
   removeComment,
   removeFigures,
   removeMember,
+  removeView,
   removeTask,
   renameConversation,
   renameFirm,
@@ -264,8 +278,10 @@ export {
   retryTurn,
   revokeLink,
   runTraining,
+  saveView,
   startEvalRun,
   sayToPoint,
+  search,
   seePaper,
   seeReminder,
   sendDraft,
@@ -317,6 +333,22 @@ export const clientsOptions = (search: string) => ({
 });
 /** Matches the firm's matters of every filter and search. */
 export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
+/** Matches the board of every filter. */
+export const boardQueryKey = (): QueryKey => getBoardQueryKey();
+/** Where the register of notices is as a spreadsheet, of the matters that filters leave. */
+export const registerUrl = (filters: Record<string, string>, language: string): string =>
+  `${base}/api/register?${new URLSearchParams({ ...filters, language }).toString()}`;
+/** What each member answers for. */
+export const workloadOptions = () => getWorkloadOptions();
+/** Matches every page of what is demanded in open matters. */
+export const exposureQueryKey = (): QueryKey => getExposureQueryKey();
+/** Matches every search in papers and drafts. */
+export const searchQueryKey = (): QueryKey => everySearchQueryKey({ query: {} });
+/** What lists of matters can be narrowed to. */
+export const choicesOptions = () => ({ ...listChoicesOptions(), staleTime: 60_000 });
+/** The views of lists that the member keeps. */
+export const viewsOptions = () => listViewsOptions();
+export const viewsQueryKey = (): QueryKey => listViewsQueryKey();
 /** A matter with its papers, days and drafts; what its days are is in the language of answers. */
 export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });

@@ -232,6 +232,68 @@ export type Billing = {
     used: number;
 };
 
+export type Board = {
+    coming: number;
+    /**
+     * What is overdue, then what has a day to confirm, then by day
+     */
+    days: Array<BoardDay> | null;
+    hearings: number;
+    overdue: number;
+    /**
+     * How many have a day to confirm
+     */
+    undated: number;
+    /**
+     * ISO date of the last day shown
+     */
+    until: string;
+};
+
+export type BoardDay = {
+    assignee: Named | null;
+    client: Named;
+    /**
+     * ISO date; of one to confirm the earliest that may be it, or null
+     */
+    day: string | null;
+    /**
+     * Of the matter
+     */
+    demand_paise: number | null;
+    first_year: string | null;
+    form: string | null;
+    /**
+     * Of the matter's papers
+     */
+    forms: Array<string> | null;
+    gstin: string | null;
+    last_year: string | null;
+    matter: string;
+    officer: string | null;
+    /**
+     * Its conversation
+     */
+    paper: string | null;
+    part: 'overdue' | 'undated' | 'coming';
+    reference: string | null;
+    stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+    state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * Of a hearing, 15:04 in India; empty: not known
+     */
+    time: string;
+    /**
+     * Of the matter, that a person gave
+     */
+    title: string;
+    /**
+     * Of a hearing; empty: not known
+     */
+    venue: string;
+    what: 'reply' | 'hearing';
+};
+
 export type Box = {
     x0: number;
     x1: number;
@@ -408,6 +470,16 @@ export type ClientChange = {
     note?: string;
     pan?: string;
     people?: Array<ClientPerson> | null;
+};
+
+export type ClientExposure = {
+    client: Named;
+    demand_paise: number;
+    matters: number;
+    /**
+     * In their order
+     */
+    years: Array<YearExposure> | null;
 };
 
 export type ClientGstin = {
@@ -1341,6 +1413,21 @@ export type EvalVerdict = {
     skipped: boolean;
 };
 
+export type Exposure = {
+    /**
+     * Of whom most is demanded first
+     */
+    clients: Array<ClientExposure> | null;
+    /**
+     * How many clients have open matters
+     */
+    total: number;
+    /**
+     * In their order
+     */
+    years: Array<YearExposure> | null;
+};
+
 export type FigureAllegation = {
     /**
      * What it is held against, such as GSTR-2B
@@ -1848,6 +1935,39 @@ export type FoundQuote = {
     page: number | null;
 };
 
+export type FoundText = {
+    /**
+     * When a document was handed in, or a draft last changed
+     */
+    at: string;
+    client: Named | null;
+    /**
+     * Around the first of the words
+     */
+    excerpt: string;
+    form: string | null;
+    id: string;
+    kind: 'document' | 'draft';
+    matter: string | null;
+    /**
+     * It is the notice itself, not a document that was handed in for it
+     */
+    notice: boolean;
+    /**
+     * Of a document, on which most of the words stand; 0: none was read
+     */
+    page: number;
+    /**
+     * The conversation that it belongs to
+     */
+    paper: string | null;
+    reference: string | null;
+    /**
+     * Of a draft; of a document the file's name
+     */
+    title: string;
+};
+
 export type Health = {
     /**
      * Each part that is known (postgres, temporal, prompts) with ok or a plain sentence
@@ -2284,6 +2404,18 @@ export type LinkQuestion = {
     why: Sentence;
 };
 
+export type ListChoices = {
+    /**
+     * With open matters, by name
+     */
+    clients: Array<Named> | null;
+    officers: Array<string> | null;
+    /**
+     * Codes of States
+     */
+    regions: Array<string> | null;
+};
+
 export type ListedDate = {
     /**
      * ISO
@@ -2298,6 +2430,39 @@ export type ListedDate = {
      */
     page: number;
     what: string;
+};
+
+export type Load = {
+    demand_paise: number;
+    /**
+     * In the next 30 days
+     */
+    hearings: number;
+    matters: number;
+    /**
+     * Null: nobody
+     */
+    member: Named | null;
+    /**
+     * Days in the next 30 days, those of the week among them
+     */
+    month: number;
+    /**
+     * Days that have passed
+     */
+    overdue: number;
+    /**
+     * Matters that wait for their review
+     */
+    to_review: number;
+    /**
+     * Days to confirm
+     */
+    undated: number;
+    /**
+     * Days in the next 7 days
+     */
+    week: number;
 };
 
 export type LookedUp = {
@@ -3854,6 +4019,47 @@ export type SandboxPayment = {
     signature: string;
 };
 
+export type SaveViewInputBody = {
+    /**
+     * As they stand in the page's address
+     */
+    filters: string;
+    name: string;
+    page: 'board' | 'matters';
+};
+
+export type SavedView = {
+    /**
+     * As they stand in the page's address
+     */
+    filters: string;
+    id: string;
+    name: string;
+    page: 'board' | 'matters';
+};
+
+export type SavedViews = {
+    /**
+     * The oldest first
+     */
+    views: Array<SavedView> | null;
+};
+
+export type SearchResult = {
+    /**
+     * The latest first
+     */
+    found: Array<FoundText> | null;
+    /**
+     * How many were found; at most the latest 1,000 documents and 1,000 drafts are looked at
+     */
+    total: number;
+    /**
+     * That were looked for, as they begin
+     */
+    words: Array<string> | null;
+};
+
 export type Sentence = {
     /**
      * Of the catalogues; left out for a text that is data
@@ -4278,6 +4484,13 @@ export type WantedEval = {
     set?: 'builtin' | 'golden' | 'attack' | 'defences';
 };
 
+export type Workload = {
+    /**
+     * By name; what nobody answers for first
+     */
+    people: Array<Load> | null;
+};
+
 export type WrittenDraft = {
     id: string;
     /**
@@ -4293,6 +4506,16 @@ export type WrittenDraftList = {
      * Latest first
      */
     drafts: Array<WrittenDraft> | null;
+};
+
+export type YearExposure = {
+    demand_paise: number;
+    /**
+     * Null: not known
+     */
+    first_year: string | null;
+    last_year: string | null;
+    matters: number;
 };
 
 export type OpenBatchData = {
@@ -4376,6 +4599,84 @@ export type GetBillingResponses = {
 };
 
 export type GetBillingResponse = GetBillingResponses[keyof GetBillingResponses];
+
+export type GetBoardData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those of a client
+         */
+        client?: string;
+        /**
+         * Only those that a member answers for; nobody: that nobody does
+         */
+        assignee?: string;
+        stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
+        /**
+         * Only hearings: the cause list
+         */
+        hearings?: boolean;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/board';
+};
+
+export type GetBoardErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetBoardError = GetBoardErrors[keyof GetBoardErrors];
+
+export type GetBoardResponses = {
+    /**
+     * OK
+     */
+    200: Board;
+};
+
+export type GetBoardResponse = GetBoardResponses[keyof GetBoardResponses];
+
+export type ListChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/board/choices';
+};
+
+export type ListChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListChoicesError = ListChoicesErrors[keyof ListChoicesErrors];
+
+export type ListChoicesResponses = {
+    /**
+     * OK
+     */
+    200: ListChoices;
+};
+
+export type ListChoicesResponse = ListChoicesResponses[keyof ListChoicesResponses];
 
 export type GetCalendarData = {
     body?: never;
@@ -7134,6 +7435,34 @@ export type ExportResponses = {
 
 export type ExportResponse = ExportResponses[keyof ExportResponses];
 
+export type GetExposureData = {
+    body?: never;
+    path?: never;
+    query?: {
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/exposure';
+};
+
+export type GetExposureErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetExposureError = GetExposureErrors[keyof GetExposureErrors];
+
+export type GetExposureResponses = {
+    /**
+     * OK
+     */
+    200: Exposure;
+};
+
+export type GetExposureResponse = GetExposureResponses[keyof GetExposureResponses];
+
 export type GetFirmData = {
     body?: never;
     path?: never;
@@ -7747,10 +8076,22 @@ export type ListMattersData = {
          */
         client?: string;
         /**
-         * Only those that a member answers for
+         * Only those that a member answers for; nobody: that nobody does
          */
         assignee?: string;
         stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
         state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
         /**
          * In the client's name, the GSTIN, the title, the officer and the forms
@@ -8504,6 +8845,61 @@ export type ReadyResponses = {
 
 export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
 
+export type GetRegisterData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those of a client
+         */
+        client?: string;
+        /**
+         * Only those that a member answers for; nobody: that nobody does
+         */
+        assignee?: string;
+        stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
+        /**
+         * Only those before an officer
+         */
+        officer?: string;
+        /**
+         * Only those of a State, by its code
+         */
+        region?: string;
+        /**
+         * Only those with a demand of so many rupees
+         */
+        least?: number;
+        /**
+         * Those of closed matters too
+         */
+        closed?: boolean;
+        /**
+         * Left out for the browser's
+         */
+        language?: 'en' | 'hi';
+    };
+    url: '/api/register';
+};
+
+export type GetRegisterErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetRegisterError = GetRegisterErrors[keyof GetRegisterErrors];
+
+export type GetRegisterResponses = {
+    /**
+     * An Office file
+     */
+    200: Blob | File;
+};
+
+export type GetRegisterResponse = GetRegisterResponses[keyof GetRegisterResponses];
+
 export type ListRemindersData = {
     body?: never;
     path?: never;
@@ -8580,6 +8976,42 @@ export type ListRunsResponses = {
 };
 
 export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
+
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words, or how they begin; all must occur
+         */
+        text?: string;
+        /**
+         * Left out for both
+         */
+        kind?: 'document' | 'draft';
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/search';
+};
+
+export type SearchErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * OK
+     */
+    200: SearchResult;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
 
 export type SignInData = {
     body: EntryInputBody;
@@ -8975,3 +9407,105 @@ export type StopTurnResponses = {
 };
 
 export type StopTurnResponse = StopTurnResponses[keyof StopTurnResponses];
+
+export type ListViewsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/views';
+};
+
+export type ListViewsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListViewsError = ListViewsErrors[keyof ListViewsErrors];
+
+export type ListViewsResponses = {
+    /**
+     * OK
+     */
+    200: SavedViews;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type SaveViewData = {
+    body: SaveViewInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/views';
+};
+
+export type SaveViewErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SaveViewError = SaveViewErrors[keyof SaveViewErrors];
+
+export type SaveViewResponses = {
+    /**
+     * Created
+     */
+    201: SavedViews;
+};
+
+export type SaveViewResponse = SaveViewResponses[keyof SaveViewResponses];
+
+export type RemoveViewData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/views/{id}';
+};
+
+export type RemoveViewErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveViewError = RemoveViewErrors[keyof RemoveViewErrors];
+
+export type RemoveViewResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveViewResponse = RemoveViewResponses[keyof RemoveViewResponses];
+
+export type GetWorkloadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/workload';
+};
+
+export type GetWorkloadErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetWorkloadError = GetWorkloadErrors[keyof GetWorkloadErrors];
+
+export type GetWorkloadResponses = {
+    /**
+     * OK
+     */
+    200: Workload;
+};
+
+export type GetWorkloadResponse = GetWorkloadResponses[keyof GetWorkloadResponses];

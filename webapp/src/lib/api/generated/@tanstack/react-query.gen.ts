@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addAuthority, addBatchFile, addClient, addComment, addGstin, addTask, analysePaper, answerLink, answerQuestion, approveDraft, attachAcknowledgement, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeMatter, changeMember, changePassword, changeTask, chooseFigureColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getSupplierLetters, getTraining, getTriage, handInByLink, handOver, health, invite, keepTaxpayer, leaveFirm, listAuthorities, listClients, listComments, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTasks, listTemplates, listWrittenDrafts, lookAtInvitation, makeLink, markAnswered, mergeClient, noteFiled, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeComment, removeFigures, removeGstin, removeMember, removeTask, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, returnDraft, revokeLink, runTraining, sayToPoint, searchLaw, seePaper, seeReminder, sendDraft, setPrivacy, settleComment, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeBackDraft, takeOfflineAnswer, undeleteDraft, undoCorrection, undoFiled, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddCommentData, AddCommentError, AddCommentResponse, AddGstinData, AddGstinError, AddGstinResponse, AddTaskData, AddTaskError, AddTaskResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, AttachAcknowledgementData, AttachAcknowledgementError, AttachAcknowledgementResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeTaskData, ChangeTaskError, ChangeTaskResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListCommentsData, ListCommentsError, ListCommentsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTasksData, ListTasksError, ListTasksResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, NoteFiledData, NoteFiledError, NoteFiledResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveCommentData, RemoveCommentError, RemoveCommentResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveTaskData, RemoveTaskError, RemoveTaskResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, ReturnDraftData, ReturnDraftError, ReturnDraftResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SendDraftData, SendDraftError, SendDraftResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeBackDraftData, TakeBackDraftError, TakeBackDraftResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, UndoFiledData, UndoFiledError, UndoFiledResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import { acceptInvitation, addAuthority, addBatchFile, addClient, addComment, addGstin, addTask, analysePaper, answerLink, answerQuestion, approveDraft, attachAcknowledgement, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeMatter, changeMember, changePassword, changeTask, chooseFigureColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBoard, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getExposure, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getRegister, getReply, getSupplierLetters, getTraining, getTriage, getWorkload, handInByLink, handOver, health, invite, keepTaxpayer, leaveFirm, listAuthorities, listChoices, listClients, listComments, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTasks, listTemplates, listViews, listWrittenDrafts, lookAtInvitation, makeLink, markAnswered, mergeClient, noteFiled, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeComment, removeFigures, removeGstin, removeMember, removeTask, removeView, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, returnDraft, revokeLink, runTraining, saveView, sayToPoint, search, searchLaw, seePaper, seeReminder, sendDraft, setPrivacy, settleComment, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeBackDraft, takeOfflineAnswer, undeleteDraft, undoCorrection, undoFiled, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddCommentData, AddCommentError, AddCommentResponse, AddGstinData, AddGstinError, AddGstinResponse, AddTaskData, AddTaskError, AddTaskResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, AttachAcknowledgementData, AttachAcknowledgementError, AttachAcknowledgementResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeTaskData, ChangeTaskError, ChangeTaskResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBoardData, GetBoardError, GetBoardResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetExposureData, GetExposureError, GetExposureResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetRegisterData, GetRegisterError, GetRegisterResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, GetWorkloadData, GetWorkloadError, GetWorkloadResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListChoicesData, ListChoicesError, ListChoicesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListCommentsData, ListCommentsError, ListCommentsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTasksData, ListTasksError, ListTasksResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListViewsData, ListViewsError, ListViewsResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, NoteFiledData, NoteFiledError, NoteFiledResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveCommentData, RemoveCommentError, RemoveCommentResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveTaskData, RemoveTaskError, RemoveTaskResponse, RemoveViewData, RemoveViewError, RemoveViewResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, ReturnDraftData, ReturnDraftError, ReturnDraftResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SaveViewData, SaveViewError, SaveViewResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchData, SearchError, SearchLawData, SearchLawError, SearchLawResponse, SearchResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SendDraftData, SendDraftError, SendDraftResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeBackDraftData, TakeBackDraftError, TakeBackDraftResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, UndoFiledData, UndoFiledError, UndoFiledResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 /**
  * Begin to hand in many papers
@@ -89,6 +89,42 @@ export const getBillingOptions = (options?: Options<GetBillingData>) => queryOpt
         return data;
     },
     queryKey: getBillingQueryKey(options)
+});
+
+export const getBoardQueryKey = (options?: Options<GetBoardData>) => createQueryKey('getBoard', options);
+
+/**
+ * What is due in the next 30 days, and what is overdue
+ */
+export const getBoardOptions = (options?: Options<GetBoardData>) => queryOptions<GetBoardResponse, GetBoardError, GetBoardResponse, ReturnType<typeof getBoardQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBoard({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBoardQueryKey(options)
+});
+
+export const listChoicesQueryKey = (options?: Options<ListChoicesData>) => createQueryKey('listChoices', options);
+
+/**
+ * What lists of matters can be narrowed to
+ */
+export const listChoicesOptions = (options?: Options<ListChoicesData>) => queryOptions<ListChoicesResponse, ListChoicesError, ListChoicesResponse, ReturnType<typeof listChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listChoices({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listChoicesQueryKey(options)
 });
 
 export const getCalendarQueryKey = (options?: Options<GetCalendarData>) => createQueryKey('getCalendar', options);
@@ -1763,6 +1799,24 @@ export const exportOptions = (options?: Options<ExportData>) => queryOptions<Exp
     queryKey: exportQueryKey(options)
 });
 
+export const getExposureQueryKey = (options?: Options<GetExposureData>) => createQueryKey('getExposure', options);
+
+/**
+ * What is demanded in open matters, by client and year
+ */
+export const getExposureOptions = (options?: Options<GetExposureData>) => queryOptions<GetExposureResponse, GetExposureError, GetExposureResponse, ReturnType<typeof getExposureQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getExposure({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getExposureQueryKey(options)
+});
+
 export const getFirmQueryKey = (options?: Options<GetFirmData>) => createQueryKey('getFirm', options);
 
 /**
@@ -2672,6 +2726,24 @@ export const readyOptions = (options?: Options<ReadyData>) => queryOptions<Ready
     queryKey: readyQueryKey(options)
 });
 
+export const getRegisterQueryKey = (options?: Options<GetRegisterData>) => createQueryKey('getRegister', options);
+
+/**
+ * The register of notices and orders as a spreadsheet
+ */
+export const getRegisterOptions = (options?: Options<GetRegisterData>) => queryOptions<GetRegisterResponse, GetRegisterError, GetRegisterResponse, ReturnType<typeof getRegisterQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRegister({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRegisterQueryKey(options)
+});
+
 export const listRemindersQueryKey = (options?: Options<ListRemindersData>) => createQueryKey('listReminders', options);
 
 /**
@@ -2723,6 +2795,24 @@ export const listRunsOptions = (options?: Options<ListRunsData>) => queryOptions
         return data;
     },
     queryKey: listRunsQueryKey(options)
+});
+
+export const searchQueryKey = (options?: Options<SearchData>) => createQueryKey('search', options);
+
+/**
+ * The documents and drafts in which all words of a search stand
+ */
+export const searchOptions = (options?: Options<SearchData>) => queryOptions<SearchResponse, SearchError, SearchResponse, ReturnType<typeof searchQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await search({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: searchQueryKey(options)
 });
 
 /**
@@ -2984,3 +3074,73 @@ export const stopTurnMutation = (options?: Partial<Options<StopTurnData>>): UseM
     };
     return mutationOptions;
 };
+
+export const listViewsQueryKey = (options?: Options<ListViewsData>) => createQueryKey('listViews', options);
+
+/**
+ * The views of lists that the member keeps
+ */
+export const listViewsOptions = (options?: Options<ListViewsData>) => queryOptions<ListViewsResponse, ListViewsError, ListViewsResponse, ReturnType<typeof listViewsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listViews({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listViewsQueryKey(options)
+});
+
+/**
+ * Keep a list as it is narrowed
+ */
+export const saveViewMutation = (options?: Partial<Options<SaveViewData>>): UseMutationOptions<SaveViewResponse, SaveViewError, Options<SaveViewData>> => {
+    const mutationOptions: UseMutationOptions<SaveViewResponse, SaveViewError, Options<SaveViewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveView({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove a kept view
+ */
+export const removeViewMutation = (options?: Partial<Options<RemoveViewData>>): UseMutationOptions<RemoveViewResponse, RemoveViewError, Options<RemoveViewData>> => {
+    const mutationOptions: UseMutationOptions<RemoveViewResponse, RemoveViewError, Options<RemoveViewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeView({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getWorkloadQueryKey = (options?: Options<GetWorkloadData>) => createQueryKey('getWorkload', options);
+
+/**
+ * What each member answers for
+ */
+export const getWorkloadOptions = (options?: Options<GetWorkloadData>) => queryOptions<GetWorkloadResponse, GetWorkloadError, GetWorkloadResponse, ReturnType<typeof getWorkloadQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWorkload({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWorkloadQueryKey(options)
+});

@@ -1,0 +1,178 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// boardDays is how far the board looks ahead.
+const boardDays = 30
+
+// Board is what is due in a firm's open matters in the next 30 days, and what should have been done before.
+type Board struct {
+	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day"`
+	Overdue  int        `json:"overdue"`
+	Undated  int        `json:"undated" doc:"How many have a day to confirm"`
+	Coming   int        `json:"coming"`
+	Hearings int        `json:"hearings"`
+	Until    string     `json:"until" doc:"ISO date of the last day shown"`
+}
+
+// BoardDay is a day of an open paper.
+type BoardDay struct {
+	Part        string   `json:"part" enum:"overdue,undated,coming"`
+	What        string   `json:"what" enum:"reply,hearing"`
+	Day         *string  `json:"day" doc:"ISO date; of one to confirm the earliest that may be it, or null"`
+	Time        string   `json:"time" doc:"Of a hearing, 15:04 in India; empty: not known"`
+	Venue       string   `json:"venue" doc:"Of a hearing; empty: not known"`
+	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation"`
+	Form        *string  `json:"form"`
+	Reference   *string  `json:"reference"`
+	GSTIN       *string  `json:"gstin"`
+	Officer     *string  `json:"officer"`
+	Matter      string   `json:"matter" format:"uuid"`
+	Title       string   `json:"title" doc:"Of the matter, that a person gave"`
+	Forms       []string `json:"forms" doc:"Of the matter's papers"`
+	FirstYear   *string  `json:"first_year"`
+	LastYear    *string  `json:"last_year"`
+	Stage       string   `json:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
+	State       string   `json:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
+	DemandPaise *int64   `json:"demand_paise" doc:"Of the matter"`
+	Client      Named    `json:"client"`
+	Assignee    *Named   `json:"assignee"`
+}
+
+// TransformSchema says which fields may be null.
+func (BoardDay) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "assignee")
+}
+
+// ListChoices are what lists of matters can be narrowed to.
+type ListChoices struct {
+	Clients  []Named  `json:"clients" doc:"With open matters, by name"`
+	Officers []string `json:"officers"`
+	Regions  []string `json:"regions" doc:"Codes of States"`
+}
+
+// SavedViews are the views that a member keeps.
+type SavedViews struct {
+	Views []SavedView `json:"views" doc:"The oldest first"`
+}
+
+// SavedView is a list as a member narrowed it.
+type SavedView struct {
+	ID      string `json:"id" format:"uuid"`
+	Page    string `json:"page" enum:"board,matters"`
+	Name    string `json:"name"`
+	Filters string `json:"filters" doc:"As they stand in the page's address"`
+}
+
+func (s *server) boardRoutes(api huma.API) {
+	get(api, "get-board", "/api/board", "What is due in the next 30 days, and what is overdue", s.board)
+	get(api, "list-choices", "/api/board/choices", "What lists of matters can be narrowed to", s.choices)
+	get(api, "list-views", "/api/views", "The views of lists that the member keeps", s.savedViews)
+	post(api, "save-view", "/api/views", "Keep a list as it is narrowed", http.StatusCreated, s.saveView)
+	remove(api, "remove-view", "/api/views/{id}", "Remove a kept view", s.removeView)
+}
+
+type boardInput struct {
+	MatterFilter
+	Hearings bool `query:"hearings" doc:"Only hearings: the cause list"`
+	Skip     int  `query:"skip" minimum:"0" maximum:"1000000"`
+	Most     int  `query:"most" minimum:"1" maximum:"200" default:"100"`
+}
+
+func (s *server) board(ctx context.Context, in *boardInput) (*body[Board], error) {
+	a, _ := store.ActingIn(ctx)
+	filter, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now().In(clock.India)
+	q := store.BoardQuery{MatterFilter: filter, OnlyHearings: in.Hearings, Today: now.Format(time.DateOnly),
+		Until: now.AddDate(0, 0, boardDays).Format(time.DateOnly), Skip: in.Skip, Most: in.Most}
+	days, err := s.Store.Board(ctx, a.Workspace, q)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	b := Board{Days: []BoardDay{}, Until: q.Until}
+	for _, d := range days {
+		b.Overdue, b.Undated, b.Coming, b.Hearings = int(d.Overdue), int(d.Undated), int(d.Coming), int(d.Hearings)
+		one := BoardDay{Part: [...]string{"overdue", "undated", "coming"}[d.Part], What: d.What, Day: d.Day,
+			Paper: text(&d.ConversationID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
+			Matter: d.MatterID.String(), Title: d.Title, Forms: d.Forms, FirstYear: d.FirstYear, LastYear: d.LastYear,
+			Stage: d.Stage, State: d.State, DemandPaise: d.DemandPaise, Client: Named{d.ClientID.String(), d.Client},
+			Assignee: named(d.AssigneeID, d.Assignee)}
+		if d.What == "hearing" {
+			one.Time, one.Venue = d.At, d.Venue
+		}
+		b.Days = append(b.Days, one)
+	}
+	return &body[Board]{b}, nil
+}
+
+func (s *server) choices(ctx context.Context, _ *none) (*body[ListChoices], error) {
+	a, _ := store.ActingIn(ctx)
+	c, err := s.Store.Choices(ctx, a.Workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out := ListChoices{Clients: []Named{}, Officers: c.Officers, Regions: c.Regions}
+	for _, one := range c.Clients {
+		out.Clients = append(out.Clients, Named{one.ID.String(), one.Name})
+	}
+	return &body[ListChoices]{out}, nil
+}
+
+func (s *server) savedViews(ctx context.Context, _ *none) (*body[SavedViews], error) {
+	a, _ := store.ActingIn(ctx)
+	views, err := s.Store.SavedViews(ctx, a.Workspace, a.Member)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out := SavedViews{Views: []SavedView{}}
+	for _, v := range views {
+		out.Views = append(out.Views, SavedView{ID: v.ID.String(), Page: v.Page, Name: v.Name, Filters: v.Filters})
+	}
+	return &body[SavedViews]{out}, nil
+}
+
+type saveViewInput struct {
+	Body struct {
+		Page    string `json:"page" enum:"board,matters"`
+		Name    string `json:"name" maxLength:"1000"`
+		Filters string `json:"filters" maxLength:"2000" doc:"As they stand in the page's address"`
+	}
+}
+
+func (s *server) saveView(ctx context.Context, in *saveViewInput) (*body[SavedViews], error) {
+	a, _ := store.ActingIn(ctx)
+	name, err := nameOf(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	err = s.Store.SaveView(ctx, a.Workspace, a.Member, in.Body.Page, name, plainText(in.Body.Filters))
+	if errors.Is(err, store.ErrTooMany) {
+		err = problem.New("many_views", problem.Params{"most": store.MostViews}, err)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.savedViews(ctx, nil)
+}
+
+func (s *server) removeView(ctx context.Context, in *idInput) (*none, error) {
+	a, _ := store.ActingIn(ctx)
+	if err := s.Store.RemoveView(ctx, a.Workspace, a.Member, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}

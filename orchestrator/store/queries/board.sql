@@ -1,0 +1,57 @@
+-- name: Board :many
+-- What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
+-- The words of hearings are read for the rows of the page alone.
+select b.*, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+       coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
+from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
+             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+             m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
+             case when d.to_confirm then 1 when d.day < @today::text then 0 else 2 end::int as part,
+             (count(*) filter (where not d.to_confirm and d.day < @today::text) over ())::int as overdue,
+             (count(*) filter (where d.to_confirm) over ())::int as undated,
+             (count(*) filter (where not d.to_confirm and d.day >= @today::text) over ())::int as coming,
+             (count(*) filter (where d.what = 'hearing') over ())::int as hearings
+      from open_days d
+      join matters m on m.id = d.matter_id and m.closed_at is null
+      join clients c on c.id = m.client_id
+      left join papers p on p.document_id = d.document_id
+      left join members a on a.id = m.assignee_id
+      where (d.to_confirm or d.day <= @until::text and (d.watched or d.day >= @today))
+        and (not @only_hearings::bool or d.what = 'hearing')
+        and (sqlc.narg(client_id)::uuid is null or m.client_id = sqlc.narg(client_id))
+        and (sqlc.narg(assignee_id)::uuid is null or m.assignee_id = sqlc.narg(assignee_id))
+        and (not @unassigned::bool or m.assignee_id is null)
+        and (@stage::text = '' or m.stage = @stage)
+        and (@officer::text = '' or coalesce(p.officer, m.officer) = @officer)
+        and (@region::text = '' or left(coalesce(p.gstin, m.gstin), 2) = @region)
+        and (@least_paise::bigint = 0 or m.demand_paise >= @least_paise)
+      order by part, d.day nulls last, d.what, d.conversation_id
+      limit @most::int offset @skip::int) b
+left join facts f on f.document_id = b.document_id
+order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id;
+
+-- name: OpenOfficers :many
+select distinct officer::text from matters where closed_at is null and officer is not null order by 1 limit 1000;
+
+-- name: OpenRegions :many
+-- The State codes of the open matters.
+select distinct left(gstin, 2)::text as code from matters where closed_at is null and gstin is not null order by 1;
+
+-- name: OpenClients :many
+select distinct c.id, c.name from matters m join clients c on c.id = m.client_id where m.closed_at is null order by c.name, c.id limit 2000;
+
+-- name: SavedViews :many
+select id, page, name, filters from saved_views where workspace_id = @workspace_id and member_id = @member_id order by created_at, id;
+
+-- name: CountViews :one
+select count(*)::int from saved_views where workspace_id = @workspace_id and member_id = @member_id;
+
+-- name: SaveView :exec
+insert into saved_views (id, workspace_id, member_id, page, name, filters) values (@id, @workspace_id, @member_id, @page, @name, @filters);
+
+-- name: RemoveView :execrows
+delete from saved_views where id = @id and member_id = @member_id;
+
+-- name: DropViews :exec
+-- Those of a member who leaves.
+delete from saved_views where workspace_id = @workspace_id and member_id = @member_id;

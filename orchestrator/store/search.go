@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// SearchQuery says what is looked for.
+type SearchQuery struct {
+	Text       string // all of its words, or words that begin with them, must occur
+	Kind       string // "document" or "draft"; "" is both
+	Skip, Most int
+}
+
+// Found is a document or draft in which the words of a search stand.
+type Found struct {
+	db.FoundPapersRow
+	Page    int    // of a document, on which most of them stand; 0: none was read
+	Excerpt string // around the first of them
+}
+
+// mostFound is how many documents, and drafts, a search finds: the latest.
+const mostFound = 1000
+
+// Search returns one page of the documents and drafts in which the words of a search stand, the latest first; total is
+// how many there are, at most mostFound of documents and of drafts. words are those that were looked for.
+func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
+	in SearchQuery) (found []Found, total int, words []string, err error) {
+	words = searched(in.Text)
+	if len(words) == 0 {
+		return nil, 0, nil, nil
+	}
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.FoundPapers(ctx, db.FoundPapersParams{Query: wordsQuery(in.Text), Kind: in.Kind,
+			AtMost: mostFound, Skip: int32(in.Skip), Most: int32(in.Most)})
+		if err != nil {
+			return err
+		}
+		ids := map[string][]uuid.UUID{}
+		for _, r := range rows {
+			total = int(r.Total)
+			ids[r.Kind] = append(ids[r.Kind], r.ID)
+		}
+		pages, texts := map[uuid.UUID]db.BestPagesRow{}, map[uuid.UUID]string{}
+		if of := ids["document"]; len(of) > 0 {
+			best, err := q.BestPages(ctx, db.BestPagesParams{Documents: of, Words: words})
+			if err != nil {
+				return err
+			}
+			for _, p := range best {
+				pages[p.DocumentID] = p
+			}
+		}
+		if of := ids["draft"]; len(of) > 0 {
+			drafts, err := q.TextsOfDrafts(ctx, of)
+			if err != nil {
+				return err
+			}
+			for _, d := range drafts {
+				texts[d.ID] = d.Text
+			}
+		}
+		for _, r := range rows {
+			one := Found{FoundPapersRow: r, Excerpt: excerpt(texts[r.ID], words)}
+			if p, read := pages[r.ID]; read {
+				one.Page, one.Excerpt = int(p.Number), excerpt(p.Text, words)
+			}
+			found = append(found, one)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, nil, fmt.Errorf("search papers and drafts: %w", err)
+	}
+	return found, total, words, nil
+}
+
+// excerpt returns the part of a text around the first of the words that stands in it, in one line.
+func excerpt(text string, words []string) string {
+	const before, length = 80, 260 // letters
+	text = strings.Join(strings.Fields(text), " ")
+	lower := strings.ToLower(text)
+	first := len(lower)
+	for _, w := range words {
+		if at := strings.Index(lower, w); at >= 0 {
+			first = min(first, at)
+		}
+	}
+	if first == len(lower) {
+		first = 0
+	}
+	letters := []rune(text)
+	start := max(0, utf8.RuneCountInString(lower[:first])-before)
+	start = min(start, len(letters))
+	end := min(len(letters), start+length)
+	part := string(letters[start:end])
+	if _, rest, cut := strings.Cut(part, " "); cut && start > 0 {
+		part = "… " + rest
+	}
+	if last := strings.LastIndex(part, " "); last > 0 && end < len(letters) {
+		part = part[:last] + " …"
+	}
+	return part
+}

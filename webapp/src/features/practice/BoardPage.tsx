@@ -1,0 +1,213 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { boardQueryKey, getBoard, type BoardDay } from "@/lib/api";
+import { day, money } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Spinner } from "@/lib/ui/spinner";
+import { Table } from "@/lib/ui/table";
+import { DaysLeft } from "@/parts/deadline";
+import { Filters } from "./Filters";
+import { Failed, Frame, Loading } from "./Frame";
+import { matterName } from "./names";
+import { useFilters, type Narrowed } from "./useFilters";
+import { Views } from "./Views";
+
+const page = 100;
+
+/** What is due in the firm in the next 30 days, page by page. */
+function useBoard(narrowed: Narrowed, hearings: boolean) {
+  const query = useInfiniteQuery({
+    queryKey: [...boardQueryKey(), narrowed, hearings],
+    queryFn: async ({ pageParam, signal }) =>
+      (await getBoard({ query: { ...narrowed, hearings, skip: pageParam, most: page }, signal, throwOnError: true }))
+        .data,
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { days }) => sum + (days?.length ?? 0), 0);
+      return shown < last.overdue + last.undated + last.coming && (last.days?.length ?? 0) > 0 ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages ?? [];
+  return { query, days: pages.flatMap(({ days }) => days ?? []), first: pages[0] };
+}
+
+/** What is due in the next 30 days: overdue first, then what has a date to confirm, then by day. */
+export function BoardPage() {
+  const { t } = useTranslation("board");
+  const filters = useFilters();
+  const hearings = filters.of("hearings") !== "";
+  const { query, days, first } = useBoard(filters.narrowed, hearings);
+  return (
+    <Frame title={t("nav")}>
+      <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t(hearings ? "causes" : "title")}</h1>
+      {first !== undefined && (
+        <p role="status" className="mt-1 flex flex-wrap gap-x-3 text-[0.9375rem] text-ink-soft">
+          {first.overdue > 0 && <span className="text-overdue">{t("counts.overdue", { count: first.overdue })}</span>}
+          {first.undated > 0 && <span className="text-due">{t("counts.undated", { count: first.undated })}</span>}
+          <span>{t("counts.coming", { count: first.coming })}</span>
+          <span>{t("counts.hearings", { count: first.hearings })}</span>
+        </p>
+      )}
+      <Filters filters={filters}>
+        <label className="col-span-2 flex min-h-10 items-center gap-2 text-[0.9375rem]">
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={hearings}
+            onChange={(event) => {
+              filters.set("hearings", event.target.checked ? "1" : "");
+            }}
+          />
+          {t("cause.only")}
+        </label>
+      </Filters>
+      <Views page="board" address={filters.address} />
+      {first === undefined ? (
+        query.isError ? (
+          <Failed error={query.error} onAgain={() => void query.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : days.length === 0 ? (
+        <p className="mt-6 max-w-prose text-ink-soft">
+          {filters.count > 0
+            ? t("none")
+            : hearings
+              ? t("cause.none", { day: day(first.until) })
+              : t("empty", { day: day(first.until) })}
+        </p>
+      ) : (
+        <div className={cn("mt-5", query.isPlaceholderData && "opacity-60")}>
+          {hearings ? <Causes days={days} /> : <Days days={days} />}
+          {query.hasNextPage && (
+            <Button
+              size="small"
+              className="mx-auto mt-3 flex"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage && <Spinner />}
+              {t("more")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+const keyOf = ({ paper, matter, what, day: on }: BoardDay) => `${paper ?? matter} ${what} ${on ?? ""}`;
+
+/** The days under their headings: what is overdue, what has a date to confirm, and each day to come. */
+function Days({ days }: { days: BoardDay[] }) {
+  const { t } = useTranslation("board");
+  const groups: { key: string; days: BoardDay[] }[] = [];
+  for (const one of days) {
+    const key = one.part === "coming" ? (one.day ?? "") : one.part;
+    const last = groups.at(-1);
+    if (last?.key === key) last.days.push(one);
+    else groups.push({ key, days: [one] });
+  }
+  return groups.map(({ key, days: of }) => (
+    <section key={key} aria-label={key === "overdue" || key === "undated" ? t(key) : day(key)} className="mt-5">
+      <h2 className="flex flex-wrap items-center gap-2 border-b border-rule pb-1 text-[0.9375rem] font-medium">
+        {key === "overdue" || key === "undated" ? (
+          <span className={key === "overdue" ? "text-overdue" : "text-due"}>{t(key)}</span>
+        ) : (
+          <>
+            {day(key)} <DaysLeft date={key} />
+          </>
+        )}
+      </h2>
+      <ul>
+        {of.map((one) => (
+          <Row key={keyOf(one)} one={one} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Row({ one }: { one: BoardDay }) {
+  const { t } = useTranslation("board");
+  const { t: said } = useTranslation("practice");
+  return (
+    <li className="group relative grid grid-cols-1 gap-x-4 gap-y-0.5 border-b border-rule py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] md:items-start">
+      <div className="min-w-0">
+        <MatterLink one={one} />
+        <span className="block text-[0.9375rem] break-words">{matterName(one, said)}</span>
+      </div>
+      <div className="min-w-0 text-[0.9375rem] tabular-nums">
+        <span className={one.what === "hearing" ? "font-medium" : ""}>{t(one.what)}</span>
+        {one.time !== "" && <span> · {one.time}</span>}
+        {one.part === "overdue" && one.day !== null && <span> · {t("dueOn", { day: day(one.day) })}</span>}
+        {one.part === "undated" && one.day !== null && <span> · {t("perhaps", { day: day(one.day) })}</span>}
+        {one.part === "overdue" && one.day !== null && (
+          <span className="ml-2">
+            <DaysLeft date={one.day} />
+          </span>
+        )}
+        {one.officer !== null && <span className="block text-sm break-words text-ink-soft">{one.officer}</span>}
+      </div>
+      <div className="text-[0.9375rem] tabular-nums md:text-right">
+        {one.demand_paise !== null && one.demand_paise > 0 && money(one.demand_paise / 100)}
+      </div>
+      <div className="text-sm">
+        <span>{said(`states.${one.state}`)}</span>
+        <span className="block text-ink-soft">{one.assignee?.name ?? t("nobody")}</span>
+      </div>
+    </li>
+  );
+}
+
+/** The link to the matter; it has the whole row. */
+function MatterLink({ one }: { one: BoardDay }) {
+  return (
+    <Link
+      to={`/app/practice/matters/${one.matter}`}
+      className="rounded font-medium break-words after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:outline-accent"
+    >
+      {one.client.name}
+    </Link>
+  );
+}
+
+/** The hearings as a cause list, to take along or print. */
+function Causes({ days }: { days: BoardDay[] }) {
+  const { t } = useTranslation("board");
+  const { t: said } = useTranslation("practice");
+  return (
+    <Table
+      label={t("causes")}
+      head={[t("cause.when"), t("cause.officer"), t("cause.client"), t("cause.matter"), t("cause.assignee")]}
+      rows={days.map((one) => ({
+        key: keyOf(one),
+        cells: [
+          <span key="when" className="whitespace-nowrap">
+            {one.day !== null && day(one.day)}
+            {one.time !== "" && <span className="block">{one.time}</span>}
+          </span>,
+          <>
+            {one.officer}
+            {one.venue !== "" && <span className="block text-sm text-ink-soft">{one.venue}</span>}
+          </>,
+          <>
+            {one.client.name}
+            {one.gstin !== null && <span className="block text-sm text-ink-soft">{one.gstin}</span>}
+          </>,
+          <Link
+            key="matter"
+            to={`/app/practice/matters/${one.matter}`}
+            className="text-accent underline underline-offset-4"
+          >
+            {matterName(one, said)}
+          </Link>,
+          one.assignee?.name ?? t("nobody"),
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from "react-router";
+import type { stages } from "./usePractice";
+
+/** What lists of matters are narrowed by; all of it stands in the page's address. */
+export const fields = ["assignee", "client", "officer", "region", "stage", "least"] as const;
+
+/** What a list of matters and of their days is narrowed to, as the server takes it. */
+export type Narrowed = {
+  assignee?: string;
+  client?: string;
+  officer?: string;
+  region?: string;
+  stage?: (typeof stages)[number];
+  least?: number;
+};
+
+/** The filters of the page, which its address holds. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const of = (name: string) => params.get(name) ?? "";
+  const set = (name: string, value: string) => {
+    setParams(
+      (was) => {
+        const next = new URLSearchParams(was);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  const clear = () => {
+    setParams(new URLSearchParams(), { replace: true });
+  };
+  const narrowed: Narrowed = {};
+  for (const name of ["assignee", "client", "officer", "region"] as const) {
+    if (of(name) !== "") narrowed[name] = of(name);
+  }
+  if (of("stage") !== "") narrowed.stage = of("stage") as (typeof stages)[number];
+  const least = Number(of("least"));
+  if (Number.isSafeInteger(least) && least > 0) narrowed.least = least;
+  return {
+    of,
+    set,
+    clear,
+    narrowed,
+    address: params.toString(),
+    count: fields.filter((name) => of(name) !== "").length,
+  };
+}

@@ -1372,6 +1372,7 @@ func (r *reading) settleDemand(best *claim) {
 	if best == nil {
 		return
 	}
+	r.doubtTax(best)
 	if best.unkind {
 		r.splitKinds(best)
 	}
@@ -1404,6 +1405,28 @@ func (r *reading) settleDemand(best *claim) {
 	r.demanded = best
 	r.cite("demand", best.span)
 }
+
+// doubtTax makes of a paragraph's sums by heads totals of all that is due, where nothing near them calls them tax and the
+// paper names interest, a fee or a penalty besides that may be among them.
+func (r *reading) doubtTax(c *claim) {
+	d := r.doc
+	if c.grid || c.unkind || c == r.together || c.sum() != c.of(tax) || c.end <= c.start {
+		return
+	}
+	from := min(d.sentence(c.start).start, r.leadIn(c))
+	near := d.lowIn(from, max(d.sentence(c.end).end, c.end))
+	if calledTax.MatchString(near) || !slices.ContainsFunc(r.mentions(span{0, r.extent()}, tax), func(m mention) bool {
+		return !m.paid && (m.kind == interest || m.kind == fee || m.kind == penalty) && m.paise < c.amount()
+	}) {
+		return
+	}
+	for _, cells := range c.cells {
+		*cells = [mostKinds]int64{total: cells[tax]}
+	}
+	c.unkind = true
+}
+
+var calledTax = lazyregexp.New(`\b(?:tax|taxes|credit|itc|liabilit(?:y|ies)|evad|evasion|short|turnover)\b|कर\b|क्रेडिट`)
 
 // misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed
 // places: it is as printed, and shown not to fit.

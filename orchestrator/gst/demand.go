@@ -257,6 +257,9 @@ func (d *document) claimOf(t *table.Table) *claim {
 	rowResults := slices.ContainsFunc(t.Rows, func(row table.Row) bool { return row.Role == table.Difference })
 	c.result = results || rowResults
 	mendTwins(t, rows, cols, use)
+	if d.isRecognised(t.Start) {
+		mendTwinCells(t, cols, use)
+	}
 	kindsNamed := [mostKinds]bool{}
 	rowHeads := !headCols
 	type line struct {
@@ -503,6 +506,48 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 			if use[k] && same > 0 {
 				t.Rows[i].Cells[k].Amount = above.Cells[k].Amount
 			}
+		}
+	}
+}
+
+// mendTwinCells sets right, in a row that does not come to its total, the amount of the Central or of the State tax that
+// recognition misread: the one with which, put in the place of the other, the row comes to it.
+func mendTwinCells(t *table.Table, cols []label, use []bool) {
+	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
+	if last < 0 {
+		last = slices.IndexFunc(cols, func(l label) bool { return l.kind == total && l.head == "" })
+	}
+	if last < 0 || use[last] {
+		return
+	}
+	column := func(heads ...string) int { // -1 where there are more or none
+		only := make([]bool, len(cols))
+		for i, l := range cols {
+			only[i] = use[i] && slices.Contains(heads, l.head)
+		}
+		return onlyUsed(only)
+	}
+	a, b := column("CGST"), column("SGST", "UTGST")
+	if a < 0 || b < 0 {
+		return
+	}
+	for _, row := range t.Rows {
+		left := row.Cells[last].Amount.Paise
+		if left == 0 || row.Role != table.Detail {
+			continue
+		}
+		for i, cell := range row.Cells {
+			if use[i] {
+				left -= cell.Amount.Paise
+			}
+		}
+		central, state := row.Cells[a].Amount, row.Cells[b].Amount
+		switch {
+		case left == 0 || central.Paise == state.Paise || !central.Digits() || !state.Digits():
+		case left == state.Paise-central.Paise:
+			row.Cells[a].Amount = state
+		case left == central.Paise-state.Paise:
+			row.Cells[b].Amount = central
 		}
 	}
 }

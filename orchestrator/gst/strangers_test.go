@@ -95,6 +95,36 @@ func TestStrangersPapers(t *testing.T) {
 		"a sign of abbreviation in Hindi": {
 			text: "कार्यालय डिप्टी कमिश्नर, राज्य कर, मेरठ\nपत्रांक : 218/डि०कमि०/खण्ड-2/मेरठ/2026-27      दिनांक : 18.08.2026\n\nविषय : धारा 61 के अन्तर्गत सूचना\n",
 			want: facts{"reference": "218/डि०कमि०/खण्ड-2/मेरठ/2026-27"}},
+		"the digit of a twin that recognition misread, proved by the total of its row": {
+			text: order + "Details of demand (Rs.)\n\nParticulars   IGST          CGST        SGST        Total\nTax           3,00,000      81,200      81,200      4,62,400\n" +
+				"Interest      54,000        14,616      14,676      83,232\nTotal         3,54,000      95,816      95,816      5,45,632\n",
+			recognised: true,
+			want: facts{"demand": facts{"IGST": row(300000, 54000, 0), "CGST": row(81200, 14616, 0), "SGST": row(81200, 14616, 0)},
+				"demand_total": 545632.0}},
+		"sums that nothing calls tax, beside interest": {
+			text: scrutiny + "Interest under section 50(3) up to 31.01.2026 is Rs. 41,235 under each Act.\n\nThe amounts involved are: CGST Rs. 1,70,350; SGST Rs. 1,70,350; in all Rs. 3,40,700.\n",
+			want: facts{"demand": facts{}, "demand_total": 340700.0}},
+		"a name whose first letter the PAN has, in Hindi": {
+			text: "प्ररूप जीएसटी एएसएमटी-10 (FORM GST ASMT-10)\n[नियम 99(1) देखें]\nसंदर्भ : ZD230126018832W      दिनांक : 11.01.2026\nप्रति,\nमंगल हार्डवेयर भण्डार\nजीएसटीआईएन : 27AABCM1332L1ZR\n" +
+				"वाहन प्रभारी : श्री राम आसरे\n\nआपके द्वारा प्रस्तुत विवरणियों की धारा 61 के अन्तर्गत संवीक्षा की गई।\n",
+			want: facts{"legal_name": "मंगल हार्डवेयर भण्डार"}},
+		"a rank in Hindi letters, and one that goes on below": {
+			text: scrutiny + "It appears that tax was short paid in the year 2023-24.\n\n                    (Shaila Murthy)\n                    Assistant Commissioner of Commercial Taxes\n                    (Audit)-2.1, DGSTO-2, Mysuru\n",
+			want: facts{"designation": "Assistant Commissioner of Commercial Taxes (Audit)-2.1"}},
+		"a rank in the letters of another tongue": {
+			text: "कार्यालय डिप्टी कमिश्नर, राज्य कर, खण्ड-2, मेरठ\nपत्रांक : 218/खण्ड-2/मेरठ/2026-27      दिनांक : 18.08.2026\nविषय : धारा 61 के अन्तर्गत सूचना\n\nधारा 73 के अन्तर्गत कर जमा नहीं किया गया, अतः कारण बतायें।\n\n                    भवदीय,\n                    डिप्टी कमिश्नर, राज्य कर\n                    खण्ड-2, मेरठ\n",
+			want: facts{"designation": "डिप्टी कमिश्नर, राज्य कर"}},
+		"charges that a paper counts in Hindi": {
+			text: "प्ररूप जीएसटी एएसएमटी-10 (FORM GST ASMT-10)\n[नियम 99(1) देखें]\nदिनांक : 11.01.2026\n\nसंवीक्षा में निम्नलिखित विसंगतियाँ पाई गई हैं :\nविसंगति 1 : रॉयल्टी पर धारा 9(3) के अधीन प्रतिलोम प्रभार में कर जमा नहीं किया गया।\n" +
+				"विसंगति 2 : विलम्ब से भुगतान किये गये कर पर धारा 50(1) के अन्तर्गत ब्याज रु. 41,200 देय है, जो जमा नहीं किया गया।\n",
+			want: facts{"paragraphs": []any{"विसंगति 1", "विसंगति 2"}, "issues": []any{"rcm", "interest_s50"}}},
+		"charges under a lettered part": {
+			text: "GOODS AND SERVICES TAX DEPARTMENT\nFORM GST DRC-01\n[See rule 142(1)]\nDate: 12.05.2026\n\nA. Introduction\n\nA.1 The noticee is engaged in rolling of scrap into bars.\n\nB. Allegations\n\n" +
+				"B.1 The noticee took credit on invoices without receipt of goods, in contravention of section 16(2)(b). CGST Rs. 4,10,000 and SGST Rs. 4,10,000.\n\nB.2 Tax under reverse charge on freight, section 9(3), was not paid. CGST Rs. 22,000 and SGST Rs. 22,000.\n",
+			want: facts{"paragraphs": []any{"B.1", "B.2"}}},
+		"rows of months are no charges": {
+			text: scrutiny + "Credit availed in GSTR-3B is more than in GSTR-2B:\n\nPeriod                            CGST        SGST\nApril 2023 to September 2023      61,000      61,000\nOctober 2023 to March 2024        39,000      39,000\nTotal                             1,00,000    1,00,000\n",
+			want: facts{"paragraphs": []any{}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := gst.Read(tables, pagesOf(test.text, test.recognised))

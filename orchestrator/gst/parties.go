@@ -395,7 +395,7 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	o.noteIf(strings.ToUpper(text) == text && isLatin(text), "in capitals")
 	o.noteIf(!isLatin(text), "not in Latin letters")
 	o.noteIf(notName(low), "a word that no name has")
-	o.noteIf(rank.MatchString(low), "a rank in it")
+	o.noteIf(hasRank(low), "a rank in it")
 	o.noteIf(placeOfOffice.MatchString(low), "a place of an office in it")
 	common := 0
 	for _, w := range words {

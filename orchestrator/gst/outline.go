@@ -64,7 +64,7 @@ func topicOf(low string) topic {
 	return noTopic
 }
 
-// titleOf gives what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
+// titleOf returns what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
 // where it begins with a sentence.
 func (r *reading) titleOf(b block) string {
 	const longest = 130

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -66,6 +67,7 @@ func Child() int {
 		}
 		return 0
 	}
+	debug.SetGCPercent(ofText)
 	if err := c.open(); err != nil {
 		return c.fail(err)
 	}
@@ -83,6 +85,10 @@ func Child() int {
 	}
 	return 0
 }
+
+// By how many percent memory may grow before what is unused is looked for: the text of a page is small, and its picture
+// has to leave room for the next.
+const ofText, ofPictures = 400, 100
 
 type child struct {
 	job        job
@@ -204,6 +210,7 @@ func (c *child) readPage(n int) (Page, error) {
 	if err := c.answers.Encode(answer{Page: &page, More: true}); err != nil {
 		return page, err
 	}
+	debug.SetGCPercent(ofPictures)
 	sketch, err := c.pdf.render(n-1, sketchScale(l.width, l.height), 0)
 	if err != nil {
 		return withoutPicture(page), nil

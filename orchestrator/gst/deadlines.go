@@ -6,8 +6,11 @@ func (r *reading) setDeadlines() {
 	f := &r.facts
 	if f.ReplyDue.Date != nil {
 		what := "Reply to the notice"
-		if r.form != nil && r.form.Answer != "" {
+		switch {
+		case r.form != nil && r.form.Answer != "":
 			what = r.form.Answer
+		case r.isOrder():
+			what = "Appeal in FORM APL-01"
 		}
 		basis := f.ReplyDue.Source
 		if f.ReplyDue.Basis != nil {

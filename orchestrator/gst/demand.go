@@ -31,6 +31,8 @@ type claim struct {
 	whole   bool  // its columns end in one of totals, and its last row proves each of them
 	unit    int64 // in how many rupees a table's amounts are
 	flat    bool  // it has workings beside it: a table of what returns say
+	// What each of several columns for every head comes to, where nothing tells which claims, or that all do.
+	rivals  []int64
 	open    []kind
 	score   int
 	why     []string
@@ -220,6 +222,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	workingsBeside(cols, use)
 	totalsOf(t, cols, use)
+	c.rivals = d.oneOfEach(t, cols, use)
 	if !slices.Contains(use, true) && len(cols) > 0 { // totals alone
 		for i := range cols {
 			if t.Columns[i].Role == table.Total || cols[i].kind == total {
@@ -254,6 +257,9 @@ func (d *document) claimOf(t *table.Table) *claim {
 	rowResults := slices.ContainsFunc(t.Rows, func(row table.Row) bool { return row.Role == table.Difference })
 	c.result = results || rowResults
 	mendTwins(t, rows, cols, use)
+	if d.isRecognised(t.Start) {
+		mendTwinCells(t, cols, use)
+	}
 	kindsNamed := [mostKinds]bool{}
 	rowHeads := !headCols
 	type line struct {
@@ -354,10 +360,87 @@ func (d *document) claimOf(t *table.Table) *claim {
 func workingsBeside(cols []label, use []bool) {
 	for i := range cols {
 		use[i] = use[i] && (!cols[i].workings || cols[i].head == "" || !slices.ContainsFunc(cols, func(o label) bool {
-			return !o.workings && o.head == cols[i].head && o.kind == cols[i].kind
+			return !o.workings && o.head == cols[i].head && (o.kind == cols[i].kind || o.ofTax() && cols[i].ofTax())
 		}))
 	}
 }
+
+// oneOfEach keeps one column of each head where a table has several that are not to be added up, what the notice said
+// beside what the order says: the one whose sum the text names, the last where all come to the same, or the one whose
+// heading says that it decides. Columns that a total adds up, whose sum the text names or that are of years or months
+// stay all. It gives what each comes to where nothing decides.
+func (d *document) oneOfEach(t *table.Table, cols []label, use []bool) (rivals []int64) {
+	type claimed struct {
+		head string
+		kind kind
+	}
+	columns := map[claimed][]int{}
+	n := 0
+	for i := range cols {
+		if !use[i] || cols[i].kind == total || cols[i].head == "" && cols[i].kind == noKind {
+			continue
+		}
+		of := claimed{cols[i].head, cols[i].kind}
+		if cols[i].ofTax() {
+			of.kind = tax
+		}
+		columns[of] = append(columns[of], i)
+		n = max(n, len(columns[of]))
+	}
+	if n < 2 {
+		return nil
+	}
+	sums, deciding := make([]int64, n), make([]bool, n)
+	all := int64(0)
+	for _, in := range columns {
+		if len(in) != n {
+			return nil
+		}
+		for k, i := range in {
+			if summed(t, i) || periodOfColumn.MatchString(lowerASCII(t.Columns[i].Heading)) {
+				return nil
+			}
+			deciding[k] = deciding[k] || decidingWord.MatchString(lowerASCII(t.Columns[i].Heading))
+			for _, row := range t.Rows {
+				if row.Role != table.Total {
+					sums[k] += row.Cells[i].Amount.Scaled(d.unitNear(t))
+				}
+			}
+		}
+	}
+	same := true
+	for _, sum := range sums {
+		all += sum
+		same = same && within(sum, sums[0])
+	}
+	if all == 0 || d.namesAmount(0, all) {
+		return nil
+	}
+	won := n - 1
+	if !same {
+		named := make([]bool, n)
+		for k, sum := range sums {
+			named[k] = sum > 0 && d.namesAmount(0, sum)
+		}
+		if won = onlyUsed(named); won < 0 {
+			won = onlyUsed(deciding)
+		}
+	}
+	if won < 0 {
+		return sums
+	}
+	for _, in := range columns {
+		for k, i := range in {
+			use[i] = k == won
+		}
+	}
+	return nil
+}
+
+var (
+	periodOfColumn = lazyregexp.New(`\b20[0-9]{2}\b|\b[0-9]{2}-[0-9]{2}\b|\bq[1-4]\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
+	decidingWord   = lazyregexp.New(`\bdetermin|\bconfirm|\border\b|\bpayable\b|\bdemanded\b|\bdue\b|\bfinal|\bupheld\b|\bsustained\b|\bnet\b|\bbalance\b|\brecover|निर्धारित|पुष्ट|देय|शेष`)
+)
 
 // totalsOf leaves out columns that are called a total and give in each row what the other columns in use come to.
 func totalsOf(t *table.Table, cols []label, use []bool) {
@@ -427,7 +510,49 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 }
 
-// onlyHeaded reports whether a claim has amounts under heads alone. It drops those of columns without a head, what was
+// mendTwinCells sets right, in a row that does not come to its total, the amount of the Central or of the State tax that
+// recognition misread: the one with which, put in the place of the other, the row comes to it.
+func mendTwinCells(t *table.Table, cols []label, use []bool) {
+	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
+	if last < 0 {
+		last = slices.IndexFunc(cols, func(l label) bool { return l.kind == total && l.head == "" })
+	}
+	if last < 0 || use[last] {
+		return
+	}
+	column := func(heads ...string) int { // -1 where there are more or none
+		only := make([]bool, len(cols))
+		for i, l := range cols {
+			only[i] = use[i] && slices.Contains(heads, l.head)
+		}
+		return onlyUsed(only)
+	}
+	a, b := column("CGST"), column("SGST", "UTGST")
+	if a < 0 || b < 0 {
+		return
+	}
+	for _, row := range t.Rows {
+		left := row.Cells[last].Amount.Paise
+		if left == 0 || row.Role != table.Detail {
+			continue
+		}
+		for i, cell := range row.Cells {
+			if use[i] {
+				left -= cell.Amount.Paise
+			}
+		}
+		central, state := row.Cells[a].Amount, row.Cells[b].Amount
+		switch {
+		case left == 0 || central.Paise == state.Paise || !central.Digits() || !state.Digits():
+		case left == state.Paise-central.Paise:
+			row.Cells[a].Amount = state
+		case left == central.Paise-state.Paise:
+			row.Cells[b].Amount = central
+		}
+	}
+}
+
+// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was
 // disputed beside what was determined, where the text has the sum of the others and not of all.
 func (d *document) onlyHeaded(c *claim) bool {
 	lost, ok := c.cells[""]
@@ -895,7 +1020,7 @@ func (r *reading) readDemand() {
 	r.amountsOf()
 	var claims []*claim
 	for _, c := range r.claims {
-		if c.headed() || c.kinds > 1 {
+		if (c.headed() || c.kinds > 1) && len(c.rivals) == 0 {
 			claims = append(claims, c)
 		}
 	}
@@ -928,6 +1053,10 @@ func (r *reading) readDemand() {
 		best.cells, best.heads = charged.cells, charged.heads // they tell tax from interest and fee
 	}
 	best = provenInstead(claims, best)
+	if best.countsAgain() {
+		r.offerDemand()
+		return
+	}
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
 	r.offerDemand()
@@ -954,7 +1083,19 @@ func provenInstead(claims []*claim, best *claim) *claim {
 	return best
 }
 
-// taxBeside returns the table that claims tax alone, under the heads of a claim that has none.
+// countsAgain tells whether the rows come to twice the total that is printed, or more times: then something was added up
+// that repeats what is claimed.
+func (c *claim) countsAgain() bool {
+	sum := c.sum()
+	for n := int64(2); c.printed > 0 && n < 5; n++ {
+		if within(sum, n*c.printed) {
+			return true
+		}
+	}
+	return false
+}
+
+// taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
 func taxBeside(claims []*claim, rest *claim) *claim {
 	for _, c := range claims {
 		within := !slices.ContainsFunc(rest.heads, func(head string) bool {
@@ -1114,6 +1255,13 @@ func (r *reading) sums(claims []*claim) []candidate {
 			all[i].weigh(-12, "printed nowhere")
 		}
 	}
+	for _, c := range r.claims {
+		for _, sum := range c.rivals {
+			one := candidate{span: c.span, value: fmt.Sprintf("%.2f", toRupees(sum))}
+			one.weigh(-1, "what one of several columns of each head comes to")
+			all = append(all, one)
+		}
+	}
 	if r.form == nil && !r.facts.claims() {
 		return all
 	}
@@ -1270,6 +1418,7 @@ func (r *reading) settleDemand(best *claim) {
 	if best == nil {
 		return
 	}
+	r.doubtTax(best)
 	if best.unkind {
 		r.splitKinds(best)
 	}
@@ -1303,7 +1452,29 @@ func (r *reading) settleDemand(best *claim) {
 	r.cite("demand", best.span)
 }
 
-// misprinted returns the total that the text states where a digit of it is another than in the sum, or two changed
+// doubtTax makes of a paragraph's sums by heads totals of all that is due, where nothing near them calls them tax and the
+// paper names interest, a fee or a penalty besides that may be among them.
+func (r *reading) doubtTax(c *claim) {
+	d := r.doc
+	if c.grid || c.unkind || c == r.together || c.sum() != c.of(tax) || c.end <= c.start {
+		return
+	}
+	from := min(d.sentence(c.start).start, r.leadIn(c))
+	near := d.lowIn(from, max(d.sentence(c.end).end, c.end))
+	if calledTax.MatchString(near) || !slices.ContainsFunc(r.mentions(span{0, r.extent()}, tax), func(m mention) bool {
+		return !m.paid && (m.kind == interest || m.kind == fee || m.kind == penalty) && m.paise < c.amount()
+	}) {
+		return
+	}
+	for _, cells := range c.cells {
+		*cells = [mostKinds]int64{total: cells[tax]}
+	}
+	c.unkind = true
+}
+
+var calledTax = lazyregexp.New(`\b(?:tax|taxes|credit|itc|liabilit(?:y|ies)|evad|evasion|short|turnover)\b|कर\b|क्रेडिट`)
+
+// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed
 // places: it is as printed, and shown not to fit.
 func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }

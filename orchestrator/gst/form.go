@@ -56,13 +56,7 @@ func (r *reading) formMentions() []formMention {
 		}
 	}
 	for _, m := range hindiCode.FindAllStringSubmatchIndex(d.low, most) {
-		series := hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(d.low[m[2]:m[3]])]
-		letter := ""
-		if m[6] >= 0 {
-			letter = strings.NewReplacer("ए", "A", "बी", "B", "सी", "C", "डी",
-				"D").Replace(strings.ToUpper(d.low[m[6]:m[7]]))
-		}
-		if form := r.law.Form(series + "-" + fmt.Sprintf("%02s", d.low[m[4]:m[5]]) + letter); form != nil {
+		if form := r.law.Form(hindiCodeOf(d.low, m)); form != nil {
 			all = append(all, formMention{span: span{m[0], m[1]}, form: form})
 		}
 	}
@@ -127,6 +121,17 @@ func (r *reading) nearestForm(series, number string) *law.Form {
 	return found
 }
 
+// hindiCodeOf gives the code of a form that stands in Devanagari letters, from a match of hindiCode.
+func hindiCodeOf(low string, m []int) string {
+	series := hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(low[m[2]:m[3]])]
+	letter := ""
+	if m[6] >= 0 {
+		letter = strings.NewReplacer("ए", "A", "बी", "B", "सी", "C", "डी", "D").Replace(strings.ToUpper(low[m[6]:m[7]]))
+	}
+	return series + "-" + fmt.Sprintf("%02s", low[m[4]:m[5]]) + letter
+}
+
+// codeOf gives the code of a form, from a match of formCode.
 func codeOf(low string, m []int) string {
 	if m[2] >= 0 {
 		return "GSTR-3A"
@@ -159,8 +164,8 @@ func (r *reading) weighForm(m formMention) candidate {
 	low := d.low[l.start:l.end]
 	c := candidate{span: m.span, quote: l.span, value: m.form.Form, repairs: m.spoilt}
 	before, after := d.lowIn(l.start, m.start), d.lowIn(m.end, l.end)
-	bare := strings.TrimSpace(headWords.ReplaceAllString(before, ""))
-	rest := strings.TrimSpace(headWords.ReplaceAllString(after, ""))
+	bare := strings.TrimSpace(headWords.ReplaceAllString(r.withoutCode(m.form, before), ""))
+	rest := strings.TrimSpace(headWords.ReplaceAllString(r.withoutCode(m.form, after), ""))
 	zone := d.zone(i, 3)
 	title := titleShare(m.form, zone)
 	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") ||
@@ -192,6 +197,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	}
 	if n := i - d.firstLine(l.page); n < 10 {
 		c.weigh(1, "at the head of a page")
+		if text := d.text[l.start:l.end]; bare == "" && rest != "" && isLatin(text) && strings.ToUpper(text) == text {
+			c.weigh(0.5, "a heading in capitals")
+		}
 	}
 	if end := d.endsCell(m.end); bare == "" && end > 0 && end < l.end && d.hasNumber(span{end, l.end}) {
 		c.weigh(1.5, "its number stands beside it")
@@ -234,6 +242,18 @@ func (r *reading) weighForm(m formMention) candidate {
 		c.weigh(-2, "in a long line")
 	}
 	return c
+}
+
+// withoutCode leaves out of the words beside a form's code the same code in the other language: "प्ररूप एमओवी-07 (FORM
+// GST MOV-07)" names one form.
+func (r *reading) withoutCode(form *law.Form, low string) string {
+	if m := formCode.FindStringSubmatchIndex(low); m != nil && r.law.Form(codeOf(low, m)) == form {
+		low = low[:m[0]] + low[m[1]:]
+	}
+	if m := hindiCode.FindStringSubmatchIndex(low); m != nil && r.law.Form(hindiCodeOf(low, m)) == form {
+		low = low[:m[0]] + low[m[1]:]
+	}
+	return low
 }
 
 // dateOfPaper labels the day of a paper, which is named by its form.

@@ -289,6 +289,7 @@ type reading struct {
 	leadTop     span      // the head of the form that is to be answered, where another paper stands before it
 	own         []span    // of the text: the papers of the file that are read
 	bodyLine    int       // the first line of the running text
+	signing     []int8    // by line: 1 where it closes a paper, -1 where it does not, 0 where nobody asked
 	unreadAt    int       // the line, from 1, of the paper's own date that cannot be read
 	filed       bool      // it has the heading of a form that taxpayers file
 	form        *law.Form // nil when the form is not one of the table's

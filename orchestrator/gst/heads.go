@@ -102,7 +102,10 @@ func readLabel(low string) label {
 	return l
 }
 
-// strong reports whether the label says what an amount is besides tax, which heads of tax have in their name.
+// ofTax tells whether what a label names besides its head is tax, in words or by saying nothing.
+func (l label) ofTax() bool { return l.kind == tax || l.kind == noKind }
+
+// strong tells whether the label says what an amount is besides tax, which heads of tax have in their name.
 func (l label) strong() bool {
 	return l.kind == interest || l.kind == penalty || l.kind == fee || l.kind == other
 }

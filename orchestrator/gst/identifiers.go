@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"munshi/orchestrator/gst/lazyregexp"
 )
@@ -392,7 +393,7 @@ func (r *reading) readDIN() {
 			}
 			end++
 		}
-		if din, repaired, ok := parseDIN(word); ok {
+		if din, repaired, ok := parseDIN(word, d.isRecognised(m[1])); ok {
 			r.facts.DIN = &din
 			r.citeAs("din", span{m[1], end}, repaired)
 			return
@@ -423,12 +424,41 @@ func continuesDIN(text string, at, have int) bool {
 	return n > 0 && have+n <= 20 && digit
 }
 
-func parseDIN(word string) (din string, repaired, ok bool) {
-	if len(word) == 20 {
-		fitted, repairs, ok := fitShape(word[:10], "ddddddddLL")
-		if ok && repairs <= 2 && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12" {
-			din = fitted + strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(word[10:]))
-			return din, din != word, true
+// parseDIN reads a document identification number. Where the page was recognised its shape sets look-alikes right: year
+// and month, four characters of the office, four noughts, and six hexadecimal digits; a nought too many or too few among
+// those in the middle is mended, and what begins as such a number and has not its length is none that can be trusted.
+func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
+	const whole, head = 20, 10
+	upper := strings.ToUpper(word)
+	if len(word) >= whole-1 && len(word) <= whole+1 && (recognised || len(word) == whole) {
+		fitted, repairs, fits := fitShape(upper[:head], "ddddddddLL")
+		if !fits { // the offices of some directorates begin with letters
+			fitted, repairs, fits = fitShape(upper[:head], "ddddddLLaa")
+		}
+		dated := fits && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12"
+		if dated && repairs <= 2 {
+			tail := upper[head:]
+			if recognised {
+				tail = strings.Map(func(c rune) rune {
+					if d := digitFor(byte(c)); d != 0 && strings.IndexByte("ILOQSZG", byte(c)) >= 0 {
+						return rune(d)
+					}
+					return c
+				}, tail)
+			} else {
+				tail = strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(tail)
+			}
+			const noughts, last = "0000", 6
+			if rest := len(tail) - last; rest != len(noughts) && rest > 2 && strings.Trim(tail[:rest], "0") == "" {
+				tail = noughts + tail[rest:]
+			}
+			if len(tail) == whole-head {
+				din = fitted + tail
+				return din, din != word, true
+			}
+		}
+		if dated && recognised {
+			return "", false, false
 		}
 	}
 	// States number in their own ways. Eight digits are a director's number.
@@ -463,6 +493,34 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 	return rfn, repairs > 0, true
 }
 
+// spoiltRFN reads a number of the portal that recognition broke in two, "ZD330624088 1527H", or whose last letter it took
+// for a bracket that nothing opened, "ZD161026000914)". The number in the line ends before the limit.
+func (d *document) spoiltRFN(s span, limit int) (whole span, rfn string, ok bool) {
+	const whole15, leastPart = 15, 6
+	word := d.text[s.start:s.end]
+	switch n := len(word); {
+	case n == whole15-1 && s.end < limit && strings.IndexByte(")]", d.text[s.end]) >= 0 &&
+		!strings.ContainsAny(d.text[d.lines[d.lineAt(s.start)].start:s.start], "(["):
+		s.end, word = s.end+1, word+"J"
+	case n >= leastPart && n < whole15 && s.end+1 < limit && d.text[s.end] == ' ' && isLetter(word[0]):
+		end := s.end + 1 + whole15 - n
+		if end > limit || end < limit && isAlnum(d.text[end]) {
+			return s, "", false
+		}
+		for _, c := range []byte(d.text[s.end+1 : end]) {
+			if !isAlnum(c) {
+				return s, "", false
+			}
+		}
+		word += d.text[s.end+1 : end]
+		s.end = end
+	default:
+		return s, "", false
+	}
+	rfn, _, ok = parseRFN(word)
+	return s, rfn, ok
+}
+
 func rfnShape(word string) bool {
 	_, _, ok := parseRFN(word)
 	return ok
@@ -470,6 +528,12 @@ func rfnShape(word string) bool {
 
 // otherPaper is what stands before the number of another paper.
 var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+
+// appealedOrder labels the number of the order against which an appeal was filed; telephone that of a telephone.
+var (
+	appealedOrder = lazyregexp.New(`\b(?:appealed against|under appeal|impugned)\b`)
+	telephone     = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
+)
 
 // leastReference is the chance from which a number is taken for that of the paper.
 const leastReference = 0.3
@@ -484,6 +548,12 @@ func (r *reading) readReference() {
 		noted := r.noteNumber(*c, portal)
 		r.record(ReferenceQuestion, c.value, noted)
 		r.weighLearned(c, ReferenceQuestion, "own", r.judge(ReferenceQuestion, noted).Chances["own"], noted)
+		switch before := r.doc.labelBefore(c.start); {
+		case appealedOrder.MatchString(before):
+			c.weigh(-6, "the number of the order under appeal")
+		case telephone.MatchString(before):
+			c.weigh(-6, "a telephone number")
+		}
 	}
 	sorted := r.consider("reference", found)
 	won, ok := likeliest(sorted, leastReference)
@@ -527,7 +597,16 @@ func (r *reading) numbers() []candidate {
 		var portal []span
 		eachWord(d.text, l.span, func(s span) {
 			rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
+			if len(rfn) == 14 && d.isRecognised(s.start) {
+				if whole, other, closed := d.spoiltRFN(s, l.end); closed {
+					s, rfn, repaired = whole, other, true
+				}
+			}
 			// "ZD270326118822)" has lost its last letter
+			if !ok && d.isRecognised(s.start) {
+				s, rfn, ok = d.spoiltRFN(s, l.end)
+				repaired = true
+			}
 			if ok && rfn[0] != 'A' && (len(rfn) == 15 || s.end >= len(d.text) || d.text[s.end] == ' ') {
 				all = append(all, candidate{span: s, value: rfn, repairs: repaired, rfn: true})
 				portal = append(portal, s)
@@ -704,6 +783,11 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 				continue
 			}
 			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 &&
+				d.text[at] >= 0x80 && d.behindColon(at) && strings.Count(next, "/") > 1 {
+				end += 1 + len(next) // "सचल दल/मथुरा-3/2026-27/418"
+				break
+			}
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 &&
 				strings.Contains(d.text[at:end], "/") && strings.Contains(next, "/") {
 				end += 1 + len(next) // "418/सचल दल-3/मथुरा"
 				break
@@ -725,7 +809,7 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	if strings.Count(number, "(") < strings.Count(number, ")") {
 		number = strings.TrimRight(number, ")")
 	}
-	if len(number) < 4 || len(number) > 60 || !strings.ContainsAny(number, "0123456789") ||
+	if len(number) < 4 || utf8.RuneCountInString(number) > 60 || !strings.ContainsAny(number, "0123456789") ||
 		!strings.ContainsAny(number, "/-") {
 		return span{}, false
 	}
@@ -733,6 +817,11 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 		return span{}, false
 	}
 	return span{at, at + len(number)}, true
+}
+
+// behindColon tells whether what stands at the offset follows the colon of its label.
+func (d *document) behindColon(at int) bool {
+	return strings.HasSuffix(strings.TrimRight(d.text[max(0, at-4):at], " -"), ":")
 }
 
 // goesOn reports whether a number goes on behind a gap that recognition put into

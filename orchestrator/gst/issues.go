@@ -14,6 +14,8 @@ func issueOfForm(form string) (key string, alone bool) {
 	switch {
 	case form == "REG-03", form == "GSTR-3A", form == "ADT-01", form == "DRC-13", form == "DRC-22", form == "ASMT-13":
 		return "", true
+	case form == "REG-31": // what it compares is in dispute too (rule 21A(2A))
+		return "reg_cancellation", false
 	case strings.HasPrefix(form, "REG-"):
 		return "reg_cancellation", true
 	case strings.HasPrefix(form, "RFD-"):
@@ -28,18 +30,20 @@ func issueOfForm(form string) (key string, alone bool) {
 var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ",
 	"gstr", "gst r", "gstr", "जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी",
 	"2b", "3बी", "3b", "2ए", "2a", "9सी", "9c", "इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व",
-	"liability", "घोषित", "declared")
+	"liability", "घोषित", "declared",
+	// the terms of the Acts in Hindi
+	"धारा", "section", "नियम", "rule", "आरसीएम", "rcm", "प्रतिलोम प्रभार", "reverse charge", "विपरीत प्रभार",
+	"reverse charge", "रिवर्स चार्ज", "reverse charge", "आपूर्तिकर्ता", "supplier", "आपूर्तिकार", "supplier",
+	"ई-वे बिल", "e-way bill", "ब्याज", "interest", "से अधिक", "more than", "अन्तर", "difference", "अंतर", "difference",
+	"कम कर", "short tax", "प्रस्तुत नहीं", "not furnished", "जमा नहीं", "not paid", "निरुद्ध", "detained",
+	"अवरुद्ध", "blocked", "अपात्र", "ineligible", "फर्जी", "fake", "वर्गीकरण", "classification", "छूट प्राप्त", "exempt",
+	"जॉब वर्क", "job work", "क्रेडिट", "credit", "विलम्ब से भुगतान", "belated payment", "विलंब से भुगतान", "belated payment",
+	"विलम्ब", "delay", "नियत तिथि के पश्चात", "after the due date")
 
 // readIssues names the kinds of dispute, from the charges, or where none could
 // be told apart, from the text.
 func (r *reading) readIssues() {
-	add := func(key string, s span) {
-		if key != "" && !slices.Contains(r.facts.Issues, key) {
-			r.facts.Issues = append(r.facts.Issues, key)
-			r.cite("issues", s)
-			r.cite("issues."+key, s)
-		}
-	}
+	add := r.addIssue
 	if r.form != nil {
 		key, alone := issueOfForm(r.form.Form)
 		add(key, r.titleLine())
@@ -63,6 +67,23 @@ func (r *reading) readIssues() {
 	}
 	if *r.facts.FraudAlleged && (r.invokes("74") || r.invokes("74A")) {
 		add("section_74_fraud", r.fraud)
+	}
+}
+
+func (r *reading) addIssue(key string, s span) {
+	if key != "" && !slices.Contains(r.facts.Issues, key) {
+		r.facts.Issues = append(r.facts.Issues, key)
+		r.cite("issues", s)
+		r.cite("issues."+key, s)
+	}
+}
+
+// issuesOfCharges adds what the charges are about, where they were found after the issues.
+func (r *reading) issuesOfCharges() {
+	for _, c := range r.allegations {
+		for _, key := range issuesIn(r.law, c.low) {
+			r.addIssue(key, c.span)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ type amount struct {
 // dates, and numbers that go on as something else.
 func parseAmount(s string, at int) (amount, bool) {
 	a := amount{span: span{start: at}}
-	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु.", "रू.", "रुपये"} {
+	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु.", "रू.", "रु०", "रू०", "रुपये"} {
 		if strings.HasPrefix(s[at:], mark) {
 			at = skipSpaces(s, at+len(mark))
 			a.marked = true

@@ -28,6 +28,9 @@ func (r *reading) onlyNamed(blocks []block) {
 			m = namedCharge.FindStringSubmatch(strings.TrimLeft(low[min(len(low), len(b.number)):], " .):-–"))
 		}
 		if m == nil {
+			m = namedInHindi.FindStringSubmatch(low)
+		}
+		if m == nil {
 			continue
 		}
 		s := all[m[1]]

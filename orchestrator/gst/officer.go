@@ -10,7 +10,7 @@ var (
 	designationLabel  = lazyregexp.New(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
 	jurisdictionLabel = lazyregexp.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
 	officerLabel      = lazyregexp.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
-	rank              = lazyregexp.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|आयुक्त|(?:राज्य कर|वाणिज्यिक कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
+	rank              = lazyregexp.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special|appellate) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)?(?: (?:&|and) excise)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:(?:असिस्टेंट|असिस्टेण्ट|डिप्टी|ज्वाइंट|ज्वाइण्ट|ज्वॉइंट|एडिशनल|एडीशनल) )?कमिश्नर|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|उपायुक्त|आयुक्त|(?:राज्य[ -]कर|वाणिज्यि?क?[ -]कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
 	notASignature     = lazyregexp.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$|\b(?:is|are|was|were|has|have|had) [a-z]+`)
 	personName        = lazyregexp.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
 	// placeOfOffice is the part of a line that names where the officer sits.
@@ -35,6 +35,9 @@ func (r *reading) readOfficer() {
 		noted := r.noteOfficer(c, i, annexed)
 		r.record(OfficerQuestion, d.text[c.start:c.end], noted)
 		r.weighLearned(&c, OfficerQuestion, "own", r.judge(OfficerQuestion, noted).Chances["own"], noted)
+		if where := rank.FindString(d.low[c.start:c.end]); i > r.body() && where != "" && r.headedBy(where) {
+			c.weigh(1, "the letterhead names the same rank")
+		}
 		c.score += 0.001 * float64(min(i, 500)) // of equals, the last
 		all = append(all, c)
 	}
@@ -48,6 +51,19 @@ func (r *reading) readOfficer() {
 		r.setSigned(won)
 	}
 	r.dividePlace()
+}
+
+// headedBy tells whether the letterhead is that of an officer of a rank: "Office of the Assistant Commissioner".
+func (r *reading) headedBy(rank string) bool {
+	const top = 8
+	d := r.doc
+	for _, l := range d.lines[:min(len(d.lines), top, r.body())] {
+		low := d.low[l.start:l.end]
+		if strings.Contains(low, rank) && (strings.Contains(low, "office of") || strings.Contains(low, "कार्यालय")) {
+			return true
+		}
+	}
+	return false
 }
 
 // leastOfficer is the chance from which a rank is taken for that of who signed.
@@ -145,7 +161,8 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 				next := d.lines[i+1]
 				low := d.low[next.start:next.end]
 				if next.page == l.page && !next.first && len(low) < 40 && len(next.cells) == 1 &&
-					!strings.Contains(low, ":") && (!rank.MatchString(d.low[value.start:value.end]) || low[0] == '(') {
+					!strings.Contains(low, ":") && (!rank.MatchString(d.low[value.start:value.end]) || low[0] == '(' ||
+					openRank.MatchString(d.low[value.start:value.end])) {
 					value.end = next.end
 				}
 			}
@@ -173,9 +190,12 @@ func (d *document) cellBehind(l line, c int) span {
 	return l.cells[c+1]
 }
 
+// openRank ends a rank that goes on: "Assistant Commissioner of".
+var openRank = lazyregexp.New(`(?:\bof|\band|&|,)$`)
+
 func (r *reading) setOfficer(field **string, name string, s span) {
 	from := r.doc.text
-	if name == "officer" {
+	if name == "officer" && !rank.MatchString(lowerASCII(from[s.start:s.end])) {
 		from = r.doc.mended // ranks are words that papers share, names are not
 	}
 	text := strings.Trim(from[s.start:s.end], " .,:;'\"*")
@@ -188,7 +208,7 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 
 // rankAnchors are words of which each rank has one: the pattern is slow.
 var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto",
-	"cto", "आयुक्त", "अधिकारी", "अधीक्षक", "निरीक्षक"}
+	"cto", "आयुक्त", "पायुक्त", "कमिश्नर", "अधिकारी", "अधीक्षक", "निरीक्षक"}
 
 // noteOfficer observes what tells whether a rank is that of who signed.
 func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
@@ -293,7 +313,13 @@ func (r *reading) setSigned(won candidate) {
 	d := r.doc
 	i := d.lineAt(won.start)
 	l := d.lines[i]
-	r.setOfficer(&r.facts.Officer.Designation, "officer", d.latinPart(won.span))
+	designation := d.latinPart(won.span)
+	if i+1 < len(d.lines) && d.lines[i+1].page == l.page && designation.end == l.end {
+		if m := rankNumber.FindString(d.low[d.lines[i+1].start:d.lines[i+1].end]); m != "" {
+			designation.end = d.lines[i+1].start + len(m)
+		}
+	}
+	r.setOfficer(&r.facts.Officer.Designation, "officer", designation)
 	setName := func(s span) {
 		name := d.latinPart(s)
 		for name.start < name.end && strings.IndexByte("([ ", d.text[name.start]) >= 0 {
@@ -341,6 +367,9 @@ func (r *reading) setSigned(won candidate) {
 		r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.latinPart(below.span))
 	}
 }
+
+// rankNumber is what a rank goes on with on the next line: "(Audit)-4.3".
+var rankNumber = lazyregexp.New(`^\([a-z. &]{2,24}\) ?- ?[0-9]{1,2}(?:\.[0-9]{1,2})?`)
 
 // latinPart returns the English half of "सहायक आयुक्त / Assistant Commissioner".
 func (d *document) latinPart(s span) span {

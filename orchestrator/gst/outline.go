@@ -309,6 +309,7 @@ func (r *reading) settleByDemand() {
 	}
 	made := r.makingUp(r.demanded)
 	if made == nil {
+		r.promoteByDemand()
 		return
 	}
 	parents, _ := r.outline(r.blocks)
@@ -337,9 +338,13 @@ func (r *reading) settleByDemand() {
 		}
 		r.blocks[i].kind, changed = "narrative", true
 	}
-	if !changed {
-		return
+	if changed {
+		r.retake()
 	}
+}
+
+// retake takes the blocks into the facts anew, after their kinds were settled otherwise.
+func (r *reading) retake() {
 	r.allegations, r.charges, r.together = nil, nil, nil
 	r.facts.Paragraphs = []Paragraph{}
 	r.takeBlocks()
@@ -347,7 +352,47 @@ func (r *reading) settleByDemand() {
 	r.amountsOf()
 }
 
-// makingUp returns by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
+// promoteByDemand makes charges of the items of one list of which none is known to be one and whose tax comes to that of
+// the demand, head by head: what makes up the demand is charged, whatever its words.
+func (r *reading) promoteByDemand() {
+	if len(r.allegations) > 0 {
+		return
+	}
+	parents, _ := r.outline(r.blocks)
+	for from := 0; from < len(r.blocks); {
+		to := from + 1
+		for to < len(r.blocks) && r.blocks[to].item.style == r.blocks[from].item.style &&
+			parents[to] == parents[from] && r.blocks[to].item.order == r.blocks[to-1].item.order+1 {
+			to++
+		}
+		all, with := newClaim(), []int{}
+		for i := from; i < to; i++ {
+			c, sure := sumUp(r.mentions(r.blocks[i].span, tax))
+			if r.blocks[i].item.style == "row" || !sure {
+				with = nil
+				break
+			}
+			if k := r.blocks[i].kind; k != "" && k != "narrative" || !c.headed() || c.of(tax) == 0 {
+				continue
+			}
+			with = append(with, i)
+			for _, head := range c.heads {
+				all.cell(head)[tax] += c.cells[head][tax]
+			}
+		}
+		if len(with) > 1 && sameTax(all, r.demanded) {
+			for _, i := range with {
+				r.blocks[i].kind = "charge"
+			}
+			r.retake()
+			r.issuesOfCharges()
+			return
+		}
+		from = to
+	}
+}
+
+// makingUp gives by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
 // different ones might.
 func (r *reading) makingUp(c *claim) map[int]bool {
 	const most = 16 // charges among which is chosen

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
@@ -35,13 +36,16 @@ var (
 	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // in a table only
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
 	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	// "विसंगति 1 :", counted by a word as namedItem is
+	namedInHindi = lazyregexp.New(`^((?:विसंगति|आपत्ति|बिन्दु|बिंदु|आरोप|अनियमितता|त्रुटि|आधार)(?: ?(?:सं\.?|संख्या|क्रमांक|क्र\.))?) ?[-:.]? ?(\d{1,2})(?: ?[.:)-]| |$)`)
+	pathItem     = lazyregexp.New(`^([a-z]\.)(\d{1,2})[.)]? `) // "C.1" under "C."
 	spoiltOne    = lazyregexp.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = lazyregexp.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
 	// "(क) / (a)", whatever recognition made of the first
 	twinItem   = lazyregexp.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`)
 	bulletItem = lazyregexp.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
-	tableHeading = lazyregexp.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
+	tableHeading = lazyregexp.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature|quer(?:y|ies)\b)|^क्र\.?.*(?:विसंगति|आपत्ति|कारण)`)
 
 	opensCharges  = lazyregexp.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings|contraventions?(?: alleged| noticed)?|violations?(?: noticed)?|irregularities(?: noticed| found)?|lapses|defaults?)(?: ?[:.-]+)?$`)
 	closesCharges = lazyregexp.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
@@ -109,6 +113,9 @@ func (r *reading) readParagraphs() {
 		if it.style == noted {
 			b.kind = "boilerplate"
 		}
+		if b.kind == "charge" && it.line < r.body() && r.inReferences(it.line) {
+			b.kind = "narrative" // a paper that the letter refers to
+		}
 		if r.inTable(it.start) && b.kind != "charge" && b.kind != "concession" {
 			continue // a row of any table
 		}
@@ -173,7 +180,22 @@ func (r *reading) saysMore(it item) bool {
 	d := r.doc
 	l := d.lines[it.line]
 	rest := strings.TrimPrefix(d.low[it.start:l.end], lowerASCII(it.number))
-	return strings.ContainsFunc(rest, isNameLetter) || len(l.cells) < 3
+	return strings.ContainsFunc(rest, isNameLetter) && !namesHeadAlone(rest) || len(l.cells) < 3
+}
+
+// namesHeadAlone tells whether a row has no words but one for a head of tax, besides its amounts.
+func namesHeadAlone(low string) bool {
+	words := 0
+	for w := range strings.FieldsSeq(low) {
+		if w = strings.Trim(w, ".,:;()|/-"); !strings.ContainsFunc(w, isNameLetter) {
+			continue
+		}
+		if taxHead(w) == "" {
+			return false
+		}
+		words++
+	}
+	return words == 1
 }
 
 const mostParagraphs = 2000
@@ -190,7 +212,7 @@ func once(blocks []block) []block {
 }
 
 var (
-	reasonColumn = lazyregexp.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue)|विसंगति|आपत्ति|कारण`)
+	reasonColumn = lazyregexp.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue|quer(?:y|ies)\b)|विसंगति|आपत्ति|कारण`)
 	formColumn   = lazyregexp.New(`\bdescription\b.*\bparticulars\b`)
 )
 
@@ -287,7 +309,7 @@ func (r *reading) rowsOfCharges() []block {
 			if len(words) > 0 && len(strings.Trim(words[0], ".()")) <= 2 {
 				number, words = strings.Trim(strings.Fields(row.Label)[0], ".()"), words[1:]
 			}
-			if len(words) < leastWords || readLabel(low).strong() {
+			if len(words) < leastWords || readLabel(low).strong() || len(withoutPeriod(words)) < 2 {
 				continue
 			}
 			told++
@@ -309,6 +331,16 @@ func (r *reading) rowsOfCharges() []block {
 	}
 	return nil
 }
+
+// withoutPeriod leaves out of the words of a row those that name a period: "April 2019 to September 2019".
+func withoutPeriod(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		w = strings.Trim(w, ".,:;()-–/")
+		return w == "" || isDigit(w[0]) || periodWord.MatchString(w)
+	})
+}
+
+var periodWord = lazyregexp.New(`^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$|^(?:to|from|and|fy|f\.y|year|quarter|month|q[1-4])$|^(?:जनवरी|फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितम्बर|सितंबर|अक्टूबर|अक्तूबर|नवम्बर|नवंबर|दिसम्बर|दिसंबर|से|तक)$`)
 
 // together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is
 // one, in whatever words.
@@ -411,7 +443,8 @@ func (r *reading) items() []item {
 		}
 		if n := len(all); n > 0 && all[n-1].end > l.start {
 			previous := all[n-1]
-			heading := len(low) < 60 && (opensCharges.MatchString(low) || closesCharges.MatchString(low))
+			heading := len(low) < 60 && (opensCharges.MatchString(low) || closesCharges.MatchString(low)) ||
+				i == d.firstLine(l.page) && d.isTitle(l)
 			starts := !isLower(d.text[l.start]) &&
 				(l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0 ||
 					strings.HasSuffix(d.text[:d.lines[i-1].end], "।"))
@@ -421,6 +454,14 @@ func (r *reading) items() []item {
 		}
 	}
 	return all
+}
+
+// isTitle tells whether a line is short and in capitals, as the title of a paper is.
+func (d *document) isTitle(l line) bool {
+	const longest = 80
+	text := d.text[l.start:l.end]
+	return len(text) < longest && len(l.cells) == 1 && strings.ContainsFunc(text, unicode.IsUpper) &&
+		strings.ToUpper(text) == text && strings.Contains(text, " ")
 }
 
 // sameTable reports whether two offsets lie in one table.
@@ -469,6 +510,20 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 			return at, true
 		}
 	}
+	if m := namedInHindi.FindStringSubmatchIndex(low); m != nil {
+		style, order := low[m[2]:m[3]], ordinal(low[m[4]:m[5]])
+		if inOrder(style, order) && l.end-l.start > m[5]+3 {
+			at.number, at.style, at.order = d.text[l.start:l.start+m[5]], style, order
+			return at, true
+		}
+	}
+	if m := pathItem.FindStringSubmatch(low); m != nil {
+		style, order := m[1]+"1", ordinal(m[2])
+		if inOrder(style, order) && beginsWithWord(low[len(m[0]):]) {
+			at.number, at.style, at.order = d.text[l.start:l.start+len(m[1])+len(m[2])], style, order
+			return at, true
+		}
+	}
 	if d.isRecognised(l.start) && numberComma.MatchString(low) {
 		low = strings.Replace(low, ",", ".", 1) // "1, The return"
 	}
@@ -500,7 +555,7 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 			style = "row"
 		}
 		// The portal numbers the reasons of a registration notice with no full stop.
-		plain = plain && !strings.HasPrefix(low[len(m[0]):], "section 29(")
+		plain = plain && !reasonByProvision.MatchString(low[len(m[0]):])
 		words := low[len(m[0]):]
 		if words == "" && i+1 < len(d.lines) && (!plain || inTable) {
 			words = d.low[d.lines[i+1].start:d.lines[i+1].end]
@@ -546,6 +601,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	}
 	return item{}, false
 }
+
+// reasonByProvision is a reason to cancel a registration as the portal prints it, "Rule 21(f)-person furnishes".
+var reasonByProvision = lazyregexp.New(`^(?:section 29\(|rule 21\()`)
 
 // named stands for the style of all that begin with a word and a number: "Charge I … Charge II … Point III …".
 const named = "named"
@@ -807,7 +865,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "narrative"
 	}
 	wrong = wrong || (listed || len(body) < 400 && !tellsTale.MatchString(first)) && denies.MatchString(first)
-	named := namedItem.MatchString(low) && !strings.HasPrefix(low, "para ") && !strings.HasPrefix(low, "item ")
+	named := namedInHindi.MatchString(low) || titledCharge.MatchString(low) || namedItem.MatchString(low) && !strings.HasPrefix(low, "para ") && !strings.HasPrefix(low, "item ")
 	switch {
 	case wrong && (cites || claims || quantified(first) || listed || named || len(body) < 400):
 		return "charge"
@@ -828,6 +886,9 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	}
 	return ""
 }
+
+// titledCharge is a numbered item whose title is a word for what is wrong: "2. अनियमितता :".
+var titledCharge = lazyregexp.New(`^\(?[0-9a-z]{1,3}[.)] ?(?:the )?(?:irregularit(?:y|ies)|discrepanc(?:y|ies)|contraventions?|defects?|अनियमितता|विसंगति|उल्लंघन|आपत्ति) ?[:-]`)
 
 // quantifiedByHead reports whether a block puts an amount under a head of tax.
 func quantifiedByHead(r *reading, b block) bool {

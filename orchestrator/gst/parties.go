@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"munshi/orchestrator/gst/lazyregexp"
 )
@@ -11,20 +12,26 @@ import (
 var (
 	nameLabel  = lazyregexp.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = lazyregexp.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
-	ownerLabel = lazyregexp.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
+	ownerLabel = lazyregexp.New(`^\(?(?:प्रो(?:प|पराइटर)?\.?|स्वामी) ?:? ?|\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
 	nameEnd   = lazyregexp.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = lazyregexp.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = lazyregexp.New(`^(?:shri|sri|श्री)`)
 	firmWord  = lazyregexp.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
-	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
+	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?|प्रति)[ ,.:;-]*$|^[^ ]{1,4} to ?,$`)
 	notAName  = lazyregexp.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
 	// Words of sentences and of other labels, which no name has.
-	notWords  = lazyregexp.New(`^(?:appellant|respondent)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
+	notWords  = lazyregexp.New(`^(?:the )?(?:appellant|respondent|noticee|taxpayer)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = lazyregexp.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = lazyregexp.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
+
+// taxOnly is a name made of words for taxes alone, which is that of an office: "CGST & Central Excise".
+var taxOnly = lazyregexp.New(`^(?:(?:[csiu]?t?gst|central|state|commercial|goods|services|excise|customs|tax|taxes|audit|and|&)[ ,]*)+$`)
+
+// inCharge labels who drives or has charge of a vehicle, who is not the person addressed.
+var inCharge = lazyregexp.New(`(?:person[ -]in[ -]charge|driver|transporter)[^:]{0,30}:? ?$|(?:वाहन|माल) प्रभारी ?:? ?|चालक ?:? ?$`)
 
 // readParties judges every name as that of the noticee, by all places in which it stands together.
 func (r *reading) readParties() {
@@ -38,9 +45,15 @@ func (r *reading) readParties() {
 		noted := r.noteName(all, byName[plainName(c.value)], i)
 		r.record(NameQuestion, c.value, noted)
 		r.weighLearned(c, NameQuestion, "own", r.judge(NameQuestion, noted).Chances["own"], noted)
+		if l := r.doc.lines[r.doc.lineAt(c.start)]; inCharge.MatchString(r.doc.lowIn(max(l.start, c.start-60), c.start)) {
+			c.weigh(-6, "in charge of the vehicle")
+		}
 	}
 	sorted := r.consider("legal_name", all)
 	if won, ok := likeliest(sorted, leastName); ok {
+		r.facts.LegalName = ptr(r.nameAt(won.span))
+		r.cite("legal_name", won.span)
+	} else if won, ok := r.byPAN(sorted); ok {
 		r.facts.LegalName = ptr(r.nameAt(won.span))
 		r.cite("legal_name", won.span)
 	} else {
@@ -51,6 +64,39 @@ func (r *reading) readParties() {
 		r.facts.TradeName = &name
 		r.cite("trade_name", s)
 	}
+}
+
+// byPAN gives the one name of the address that the PAN within a right GSTIN agrees with, where no other name of the
+// address does.
+func (r *reading) byPAN(sorted []candidate) (won candidate, ok bool) {
+	const least, above = -3.5, 6 // lines between the name and the GSTIN
+	g := r.facts.GSTIN
+	if g == nil || r.facts.GSTINValid == nil || !*r.facts.GSTINValid {
+		return candidate{}, false
+	}
+	d := r.doc
+	at := d.lineAt(r.gstinAt.start)
+	for _, c := range sorted {
+		i := d.lineAt(c.start)
+		words := strings.Fields(lowerASCII(r.nameAt(c.span)))
+		if c.score < least || d.lines[i].page != d.lines[at].page || !r.heads(i) || i > at+3 || at > i+above ||
+			len(words) < 2 {
+			continue
+		}
+		initial := lowerASCII((*g)[6:7])[0]
+		fits := firstLetter(words[0]) == initial ||
+			strings.IndexByte("PH", (*g)[5]) >= 0 && firstLetter(words[len(words)-1]) == initial
+		if !fits || notName(lowerASCII(r.nameAt(c.span))) {
+			continue
+		}
+		if ok && plainName(c.value) != plainName(won.value) {
+			return candidate{}, false
+		}
+		if !ok {
+			won, ok = c, true
+		}
+	}
+	return won, ok
 }
 
 // leastName is the chance from which a name is taken for that of the noticee.
@@ -162,7 +208,7 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	d := r.doc
 	g := r.facts.GSTIN
 	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G'
-	if s.end <= s.start || office.MatchString(d.low[s.start:s.end]) && !government || hasDigits(d.text[s.start:s.end]) {
+	if s.end <= s.start || (office.MatchString(d.low[s.start:s.end]) || taxOnly.MatchString(d.low[s.start:s.end])) && !government || hasDigits(d.text[s.start:s.end]) {
 		return candidate{}, false
 	}
 	if government && whole.end > s.end && d.lineAt(whole.end-1) == d.lineAt(s.start) {
@@ -349,7 +395,7 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	o.noteIf(strings.ToUpper(text) == text && isLatin(text), "in capitals")
 	o.noteIf(!isLatin(text), "not in Latin letters")
 	o.noteIf(notName(low), "a word that no name has")
-	o.noteIf(rank.MatchString(low), "a rank in it")
+	o.noteIf(hasRank(low), "a rank in it")
 	o.noteIf(placeOfOffice.MatchString(low), "a place of an office in it")
 	common := 0
 	for _, w := range words {
@@ -374,12 +420,32 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	case 'P', 'H':
 		o.note("the PAN is a person's: " + strconv.FormatBool(!firm))
 	}
-	initial := func(w string) bool { return w != "" && w[0] == lowerASCII((*g)[6:7])[0] }
+	initial := func(w string) bool { return w != "" && firstLetter(w) == lowerASCII((*g)[6:7])[0] }
 	o.noteIf(len(words) > 0 && (initial(words[0]) || initial(words[len(words)-1])), "the PAN has its letter")
 }
 
+// firstLetter gives the letter with which a word begins, of one in Devanagari the Latin letter that names there are
+// written with; 0 for none.
+func firstLetter(word string) byte {
+	if word[0] < 0x80 {
+		return word[0]
+	}
+	first, _ := utf8.DecodeRuneInString(word)
+	for latin, letters := range devanagariInitials {
+		if strings.ContainsRune(letters, first) {
+			return byte(latin)
+		}
+	}
+	return 0
+}
+
+// devanagariInitials are the letters of Devanagari by those that stand for them at the head of a name in Latin letters.
+var devanagariInitials = map[rune]string{'k': "कख", 'g': "गघ", 'c': "चछ", 'j': "जझ", 't': "टठतथ", 'd': "डढदध", 'n': "नण",
+	'p': "पफ", 'b': "बभ", 'm': "म", 'y': "य", 'r': "र", 'l': "ल", 'v': "व", 's': "शषस", 'h': "ह", 'a': "अआ", 'i': "इई",
+	'u': "उऊ", 'e': "एऐ", 'o': "ओऔ"}
+
 // legalLabel is what stands before the name of the person addressed.
-var legalLabel = lazyregexp.New(`(?:\blegal[ '.]?name|(?:^|\. ?|\) ?)name)(?: of (?:the )?(?:business|registered person|tax ?payer|firm|noticee|dealer|assessee|person|appellant|applicant|claimant|party|concern))?[ :.=-]*$`)
+var legalLabel = lazyregexp.New(`(?:^|[^ऀ-ॿ])नाम[ :.=-]*$|(?:\blegal[ '.]?name|(?:^|\. ?|\) ?)name)(?: of (?:the )?(?:business|registered person|tax ?payer|firm|noticee|dealer|assessee|person|appellant|applicant|claimant|party|concern))?[ :.=-]*$`)
 
 // bothNames is a label of the legal name and the trade name.
 var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)

@@ -178,10 +178,10 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
 	var all []candidate
 	var beside, rivals []dated // days to pay or to send papers by, and such as may be for a reply
-	audit := r.form != nil && r.form.Form == "ADT-01"
+	audit, summoned := r.form != nil && r.form.Form == "ADT-01", r.isSummons()
 	for _, day := range r.days {
 		chance := day.chance(ReplyDay)
-		if audit {
+		if audit || summoned {
 			chance = day.chance(ReplyDay, PapersDay, HearingDay) // the books are to be produced on this day
 		}
 		switch {
@@ -190,11 +190,12 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			continue
 		case !r.upcoming(day.day):
 			continue
-		case chance >= leastReply && r.readsAsHearing(day):
+		case chance >= leastReply && r.readsAsHearing(day) && !summoned:
 			rivals = append(rivals, day.dated) // and is put to a person
 		case chance >= leastReply:
 			dates = append(dates, day.dated)
-		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day):
+		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day) &&
+			!d.inRunningHead(day.start):
 			rivals = append(rivals, day.dated)
 		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply &&
 			day.chance(HearingDay) < rivalReply:
@@ -234,7 +235,50 @@ func (r *reading) isStamp(day roleOfDay) bool {
 		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
-// readsAsHearing reports whether a day has a time of day behind it, and its sentence speaks of a hearing.
+// isSummons tells whether the paper summons somebody under section 70: who is to come and to bring papers answers on that
+// day.
+func (r *reading) isSummons() bool {
+	const top, longest = 30, 60
+	d := r.doc
+	if r.form != nil || !section70.MatchString(d.low[d.begin:r.extent()]) {
+		return false
+	}
+	for _, l := range d.lines[:min(len(d.lines), top)] {
+		if l.end-l.start < longest && summonsTitle.MatchString(d.low[l.start:l.end]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	summonsTitle = lazyregexp.New(`^summons\b|^(?:सम्मन|समन)`)
+	section70    = lazyregexp.New(`\b(?:section|sec\.?|u/s\.?) ?70\b|धारा 70`)
+)
+
+// inRunningHead tells whether an offset stands in the first or the last line of a page that another page has too: what a
+// printer puts there says nothing of the paper.
+func (d *document) inRunningHead(at int) bool {
+	i := d.lineAt(at)
+	l := d.lines[i]
+	first := i == d.firstLine(l.page)
+	if !first && i+1 < len(d.lines) && d.lines[i+1].page == l.page {
+		return false
+	}
+	for page := 1; page <= len(d.pageStarts); page++ {
+		j := d.firstLine(page)
+		if !first {
+			j = d.firstLine(page+1) - 1
+		}
+		if j >= 0 && j < len(d.lines) && j != i &&
+			slices.Equal(strings.Fields(d.lineLow(j)), strings.Fields(d.lineLow(i))) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.
 func (r *reading) readsAsHearing(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -261,7 +305,17 @@ func namesReply(before string) bool {
 	return at >= 0 && replyLabel.FindStringIndex(before[at:])[1] == len(before)-at
 }
 
-// unreadLabelOfReply reports whether a label of the day to reply by stands beside what cannot be read as a date, and
+// namesReplyShortly tells whether the words before a day are no more than a label of it, "Reply by", "Explanation due".
+func namesReplyShortly(own string) bool {
+	const most = 5 // words
+	words := strings.Fields(strings.Trim(own, " :.=(-–—"))
+	return len(words) > 1 && len(words) <= most && answerWord.MatchString(own) && untilWord.MatchString(words[len(words)-1])
+}
+
+// untilWord ends a label of a day by which something is to be done.
+var untilWord = lazyregexp.New(`^(?:by|before|due|till|until|upto|latest|date|तक)$`)
+
+// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and
 // whether one stands beside nothing that could be one.
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc

@@ -227,14 +227,32 @@ func (r *reading) inSignature(i int) bool {
 		return false
 	}
 	for j := max(r.body()+1, i-5); j <= min(len(d.lines)-1, i+5); j++ {
-		l := d.lines[j]
-		if low := d.low[l.start:l.end]; len(low) < 90 &&
-			(closing.MatchString(low) || rank.MatchString(low) && !notASignature.MatchString(low)) {
+		if r.signs(j) {
 			return true
 		}
 	}
 	return false
 }
+
+// signs tells whether a line closes a paper: a formula, or a rank. It is asked of each line many times, and remembers.
+func (r *reading) signs(i int) bool {
+	const longest = 90
+	if r.signing == nil {
+		r.signing = make([]int8, len(r.doc.lines))
+	}
+	if r.signing[i] == 0 {
+		l := r.doc.lines[i]
+		r.signing[i] = -1
+		if low := r.doc.low[l.start:l.end]; len(low) < longest &&
+			(closing.MatchString(low) || hasRank(low) && !notASignature.MatchString(low)) {
+			r.signing[i] = 1
+		}
+	}
+	return r.signing[i] > 0
+}
+
+// hasRank tells whether a rank stands in a text.
+func hasRank(low string) bool { return containsAny(low, rankAnchors...) && rank.MatchString(low) }
 
 // answerWord is a word for a reply, or for giving one.
 var answerWord = lazyregexp.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|कारण पृच्छा|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`)

@@ -294,8 +294,13 @@ func isEnumerator(s string) bool {
 func normalise(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
+	last := ' '
 	for _, r := range s {
+		before := last
+		last = r
 		switch {
+		case r == '\u0966' && isDevanagariLetter(before): // the sign of an abbreviation, "डि०कमि०"
+			b.WriteRune(r)
 		case r == '\n' || r == '\f' || r == '\v' || r == '\u2028' || r == '\u2029' || r == '\u0085':
 			b.WriteByte('\n')
 		case r == '\t':
@@ -319,6 +324,11 @@ func normalise(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// isDevanagariLetter tells whether a rune is a letter of Devanagari or a sign above or below one.
+func isDevanagariLetter(r rune) bool {
+	return r >= '\u0900' && r <= '\u0963' || r >= '\u0971' && r <= '\u097f'
 }
 
 var lookalikes = map[rune]string{

@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -72,7 +73,12 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				continue // its form has its own time
 			}
 		case onOrder:
-			continue // the times that it states are offered
+			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)); what else an order
+			// without a form states is offered.
+			if !fits || t.Count != 3 || t.Unit != "months" || chances[AppealTime] < 0.5 ||
+				!appealUnder107.MatchString(d.lowIn(s.start, s.end)) {
+				continue
+			}
 		case chances[AnswerTime] >= 0.5,
 			r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
 			if !fits {
@@ -102,7 +108,10 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	return times, seen
 }
 
-// wantsNoAnswer reports whether what the paper wants is payment or papers alone, so that the time for it is the time to
+// appealUnder107 is in a sentence on an appeal to the appellate authority.
+var appealUnder107 = lazyregexp.New(`\bappeal\b.*(?:\b107\b|\bapl ?-? ?01\b|\((?:appeals?)[^)]*\)|\bappellate authority\b)|(?:\b107\b|\bapl ?-? ?01\b|\bappellate authority\b).*\bappeal\b`)
+
+// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to
 // reply.
 func (r *reading) wantsNoAnswer() bool {
 	if r.form == nil {
@@ -119,9 +128,9 @@ func (r *reading) noteTime(m []int) []string { return r.doc.observe(span{m[0], m
 func (r *reading) statedTimes() (times []timeToReply) {
 	const most = 4
 	d := r.doc
-	for _, m := range d.periods() {
+	for _, m := range append(d.periods(), d.daysAlone()...) {
 		s := d.sentence(m[0])
-		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) &&
+		if t, ok := d.timeAt(m); ok && len(times) < 4*most && !hasTime(times, t) &&
 			runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
 			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
 			chances := r.judge(TimeQuestion, r.noteTime(m)).Chances
@@ -129,7 +138,8 @@ func (r *reading) statedTimes() (times []timeToReply) {
 			times = append(times, t)
 		}
 	}
-	return times
+	slices.SortStableFunc(times, func(a, b timeToReply) int { return cmp.Compare(b.chance, a.chance) })
+	return times[:min(len(times), most)]
 }
 
 // periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with
@@ -180,8 +190,52 @@ func (r *reading) labelledTimes() (times []timeToReply) {
 			times = append(times, t)
 		}
 	}
+	for _, m := range d.daysAlone() {
+		l := d.lines[d.lineAt(m[0])]
+		cell := l.cells[l.cellOf(m[0])]
+		label := d.lowIn(cell.start, m[0])
+		if strings.TrimSpace(label) == "" {
+			label = d.cellBeside(d.lineAt(m[0]), l.cellOf(m[0]))
+		}
+		t, ok := d.timeAt(m)
+		if !ok || !labelOfTime(label) || !runsFromService(d.lowIn(m[1], m[1]+90)) || hasTime(times, t) {
+			continue
+		}
+		t.span = span{cell.start, max(m[1], l.end)}
+		if runsFromIssue.MatchString(d.lowIn(m[1], m[1]+90)) {
+			t.RunsFrom = "issue"
+		}
+		times = append(times, t)
+	}
 	return times
 }
+
+// labelOfTime tells whether words are a label of the time to answer and no more: "TIME TO ANSWER —", "Reply time:".
+func labelOfTime(low string) bool {
+	const most = 6 // words
+	label := strings.TrimRight(low, " ")
+	name := strings.TrimRight(label, " :.=-–—|")
+	return answerWord.MatchString(name) && len(strings.Fields(name)) <= most &&
+		(name != label || strings.HasSuffix(low, "  ") || strings.HasPrefix(name, "time ")) &&
+		!finite.MatchString(name) && !payWord.MatchString(name)
+}
+
+var payWord = lazyregexp.New(`\bpay|\bappeal|\bhearing`)
+
+// daysAlone finds the numbers of days that no word makes a limit, "21 (twenty-one) days from", as matches of
+// periodOfDay.
+func (d *document) daysAlone() [][]int {
+	const most = 100
+	var all [][]int
+	for _, m := range bareDays.FindAllStringSubmatchIndex(d.low, most) {
+		if countOf(d.low[m[2]:m[3]]) > 0 {
+			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
+		}
+	}
+	return all
+}
+
+var bareDays = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)\b`)
 
 func hasTime(times []timeToReply, t timeToReply) bool {
 	for _, have := range times {

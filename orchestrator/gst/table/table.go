@@ -300,6 +300,9 @@ func (f *finder) table(i, used int) (*Table, int) {
 	for wrap := 0; next < len(f.lines) && len(rows) < mostRows; next++ {
 		l := f.lines[next]
 		broken := l.page != f.lines[rows[len(rows)-1]].page
+		if broken && f.closes(rows[len(rows)-1]) && f.sameCells(i, next) {
+			break // the same table again, as in an order behind its summary
+		}
 		if l.grid && f.continues(cols, next, rows) {
 			rows = append(rows, next)
 			cols = f.extents(cols, next)
@@ -319,7 +322,7 @@ func (f *finder) table(i, used int) (*Table, int) {
 		}
 		wrap++
 		if l.grid || l.prose || wrap > longestWrap+btoi(broken)*3 ||
-			f.heads(cols, next) && !(broken && f.repeats(i, next)) {
+			f.heads(cols, next, f.closes(rows[len(rows)-1])) && !(broken && f.repeats(i, next)) {
 			break
 		}
 	}
@@ -429,8 +432,12 @@ func (l line) plain() bool {
 	})
 }
 
-// heads reports whether a line without amounts is the heading of another table: words above several of the columns.
-func (f *finder) heads(cols []extent, i int) bool {
+// heads tells whether a line without amounts is the heading of another table: words above several of the columns, or,
+// once a total has closed the rows, any three cells of words.
+func (f *finder) heads(cols []extent, i int, closed bool) bool {
+	if l := f.lines[i]; closed && l.amounts == 0 && len(l.pieces) > 2 {
+		return true
+	}
 	n := 0
 	for _, p := range f.lines[i].pieces {
 		for _, col := range cols {
@@ -459,8 +466,17 @@ func (f *finder) open(cols []extent, i int) bool {
 	return n > 0
 }
 
-// repeats reports whether a line has the words of the heading above a table's first row, as on the page where it goes
-// on.
+// closes tells whether a line is named a total.
+func (f *finder) closes(i int) bool { return IsTotal(f.text(f.lines[i].pieces[0])) }
+
+// sameCells tells whether two lines have the same cells, one by one.
+func (f *finder) sameCells(a, b int) bool {
+	return slices.EqualFunc(f.lines[a].pieces, f.lines[b].pieces, func(p, q piece) bool {
+		return strings.EqualFold(f.text(p), f.text(q))
+	})
+}
+
+// repeats tells whether a line has the words of the heading above a table's first row, as on the page where it goes on.
 func (f *finder) repeats(first, i int) bool {
 	above := map[string]bool{}
 	for k := max(0, first-mostHeading); k < first; k++ {

@@ -29,6 +29,7 @@ func (p *paper) readParticulars() {
 	p.readPlan()
 	p.readAssessed()
 	p.readBeyondNotice()
+	p.readStages()
 }
 
 // readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.

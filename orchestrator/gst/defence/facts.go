@@ -111,6 +111,11 @@ var kinds = map[string]Kind{
 	"audit.report_last":      Day, // thirty days from then (section 65(6))
 	"drc01a.day":             Day,
 	"drc01a.days":            Count, // from DRC-01A to the notice
+	"workdays.offered":       Count, // printed as the time to answer
+	"vehicle.letters":        Count, // in how many the numbers of two vehicles differ that a paper names
+	"column.sum":             Money, // of a column whose total is another
+	"column.printed":         Money,
+	"column.differs":         Money,
 	"penalty.over_twice":     Money, // of the penalty on goods over two hundred per cent of their tax
 	"cancelled.day":          Day,   // since when the registration of the person is cancelled
 	"default.from":           Day,   // the first month whose return a paper asks for
@@ -170,7 +175,7 @@ var kindsOfPaper = map[string]string{
 	"MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
 	"DRC-08": "rectified order", "REG-05": "registration refusal", "MOV-11": "confiscation order",
 	"ASMT-15": "unregistered order",
-	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
+	"RVN-01":  "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 
 // PaperKinds lists the words for papers, with those of letters that follow no form.

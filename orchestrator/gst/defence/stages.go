@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,9 @@ func (p *paper) readStages() {
 	if v := p.known.one("reply.last"); v != nil && len(v.At) > 0 && !v.Day.Before(p.issued) {
 		p.known.put("reply.workdays", Value{Kind: Count, Count: workdays(p.issued, v.Day), At: v.At})
 	}
+	if a := p.facts.ReplyDue.Time; a != nil && a.Unit == "working days" && len(p.at("reply_due")) > 0 {
+		p.known.put("workdays.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+	}
 	if v := p.known.one("hearing.day"); v != nil && !v.Day.Before(p.issued) {
 		p.known.put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
 	}
@@ -32,13 +36,13 @@ func (p *paper) readStages() {
 		p.readAuditTimes()
 	case kind.Text == "notice":
 		p.readPreNotice()
-	case kind.Text == "detention notice":
-		p.readTwice()
 	}
-	if kind.Text == "detention order" {
+	if strings.HasPrefix(kind.Text, "detention") {
 		p.readTwice()
+		p.readVehicles()
 	}
 	p.readCancelled()
+	p.readColumns()
 }
 
 // readAppeal counts the last days of the remedies against an order, from its date: who got it later has longer.
@@ -205,3 +209,105 @@ func (p *paper) readCancelled() {
 	}
 	p.known.day("default.from", first, at)
 }
+
+// vehicle is the number of a vehicle, "UP 78 KT 4471".
+var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?(\d{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
+
+// readVehicles counts in how many characters the numbers of two vehicles differ that a paper names, where it names two.
+func (p *paper) readVehicles() {
+	var numbers []string
+	var at []Quote
+	for _, m := range vehicle.FindAllStringSubmatchIndex(p.low, -1) {
+		n := p.low[m[2]:m[3]] + p.low[m[4]:m[5]] + p.low[m[6]:m[7]] + p.low[m[8]:m[9]]
+		if !slices.Contains(numbers, n) {
+			numbers, at = append(numbers, n), append(at, p.around(m[0], m[1]))
+		}
+	}
+	if len(numbers) != 2 || len(numbers[0]) != len(numbers[1]) {
+		return
+	}
+	differ := 0
+	for i := range numbers[0] {
+		if numbers[0][i] != numbers[1][i] {
+			differ++
+		}
+	}
+	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
+}
+
+// readColumns finds a total that its column does not make. It is believed only where the rows above have as many sums as
+// the total, and all columns but one add up: then the table was read rightly, and the misprint is the paper's.
+func (p *paper) readColumns() {
+	var rows [][]int64
+	at := 0
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		var sums []int64
+		for _, s := range gst.Sums(low) {
+			if s.Marked {
+				sums = append(sums, s.Paise)
+			}
+		}
+		if trimmed := strings.TrimSpace(low); len(sums) > 2 && (strings.HasPrefix(trimmed, "total") ||
+			strings.HasPrefix(trimmed, "grand total") || strings.HasPrefix(trimmed, "योग")) {
+			if made, printed, ok := misadded(rows, sums); ok {
+				q := []Quote{p.quote(at, at+len(line))}
+				p.known.put("column.sum", Value{Kind: Money, Paise: made, At: q})
+				p.known.put("column.printed", Value{Kind: Money, Paise: printed, At: q})
+				p.known.put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
+				return
+			}
+			sums = nil
+		}
+		if len(sums) < 3 {
+			rows = nil
+		} else {
+			rows = append(rows, sums)
+		}
+		at += len(line)
+	}
+}
+
+// misadded returns what the one column of rows makes that its total does not say.
+func misadded(rows [][]int64, totals []int64) (made, printed int64, ok bool) {
+	if len(rows) < 2 {
+		return 0, 0, false
+	}
+	wrong := 0
+	for i, total := range totals {
+		var sum int64
+		for _, r := range rows {
+			if len(r) != len(totals) {
+				return 0, 0, false
+			}
+			sum += r[i]
+		}
+		if sum != total {
+			wrong++
+			made, printed = sum, total
+		}
+	}
+	return made, printed, wrong == 1
+}
+
+// formInHead is the form that a paper calls itself at the head of a line or in brackets where the facts have none,
+// "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)".
+func (p *paper) formInHead() string {
+	const head = 1500
+	form := ""
+	for _, m := range formName.FindAllStringSubmatchIndex(p.low[:min(len(p.low), head)], -1) {
+		before := strings.TrimRight(p.all[:m[0]], " ")
+		name := strings.ToUpper(p.low[m[2]:m[3]] + "-" + p.low[m[4]:m[5]])
+		if kindsOfPaper[name] == "" || before != "" && !strings.HasSuffix(before, "\n") &&
+			!strings.HasSuffix(before, "(") {
+			continue
+		}
+		if form != "" && form != name {
+			return ""
+		}
+		form = name
+	}
+	return form
+}
+
+var formName = regexp.MustCompile(`form[ -]+gst[ -]+([a-z]{3,4})[ -]*(\d\d[a-d]?)\b`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store"
@@ -14,7 +15,15 @@ import (
 // Draft is a document that was written for a person and that they keep.
 type Draft struct {
 	DraftLine
-	Parts []DraftPart `json:"parts" doc:"In their order"`
+	Parts  []DraftPart  `json:"parts" doc:"In their order"`
+	Review *DraftReview `json:"review" doc:"In a firm; null: it was never sent for review"`
+	Locked bool         `json:"locked" doc:"It is being reviewed, and whoever asks may not change it"`
+	Acts   []string     `json:"acts" enum:"send,take_back,return,approve" doc:"What whoever asks may do about its review"`
+}
+
+// TransformSchema says which fields may be null.
+func (Draft) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "review")
 }
 
 // DraftLine is a draft as a list shows it.
@@ -27,6 +36,7 @@ type DraftLine struct {
 	Version        int       `json:"version" doc:"The latest that was kept"`
 	CreatedAt      time.Time `json:"created_at"`
 	UpdatedAt      time.Time `json:"updated_at"`
+	State          string    `json:"state" enum:",review,returned,approved,undone" doc:"Of its review in a firm; empty: it was never sent for review"`
 }
 
 // DraftPart is one part of a draft.
@@ -51,6 +61,7 @@ type DraftVersion struct {
 	Version int       `json:"version"`
 	Title   string    `json:"title"`
 	By      string    `json:"by" enum:"munshi,person"`
+	Who     string    `json:"who" doc:"The member of a firm who made it; else empty"`
 	MadeAt  time.Time `json:"made_at"`
 }
 
@@ -84,6 +95,7 @@ func (s *server) shown(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 		out.Parts = append(out.Parts, DraftPart{ID: p.ID, Title: p.Title, Point: p.Point, Text: p.Text, By: p.By,
 			Revision: p.Revision, Checks: checks})
 	}
+	out.reviewed(ctx, d)
 	return out, nil
 }
 
@@ -117,7 +129,7 @@ func (s *server) drafts(ctx context.Context, in *draftsInput) (*body[DraftList],
 		list.Drafts = append(list.Drafts,
 			DraftLine{ID: r.ID.String(), Kind: r.Kind, Title: r.Title, Beginning: r.Beginning,
 				ConversationID: text(r.ConversationID), Version: int(r.Version), CreatedAt: r.CreatedAt,
-				UpdatedAt: r.UpdatedAt})
+				UpdatedAt: r.UpdatedAt, State: r.Review})
 	}
 	return &body[DraftList]{list}, nil
 }
@@ -185,7 +197,7 @@ func (s *server) draftVersions(ctx context.Context, in *idInput) (*body[DraftVer
 	list := DraftVersionList{Versions: []DraftVersion{}}
 	for _, r := range rows {
 		list.Versions = append(list.Versions,
-			DraftVersion{Version: int(r.Version), Title: r.Title, By: r.MadeBy, MadeAt: r.MadeAt})
+			DraftVersion{Version: int(r.Version), Title: r.Title, By: r.MadeBy, Who: r.Who, MadeAt: r.MadeAt})
 	}
 	return &body[DraftVersionList]{list}, nil
 }

@@ -197,7 +197,7 @@ func (s *server) byLink(ctx context.Context, token string) (context.Context, sto
 		err = store.ErrNotFound
 	}
 	if firm {
-		ctx = context.WithValue(ctx, placeKey{}, place{link.WorkspaceID})
+		ctx = store.ByLink(context.WithValue(ctx, placeKey{}, place{link.WorkspaceID}), link)
 	}
 	return ctx, link, err
 }
@@ -270,9 +270,6 @@ func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShow
 		return nil, s.toLinkProblem(err)
 	}
 	s.watch(ctx, link.WorkspaceID, *link.ConversationID, watched)
-	if err := s.logByLink(ctx, link, "link_answered"); err != nil {
-		return nil, err
-	}
 	return s.asked(ctx, link)
 }
 
@@ -335,21 +332,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 		handIn{document: &doc, language: speaks}); err != nil {
 		return nil, err
 	}
-	if err := s.logByLink(ctx, link, "link_handed_in"); err != nil {
-		return nil, err
-	}
 	return s.asked(ctx, link)
-}
-
-// logByLink adds to the firm's log what was done by a link; in a person's own workspace there is none.
-func (s *server) logByLink(ctx context.Context, link store.Link, event string) error {
-	if placeOf(ctx).firm == uuid.Nil {
-		return nil
-	}
-	if err := s.Store.LogByLink(ctx, link, event); err != nil {
-		return s.toProblem(err)
-	}
-	return nil
 }
 
 // wants reports whether a paper is among those that are needed.

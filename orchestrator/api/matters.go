@@ -42,6 +42,8 @@ type MatterLine struct {
 	NextPaper   *string   `json:"next_paper" format:"uuid" doc:"The conversation of the paper whose day that is"`
 	OpenDate    bool      `json:"open_date" doc:"A paper has a day that nobody has settled"`
 	Count       int       `json:"count" doc:"Of its papers"`
+	Comments    int       `json:"comments" doc:"That are open, those about its drafts and documents too"`
+	Tasks       int       `json:"tasks" doc:"That are to do"`
 	Assignee    *Named    `json:"assignee"`
 	Reviewer    *Named    `json:"reviewer"`
 	Closed      bool      `json:"closed"`
@@ -89,6 +91,12 @@ type MatterPaper struct {
 	AnsweredAt  *time.Time  `json:"answered_at"`
 	Passed      bool        `json:"passed" doc:"It counts as answered since a later stage has come"`
 	CreatedAt   time.Time   `json:"created_at"`
+	Filed       *FiledNote  `json:"filed" doc:"What was filed in answer to it"`
+}
+
+// TransformSchema says which fields may be null.
+func (MatterPaper) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "filed")
 }
 
 // MatterDay is a day to come of a matter.
@@ -106,6 +114,7 @@ type MatterDraft struct {
 	Title     string    `json:"title"`
 	Kind      string    `json:"kind"`
 	Paper     *string   `json:"paper" format:"uuid" doc:"The conversation in which it was written"`
+	State     string    `json:"state" enum:",review,returned,approved,undone" doc:"Of its review; empty: it was never sent for review"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -207,6 +216,7 @@ func matterLine(m store.MatterLine) MatterLine {
 		State: m.State, GSTIN: m.Gstin, FirstYear: m.FirstYear, LastYear: m.LastYear, Issues: m.Issues, Forms: m.Forms,
 		Officer: m.Officer, DemandPaise: m.DemandPaise, NextOn: m.NextOn, NextWhat: m.NextWhat,
 		NextPaper: text(m.NextPaper), OpenDate: m.OpenDate, Count: int(m.Papers),
+		Comments: int(m.Comments), Tasks: int(m.Tasks),
 		Assignee: named(m.AssigneeID, m.Assignee), Reviewer: named(m.ReviewerID, m.Reviewer), Closed: m.ClosedAt != nil,
 		UpdatedAt: m.UpdatedAt}
 }
@@ -245,13 +255,16 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 		Forms: p.Forms, Officer: p.Officer, DemandPaise: p.DemandPaise, NextOn: p.NextOn, NextWhat: p.NextWhat,
 		NextPaper: p.NextPaper, OpenDate: p.OpenDate, AssigneeID: p.AssigneeID, ReviewerID: p.ReviewerID,
 		ClosedAt: p.ClosedAt, UpdatedAt: p.UpdatedAt, ClientID: p.ClientID, Client: p.Client,
-		Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID)})
+		Assignee: nameIn(p.AssigneeID), Reviewer: nameIn(p.ReviewerID), Comments: p.Comments, Tasks: p.Tasks})
 	today := time.Now().In(clock.India).Format(time.DateOnly)
 	for _, n := range p.Papers {
 		one := MatterPaper{ID: n.ID.String(), Title: n.Title, Form: n.Form, Reference: n.Reference, Stage: n.Stage,
 			Issued: n.Issued, DemandPaise: n.DemandPaise, ReplyBy: n.ReplyBy, WatchBy: n.WatchBy,
 			HearingOn: n.HearingOn, OpenDate: n.OpenDate, Attention: []Attention{}, AnsweredAt: n.AnsweredAt,
 			Passed: n.Passed, CreatedAt: n.CreatedAt}
+		if n.Arn != nil {
+			one.Filed = &FiledNote{ARN: *n.Arn, Day: orEmpty(n.FiledOn), Acknowledgement: text(n.Acknowledgement)}
+		}
 		if n.AnsweredAt == nil {
 			_ = json.Unmarshal(n.Attention, &one.Attention) // written by us; without reasons the paper is still there
 			days, err := s.Briefs.Days(n.Facts, answersIn(ctx))
@@ -270,7 +283,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	slices.SortStableFunc(m.Days, func(a, b MatterDay) int { return cmp.Compare(a.Date+a.Time, b.Date+b.Time) })
 	for _, d := range p.Drafts {
 		m.Drafts = append(m.Drafts, MatterDraft{ID: d.ID.String(), Title: d.Title, Kind: d.Kind,
-			Paper: text(d.ConversationID), UpdatedAt: d.UpdatedAt})
+			Paper: text(d.ConversationID), State: d.Review, UpdatedAt: d.UpdatedAt})
 	}
 	for _, at := range p.Authorities {
 		m.Authorities = append(m.Authorities,

@@ -57,6 +57,11 @@ var needs = map[string]role.Right{
 	"remove-gstin": role.Work, "see-paper": role.Work, "get-triage": role.See, "open-batch": role.Work,
 	"add-batch-file": role.Work, "put-aside": role.Work, "analyse-paper": role.Work,
 
+	"send-draft": role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
+	"note-filed": role.Work, "undo-filed": role.Work, "attach-acknowledgement": role.Work,
+	"list-comments": role.See, "add-comment": role.Work, "settle-comment": role.Work, "remove-comment": role.Work,
+	"list-tasks": role.See, "add-task": role.Work, "change-task": role.Work, "remove-task": role.Work,
+
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
 	"forget-member": role.Manage, "remove-member": role.Manage, "rename-firm": role.Manage, "list-firm-log": role.Log,
 	"leave-firm": free,
@@ -74,6 +79,9 @@ var firmOnly = map[string]bool{
 	"merge-client": true, "add-gstin": true, "remove-gstin": true, "list-matters": true, "get-matter": true,
 	"change-matter": true, "get-filing": true, "file-paper": true, "see-paper": true, "get-triage": true,
 	"open-batch": true, "add-batch-file": true, "put-aside": true,
+	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true, "undo-filed": true,
+	"attach-acknowledgement": true, "list-comments": true, "add-comment": true, "settle-comment": true,
+	"remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true, "remove-task": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

@@ -123,12 +123,14 @@ var statuses = map[string]int{
 	"bad_signature":            http.StatusBadRequest,
 	"batch_full":               http.StatusConflict,
 	"client_known":             http.StatusConflict,
+	"changed_since_read":       http.StatusConflict,
 	"cross_origin":             http.StatusForbidden,
 	"disk_full":                http.StatusInsufficientStorage,
 	"draft_changed":            http.StatusConflict,
 	"draft_too_long":           http.StatusRequestEntityTooLarge,
 	"export_again":             http.StatusTooManyRequests,
 	"fair_use":                 http.StatusTooManyRequests,
+	"in_review":                http.StatusConflict,
 	"internal":                 http.StatusInternalServerError,
 	"invalid_request.payloads": http.StatusBadRequest,
 	"law_unknown_provision":    http.StatusNotFound,
@@ -147,11 +149,14 @@ var statuses = map[string]int{
 	"no_use_left":              http.StatusPaymentRequired,
 	"not_a_member":             http.StatusForbidden,
 	"not_allowed":              http.StatusForbidden,
+	"not_author":               http.StatusConflict,
 	"not_failed":               http.StatusConflict,
 	"not_found":                http.StatusNotFound,
 	"not_in_firm":              http.StatusNotFound,
+	"not_in_review":            http.StatusConflict,
 	"not_last":                 http.StatusConflict,
 	"not_pdf":                  http.StatusUnsupportedMediaType,
+	"not_reviewer":             http.StatusConflict,
 	"not_signed_in":            http.StatusUnauthorized,
 	"nothing_kept":             http.StatusNotFound,
 	"owner_of_firm":            http.StatusConflict,
@@ -225,6 +230,14 @@ func (s *server) toProblem(err error) *Problem {
 		return refuse("no_seat_left", nil)
 	case errors.Is(err, store.ErrMember):
 		return refuse("already_member", nil)
+	case errors.Is(err, store.ErrInReview):
+		return refuse("in_review", nil)
+	case errors.Is(err, store.ErrNotInReview):
+		return refuse("not_in_review", nil)
+	case errors.Is(err, store.ErrNotReviewer):
+		return refuse("not_reviewer", nil)
+	case errors.Is(err, store.ErrNotAuthor):
+		return refuse("not_author", nil)
 	case errors.Is(err, store.ErrOwner):
 		return refuse("owner_stays", nil)
 	}

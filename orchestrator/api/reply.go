@@ -191,7 +191,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r, _, err := s.Replies.View(ctx, workspace, in.ID)
+	r, draft, err := s.Replies.View(ctx, workspace, in.ID)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
@@ -200,6 +200,8 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 		return nil, refuse("no_notice", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
+	case draft != nil && draft.Locked():
+		return nil, refuse("in_review", nil)
 	case !r.Form.Drafted:
 		return nil, refuse("no_reply_wanted", problem.Params{"reason": message.Message(r.Form.Sentence)})
 	}

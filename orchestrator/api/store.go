@@ -30,6 +30,7 @@ type Store interface {
 	Rights
 	FirmStore
 	Practice
+	Talk
 }
 
 var _ Store = (*store.Store)(nil)
@@ -107,7 +108,6 @@ type Links interface {
 	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
 	Links(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Link, error)
 	RevokeLink(ctx context.Context, workspace, id uuid.UUID) error
-	LogByLink(ctx context.Context, link store.Link, event string) error
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 
@@ -121,11 +121,15 @@ type Calendars interface {
 // DraftStore stores drafts and their versions.
 type DraftStore interface {
 	AddDraft(ctx context.Context, workspace uuid.UUID, n store.NewDraft) (store.Draft, error)
+	ApproveDraft(ctx context.Context, workspace, draft uuid.UUID, read time.Time) (store.Draft, error)
 	DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
 	Draft(ctx context.Context, workspace, id uuid.UUID) (store.Draft, error)
 	Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]store.DraftLine, error)
 	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
 	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
+	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	SendDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
 	Version(ctx context.Context, workspace, id uuid.UUID,
 		version int) (v store.DraftVersion, parts []store.DraftPart, err error)
@@ -196,15 +200,18 @@ type FirmStore interface {
 type Practice interface {
 	AddClient(ctx context.Context, workspace uuid.UUID, c store.ClientChange) (id uuid.UUID, err error)
 	AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
+	AttachAcknowledgement(ctx context.Context, workspace, conversation uuid.UUID, d store.NewDocument) error
 	ClientPage(ctx context.Context, workspace, client uuid.UUID) (p store.ClientPage, err error)
 	Clients(ctx context.Context, workspace uuid.UUID,
 		c store.ClientQuery) (lines []store.ClientLine, total int, err error)
 	DropClient(ctx context.Context, workspace, client uuid.UUID) error
+	DropFiled(ctx context.Context, workspace, conversation uuid.UUID) (watched bool, err error)
 	FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p store.FiledPaper, err error)
 	Matter(ctx context.Context, workspace, matter uuid.UUID) (m store.MatterRow, err error)
 	MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p store.MatterPage, err error)
 	Matters(ctx context.Context, workspace uuid.UUID,
 		m store.MatterQuery) (lines []store.MatterLine, total int, err error)
+	NoteFiled(ctx context.Context, workspace, conversation uuid.UUID, arn, day string) (watched bool, err error)
 	MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error
 	OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error)
 	RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error
@@ -216,6 +223,19 @@ type Practice interface {
 	SettlePaper(ctx context.Context, workspace, conversation uuid.UUID,
 		into store.Settling) (matter uuid.UUID, err error)
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
+}
+
+// Talk stores what the members of a firm say to each other, and what they have to do.
+type Talk interface {
+	AddComment(ctx context.Context, workspace uuid.UUID, n store.NewComment) error
+	AddTask(ctx context.Context, workspace, matter uuid.UUID, t store.TaskChange) error
+	Comments(ctx context.Context, workspace uuid.UUID, c store.CommentQuery) (list []store.Comment, err error)
+	DropComment(ctx context.Context, workspace, comment uuid.UUID) error
+	DropTask(ctx context.Context, workspace, task uuid.UUID) error
+	SetTask(ctx context.Context, workspace, task uuid.UUID,
+		change func(store.TaskState) (store.TaskChange, error)) error
+	SettleComment(ctx context.Context, workspace, comment uuid.UUID, settled bool) error
+	Tasks(ctx context.Context, workspace uuid.UUID, t store.TaskQuery) (list []store.Task, err error)
 }
 
 // Accounts signs people up and in.

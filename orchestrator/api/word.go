@@ -28,6 +28,7 @@ type Words interface {
 type WordFile struct {
 	Title, Text string // Markdown; a first-level heading at its beginning is its title
 	CauseTitle  bool   // whether it may start with a letterhead: paragraphs above a horizontal line and that heading
+	Draft       bool   // whether DRAFT stands across each page
 	Marks       []WordMark
 }
 
@@ -130,7 +131,9 @@ func (s *server) wordRoutes(api huma.API) {
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			f := WordFile{Title: d.Title, CauseTitle: true}
+			// In a firm, only what was approved goes out.
+			_, firm := store.ActingIn(ctx)
+			f := WordFile{Title: d.Title, CauseTitle: true, Draft: firm && !d.Approved()}
 			if f.Text, f.Marks, err = s.draftText(ctx, workspace, d); err != nil {
 				return nil, s.toProblem(err)
 			}
@@ -156,6 +159,7 @@ func (s *server) wordRoutes(api huma.API) {
 			switch d.Conversation.Plugin {
 			case noticePlugin:
 				f.Title = noticeReply
+				_, f.Draft = store.ActingIn(ctx) // what a message says is never approved
 			case summaryPlugin: // named after its file
 				f.Title = strings.TrimSuffix(f.Title, ".pdf") + " summary"
 			}

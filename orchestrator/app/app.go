@@ -67,7 +67,7 @@ func New(cfg config.Config, log *slog.Logger, version string) *App {
 		Chain:   modelChain(cfg.Model, log),
 	}
 	a.defences = openDefences(cfg.Law, a.law, log)
-	a.Chain.Program = answerFromLaw(answer.New(a.statute, a.law))
+	a.Chain.Program = answerFromLaw(answer.New(a.statute, a.law, openQuestions(a.Config.Law, a.Log)))
 	a.Chain.Hindi = hindiOfPapers(a.law)
 	return a
 }

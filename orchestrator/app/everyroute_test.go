@@ -40,6 +40,8 @@ var bodies = map[string]string{
 	"look-at-invitation": `{"token":"nobody's"}`, "mark-answered": `{"answered":true}`, "post-message": `{"text":"Mine?"}`, "preview-prompt": `{"prompt":"x","sha":"y","values":{}}`,
 	"rename-conversation": `{"title":"Theirs"}`, "rename-firm": `{"name":"Theirs"}`, "say-to-point": `{"key":"1","stance":"admit"}`, "set-privacy": `{"mask":true}`,
 	"start-payment": `{}`, "undo-correction": `{"field":"trade_name"}`, "verify-payment": `{"order_id":"x","payment_id":"y","signature":"z"}`,
+	"add-comment": `{"kind":"matter","about":"0193b6a0-0000-7000-8000-000000000001","text":"Theirs"}`, "settle-comment": `{"settled":true}`, "add-task": `{"text":"Theirs"}`, "change-task": `{"done":true}`,
+	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
@@ -179,7 +181,14 @@ func (p *product) filled(f staff) map[string]string {
 	content, err := os.ReadFile("testdata/notice.pdf")
 	must(p.t, err)
 	v.drops(batch.ID, "again.pdf", content, 204)
+	v.post("/api/comments", map[string]string{"kind": "matter", "about": at.ID, "text": "Look at this."}, 204, nil)
+	v.post("/api/matters/"+at.ID+"/tasks", map[string]string{"text": "Call them."}, 204, nil)
+	var comments api.CommentList
+	v.get("/api/comments?matter="+at.ID, &comments)
+	var tasks api.TaskList
+	v.get("/api/tasks?matter="+at.ID, &tasks)
 	return map[string]string{
+		"/api/comments/{id}": comments.Comments[0].ID, "/api/tasks/{id}": tasks.Tasks[0].ID,
 		"/api/batches/{id}": batch.ID, "/api/clients/{id}": at.Client.ID, "/api/matters/{id}": at.ID, "{gstin}": "27ZAPCS4821K1Z6",
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
 		"/api/reminders/{id}": reminder.String(), "/api/links/{id}": v.makeLink(c).ID.String(), "/api/devices/{id}": uuid.NewString(), "/api/erasures/{id}": uuid.NewString(),

@@ -12,6 +12,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/law/defences"
+	"munshi/orchestrator/law/faq"
 	"munshi/orchestrator/model"
 )
 
@@ -52,6 +53,14 @@ func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *
 		return defences.NewSet(nil, tables, log)
 	}
 	return defences.NewSet(os.DirFS(cfg.Overlay), tables, log)
+}
+
+// openQuestions returns the common questions with the operator's overriding them. It reads nothing yet.
+func openQuestions(cfg config.Law, log *slog.Logger) *faq.Topics {
+	if cfg.Overlay == "" {
+		return faq.New(nil, log)
+	}
+	return faq.New(os.DirFS(cfg.Overlay), log)
 }
 
 // answerFromLaw answers questions of law without a model.

@@ -11,7 +11,9 @@ import (
 
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/defences"
+	"munshi/orchestrator/law/faq"
 	"munshi/orchestrator/problem"
 )
 
@@ -60,6 +62,9 @@ func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
 		if err := checkDefences(cmd, a, dir, tables); err != nil {
 			return err
 		}
+		if err := checkQuestions(cmd, dir, tables); err != nil {
+			return err
+		}
 	}
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), tables)
@@ -90,6 +95,27 @@ func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Table
 	}
 	if added := len(rules) - built; added > 0 {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s adds %s.\n", besideUs(dir), count(added, "defence"))
+	}
+	return nil
+}
+
+// checkQuestions checks the common questions in the folder "faq" of an operator's folder.
+func checkQuestions(cmd *cobra.Command, dir string, tables *law.Tables) error {
+	own, err := faq.Read(os.DirFS(dir), "faq")
+	var problems statute.Problems
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			fmt.Fprintln(cmd.OutOrStdout(), p)
+		}
+		return problem.New("law_has_mistakes",
+			problem.Params{"mistakes": count(len(problems), "mistake"), "folder": besideUs(dir), "as_of": tables.AsOf},
+			err)
+	case err != nil:
+		return problem.New("law_folder_unreadable", problem.Params{"folder": dir, "as_of": tables.AsOf}, err)
+	}
+	if len(own) > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s has %s.\n", besideUs(dir), count(len(own), "common question"))
 	}
 	return nil
 }

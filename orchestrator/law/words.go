@@ -39,6 +39,9 @@ func fold(word string) string {
 	return b.String()
 }
 
+// Fold puts a text into one spelling: small letters, and one way of writing what Devanagari writes in several.
+func Fold(text string) string { return fold(text) }
+
 // betweenWords reports whether a rune is neither letter nor digit nor a sign of a letter.
 func betweenWords(r rune) bool {
 	if r < utf8.RuneSelf {

@@ -127,7 +127,7 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 	case papers:
 		need.Cited = x.citedIn(paperText(about), context)
 	default:
-		known := answer.New(x.Statute, func() *law.Tables { return x.Tables })
+		known := answer.New(x.Statute, func() *law.Tables { return x.Tables }, nil)
 		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil ||
 			!ofGST {
 			return found, err

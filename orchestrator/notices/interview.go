@@ -210,12 +210,14 @@ func (r Replies) answer(
 		}
 		if !a.Unknown && facts != was {
 			err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, said.Revision)
+			ctx = store.Noted(ctx)
 		}
 	case key == servedOn && !a.Unknown && !empty:
 		watched, err = r.served(ctx, workspace, conversation, session, &a.Words[0])
-		a.Words = nil
+		ctx, a.Words = store.Noted(ctx), nil
 	case key == servedOn && w.facts.ServedOn != nil:
 		watched, err = r.served(ctx, workspace, conversation, session, nil)
+		ctx = store.Noted(ctx)
 	}
 	if err != nil {
 		return watched, err

@@ -21,7 +21,7 @@ func (Words) FileName(title string) string { return word.FileName(title) }
 // WriteWord writes a text as a Word file. A heading of the first level that it begins with is its title: that of a
 // reply, as its form has it, is better than what the file is called.
 func (Words) WriteWord(ctx context.Context, out io.Writer, f api.WordFile) error {
-	d := word.Document{Title: f.Title, Text: f.Text, CauseTitle: f.CauseTitle}
+	d := word.Document{Title: f.Title, Text: f.Text, CauseTitle: f.CauseTitle, Draft: f.Draft}
 	if strings.HasPrefix(f.Text, "# ") {
 		d.Title = ""
 	}

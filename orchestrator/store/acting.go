@@ -68,8 +68,9 @@ func asWorkspace(ctx context.Context, id uuid.UUID) (statement, error) {
 	}
 	return statement{
 		`select set_config('app.workspace_id', $1, true), set_config('app.writes', $2, true), set_config('app.manages', $3, true),
-			set_config('app.reads_log', $4, true), set_config('app.client_id', $5, true), set_config('app.matter_id', $6, true)`,
+			set_config('app.reads_log', $4, true), set_config('app.client_id', $5, true), set_config('app.matter_id', $6, true),
+			set_config('app.approves', $7, true)`,
 		[]any{id.String(), yes(a.Role.Writes()), yes(a.Role.May(role.Manage)), yes(a.Role.May(role.Log)),
-			only(a.Client), only(a.Matter)},
+			only(a.Client), only(a.Matter), yes(a.Role.May(role.Approve))},
 	}, nil
 }

@@ -47,7 +47,11 @@ type DraftPart struct {
 // Draft is a document that was written for a person and that they keep.
 type Draft struct {
 	db.Draft
-	Parts []DraftPart
+	Parts    []DraftPart
+	Review   *DraftReview // in a firm; nil: it was never sent for review
+	Reviewer bool         // whoever acts reviews it
+
+	was db.Draft // as it was read
 }
 
 // ErrChanged means that someone else has changed the text since it was read.
@@ -64,7 +68,7 @@ const maxDraft = 4 << 20
 var ErrTooLong = errors.New("longer than it may be")
 
 func draftOf(row db.Draft) (Draft, error) {
-	d := Draft{Draft: row}
+	d := Draft{Draft: row, was: row}
 	if err := json.Unmarshal(row.Parts, &d.Parts); err != nil {
 		return d, fmt.Errorf("decode the draft's parts: %w", err)
 	}
@@ -98,8 +102,11 @@ func JoinParts(parts []DraftPart) (text string, at []int) {
 	return b.String(), at
 }
 
-// put stores the current state of a draft.
+// put stores the current state of a draft. ErrInReview: it is being reviewed.
 func (d *Draft) put(ctx context.Context, q *db.Queries) error {
+	if err := d.guard(ctx, q); err != nil {
+		return err
+	}
 	for i := range d.Parts {
 		d.Parts[i].Text = strings.TrimSpace(clean(d.Parts[i].Text))
 	}
@@ -143,7 +150,11 @@ func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.U
 	if err != nil {
 		return err
 	}
-	again := !apart && last != nil && last.MadeBy == by &&
+	var member *uuid.UUID
+	if a, acts := ActingIn(ctx); acts && by == "person" {
+		member = &a.Member
+	}
+	again := !apart && last != nil && last.MadeBy == by && same(last.MemberID, member) && !d.sealed(last.Version) &&
 		(turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
 			turn == nil && last.TurnID == nil && time.Since(last.MadeAt) < sameHand)
 	if last != nil {
@@ -155,8 +166,12 @@ func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.U
 	if err := d.put(ctx, q); err != nil {
 		return err
 	}
-	return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID,
-		Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn})
+	err = q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID,
+		Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn, MemberID: member})
+	if err != nil || again || member == nil {
+		return err
+	}
+	return d.moved(ctx, q, "draft_changed", "")
 }
 
 // NewDraft is a draft to be stored.
@@ -246,15 +261,21 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 
 // Draft reads a draft. ErrNotFound: there is none in this workspace.
 func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, error) {
-	var row db.Draft
-	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		row, err = q.Draft(ctx, id)
-		return err
+	var d Draft
+	err := s.reading(ctx, workspace, func(q *db.Queries) error {
+		row, err := q.Draft(ctx, id)
+		if err != nil {
+			return err
+		}
+		if d, err = draftOf(row); err != nil {
+			return err
+		}
+		return d.reviewed(ctx, q)
 	})
 	if err != nil {
 		return Draft{}, fmt.Errorf("read the draft: %w", err)
 	}
-	return draftOf(row)
+	return d, nil
 }
 
 // Drafts returns one page of the workspace's drafts, latest first; search selects drafts that contain these words, or
@@ -347,6 +368,9 @@ func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string
 		if d, err = draftOf(row); err != nil {
 			return err
 		}
+		if err := d.reviewed(ctx, q); err != nil {
+			return err
+		}
 		if err := fn(q, &d); err != nil {
 			return err
 		}
@@ -399,18 +423,34 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	return v, parts, nil
 }
 
-// DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none.
+// DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none; ErrInReview.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
-	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) {
-		return q.DeleteDraft(ctx, id)
+	_, err := s.change(ctx, workspace, id, "delete the draft", func(q *db.Queries, d *Draft) error {
+		if d.Locked() {
+			return ErrInReview
+		}
+		if _, err := q.DeleteDraft(ctx, id); err != nil {
+			return err
+		}
+		return d.noted(ctx, q, "draft_deleted")
 	})
+	return err
 }
 
 // UndeleteDraft restores a deleted draft. ErrNotFound: it no longer exists; ErrChanged: its notice has another reply
 // now.
 func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) {
-		return q.UndeleteDraft(ctx, id)
+		n, err := q.UndeleteDraft(ctx, id)
+		if err != nil || n == 0 {
+			return n, err
+		}
+		row, err := q.Draft(ctx, id)
+		if err != nil {
+			return 0, err
+		}
+		d := Draft{Draft: row}
+		return n, d.noted(ctx, q, "draft_restored")
 	})
 	if violates(err, "drafts_one_reply") {
 		return fmt.Errorf("bring back the draft: %w", ErrChanged)
@@ -452,7 +492,10 @@ func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 			d, err = draftOf(*row)
 			d.Title, d.Parts = short(clean(n.Title), 200), renewedWords(d.Parts, n.Parts)
 		}
-		if err != nil {
+		if err == nil {
+			err = d.reviewed(ctx, q)
+		}
+		if err != nil || d.Locked() {
 			return err
 		}
 		return d.keep(ctx, q, "munshi", &ref.Turn, false)

@@ -367,6 +367,10 @@ func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *
 			db.HandMattersParams{WorkspaceID: workspace, FromMember: &member, ToMember: heir}); err != nil {
 			return err
 		}
+		if err := q.HandTasks(ctx,
+			db.HandTasksParams{WorkspaceID: workspace, FromMember: &member, ToMember: heir}); err != nil {
+			return err
+		}
 		if err := errors.Join(q.EndMember(ctx, db.EndMemberParams{WorkspaceID: workspace, ID: member}),
 			q.DropCalendarOf(ctx, workspace)); err != nil {
 			return err

@@ -130,6 +130,9 @@ func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID
 				db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace,
 					Answer: cleanJSON(raw), SaidBy: a.By, LinkID: a.Link})
 		}
+		if err == nil {
+			err = linkLog(ctx, q, "link_answered")
+		}
 		if err != nil {
 			return err
 		}

@@ -78,16 +78,34 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 	return links, nil
 }
 
-// LogByLink adds to the firm's log what whoever opened a firm's link has done, under the name that the link was given
-// to.
-func (s *Store) LogByLink(ctx context.Context, link Link, event string) error {
-	err := s.within(ctx, link.WorkspaceID, func(q *db.Queries) error {
-		return addToLog(ctx, q, link.WorkspaceID, entry{who: link.Recipient, event: event, about: link.ConversationID})
-	})
-	if err != nil {
-		return fmt.Errorf("log what was done by a link: %w", err)
+type linkKey struct{}
+
+// ByLink returns a context in which what is kept is noted in the log of the link's firm, in the same transaction, under
+// the name that the link was given to.
+func ByLink(ctx context.Context, link Link) context.Context {
+	return context.WithValue(ctx, linkKey{}, &link)
+}
+
+// Noted returns a context in which nothing more is noted of what is done by a link.
+func Noted(ctx context.Context) context.Context {
+	return context.WithValue(ctx, linkKey{}, (*Link)(nil))
+}
+
+// linkLog notes in the firm's log what is done by the link of the context, if there is one.
+func linkLog(ctx context.Context, q *db.Queries, event string) error {
+	link, _ := ctx.Value(linkKey{}).(*Link)
+	if link == nil {
+		return nil
 	}
-	return nil
+	e := entry{who: link.Recipient, event: event, about: link.ConversationID}
+	if e.about != nil {
+		c, err := q.Conversation(ctx, *e.about)
+		if err != nil {
+			return err
+		}
+		e.matter = c.MatterID
+	}
+	return addToLog(ctx, q, link.WorkspaceID, e)
 }
 
 // RevokeLink makes a link invalid. ErrNotFound: there is no such link.

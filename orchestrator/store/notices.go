@@ -105,6 +105,9 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if watched, err = q.WatchReply(ctx, conversation); err != nil {
 			return err
 		}
+		if err := linkLog(ctx, q, "link_answered"); err != nil {
+			return err
+		}
 		return q.Notify(ctx, conversation)
 	})
 	if err != nil {
@@ -228,20 +231,24 @@ func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNot
 func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID,
 	answered bool) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return ErrNotFound
-		}
-		watched, err = q.WatchReply(ctx, conversation)
+		watched, err = markAnswered(ctx, q, conversation, answered)
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("mark the notice: %w", err)
 	}
 	return watched, nil
+}
+
+func markAnswered(ctx context.Context, q *db.Queries, conversation uuid.UUID, answered bool) (watched bool, err error) {
+	n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
+	switch {
+	case err != nil:
+		return false, err
+	case n == 0:
+		return false, ErrNotFound
+	}
+	return q.WatchReply(ctx, conversation)
 }
 
 // Delete hides a conversation; Restore brings it back until Erase has erased it. ErrNotFound: not this workspace's.

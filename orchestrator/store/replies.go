@@ -100,8 +100,11 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 			return err
 		}
 		d, err := draftOf(*row)
+		if err != nil {
+			return err
+		}
 		r.Draft = &d
-		return err
+		return d.reviewed(ctx, q)
 	})
 	if err != nil {
 		return Reply{}, fmt.Errorf("read what the reply is made from: %w", err)
@@ -153,6 +156,9 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 		case kept == 0:
 			return ErrChanged
 		}
+		if err := linkLog(ctx, q, "link_answered"); err != nil {
+			return err
+		}
 		return q.Notify(ctx, conversation)
 	})
 	if err != nil {
@@ -185,7 +191,7 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 
 // OpenReply updates the reply's draft to the parts as planned now, creating it unless it must already exist, and
 // returns the ids of the parts that a model must write: those not yet written from the same inputs. What the person
-// wrote stays unchanged. ErrNotFound: the draft had to exist and does not.
+// wrote stays unchanged, as does all of a draft that is being reviewed. ErrNotFound: the draft had to exist and does not.
 func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart,
 	mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
@@ -210,7 +216,10 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		default:
 			d, err = draftOf(*row)
 		}
-		if err != nil {
+		if err == nil {
+			err = d.reviewed(ctx, q)
+		}
+		if err != nil || d.Locked() {
 			return err
 		}
 		had := d.Parts
@@ -313,7 +322,8 @@ func (s *Store) KeepReply(ctx context.Context, ref Ref) error {
 	})
 }
 
-// asReply changes the reply's draft on behalf of the turn; a draft that the person has deleted meanwhile stays deleted.
+// asReply changes the reply's draft on behalf of the turn; a draft that the person has deleted meanwhile stays deleted,
+// and one that is being reviewed stays as it is.
 func (s *Store) asReply(ctx context.Context, ref Ref, what string, fn func(*db.Queries, *Draft) error) error {
 	return s.asRun(ctx, ref, what, func(q *db.Queries, _ Turn) error {
 		c, err := q.Conversation(ctx, ref.Conversation)
@@ -326,6 +336,9 @@ func (s *Store) asReply(ctx context.Context, ref Ref, what string, fn func(*db.Q
 		}
 		d, err := draftOf(*row)
 		if err != nil {
+			return err
+		}
+		if err := d.reviewed(ctx, q); err != nil || d.Locked() {
 			return err
 		}
 		if err := fn(q, &d); err != nil {

@@ -176,6 +176,9 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	if err := q.TouchConversation(ctx, n.Conversation); err != nil {
 		return Turn{}, false, err
 	}
+	if err := linkLog(ctx, q, "link_handed_in"); err != nil {
+		return Turn{}, false, err
+	}
 	return turn, false, q.Notify(ctx, n.Conversation)
 }
 

@@ -99,8 +99,8 @@ var order = map[string]string{
 	"tc":          "tcPr p",
 	"tcPr":        "tcW shd",
 	"p":           "pPr r",
-	"r":           "rPr fldChar instrText br tab t",
-	"sectPr":      "footerReference pgSz pgMar",
+	"r":           "rPr fldChar instrText br tab pict t",
+	"sectPr":      "headerReference footerReference pgSz pgMar",
 	"numbering":   "abstractNum num",
 	"abstractNum": "multiLevelType lvl",
 	"lvl":         "start numFmt lvlText lvlJc pPr",
@@ -111,7 +111,9 @@ var order = map[string]string{
 	"style":       "name basedOn next link uiPriority semiHidden unhideWhenUsed qFormat pPr rPr tblPr",
 	"settings":    "zoom defaultTabStop characterSpacingControl compat themeFontLang decimalSymbol listSeparator",
 	"font":        "altName panose1 charset family pitch",
+	"pict":        "shapetype shape",
 	"ftr":         "p",
+	"hdr":         "p",
 }
 
 // many may stand more than once in their element.
@@ -216,7 +218,7 @@ func (f file) checkPackage(t *testing.T) {
 			ids[r.attributes["Id"]], related[target] = true, true
 		}
 		if name == "word/_rels/document.xml.rels" {
-			for _, reference := range f.document.all("footerReference") {
+			for _, reference := range append(f.document.all("footerReference"), f.document.all("headerReference")...) {
 				if !ids[reference.attributes["id"]] {
 					t.Errorf("no relationship %s", reference.attributes["id"])
 				}

@@ -41,7 +41,11 @@ func render(ctx context.Context, out page, d Document) (title string, numbering 
 	if left := w.marks.due(len(source)); len(left) > 0 {
 		w.paragraph(paragraph{}, func() { w.notes(left) })
 	}
-	out.put(`<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
+	out.put(`<w:sectPr>`)
+	if d.Draft {
+		out.put(`<w:headerReference w:type="default" r:id="rId6"/>`)
+	}
+	out.put(`<w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	return title, w.lists.numbering(), w.err
 }

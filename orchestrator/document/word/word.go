@@ -29,6 +29,8 @@ type Document struct {
 	CauseTitle bool
 	// Pages says that a thematic break begins a new page.
 	Pages bool
+	// Draft says that DRAFT stands across each page.
+	Draft bool
 	// Marks are the words that carry a note on paper.
 	Marks []Mark
 }
@@ -40,7 +42,8 @@ type Mark struct {
 	Note       string // "not verified" if it is empty
 }
 
-// parts are those parts of the file that are the same in each: styles, settings, fonts, footer, and what holds them
+// parts are those parts of the file that are the same in each: styles, settings, fonts, footer, the header of
+// drafts, and what holds them
 // together.
 //
 //go:embed all:parts

@@ -13,21 +13,24 @@ import (
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/faq"
 )
 
 // Answers answers questions from the law. It is safe for concurrent use.
 type Answers struct {
 	statute func() *statute.Law
 	tables  func() *law.Tables
+	faq     *faq.Topics
 	issued  func() (*issuedIndex, error)
 }
 
-// New makes Answers from the statute with its digest and the dated tables, both of which are asked for when they are
-// needed.
-func New(s func() *statute.Law, tables func() *law.Tables) *Answers {
+// New makes Answers from the statute with its digest, the dated tables, which are asked for when they are needed, and
+// the common questions; nil for none.
+func New(s func() *statute.Law, tables func() *law.Tables, questions *faq.Topics) *Answers {
 	return &Answers{
 		statute: s,
 		tables:  tables,
+		faq:     questions,
 		issued:  sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) }),
 	}
 }
@@ -81,9 +84,13 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, err
 	}
+	common, err := a.common(q, outside)
+	if err != nil {
+		return nil, err
+	}
 	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "results": []map[string]string{},
 		"issued": []map[string]string{}, "asks": []string{}}
-	if outside {
+	if outside && len(common) == 0 {
 		values["outside"] = "yes"
 		nearest, err := s.Gather(statute.Need{Words: text, Most: 1})
 		nearest = slices.DeleteFunc(nearest, func(p statute.Found) bool { return p.Score > 0 && p.Has < leastNearest })
@@ -98,25 +105,32 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, fmt.Errorf("read the law for an answer: %w", err)
 	}
-	c := &computing{question: q, tables: a.tables(), near: hits, entries: entries,
+	c := &computing{results: []map[string]string{}, asks: []string{}, question: q, tables: a.tables(), near: hits, entries: entries,
 		search: func(words string) []statute.Hit {
 			found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
 			return found
 		}}
 	c.all()
-	cited := slices.Concat(c.cited, q.cited)
+	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) {
+		common = nil // of GST, of which nothing applies then
+	}
+	cited := c.cited
+	for _, m := range common {
+		cited = append(cited, cites(m, mostProvisions/len(common))...)
+	}
+	cited = append(cited, q.cited...)
 	provisions, err := s.Gather(statute.Need{Words: q.sought(), Cited: cited, Most: len(cited) + 4*mostProvisions})
 	if err != nil {
 		return nil, fmt.Errorf("gather the law for an answer: %w", err)
 	}
-	values["results"], values["asks"] = c.results, c.asks
-	shown := chosen(provisions, c)
+	values["results"], values["asks"] = withCommon(c, common), c.asks
+	shown := chosen(provisions, c, len(common) > 0)
 	values["provisions"] = a.provisions(q, shown)
-	if len(c.results) > 0 {
+	if len(c.results)+len(common) > 0 {
 		shown = nil // what was computed has its figures
 	}
 	issued, err := a.circulars(q, shown)
-	if len(c.results)+len(issued)+len(q.cited) == 0 &&
+	if len(c.results)+len(common)+len(issued)+len(q.cited) == 0 &&
 		!slices.ContainsFunc(shown, func(p statute.Found) bool { return p.Has >= leastSure }) {
 		values["unsure"] = "yes"
 	}
@@ -133,13 +147,13 @@ const insteadOfWhole = 0.7
 
 // Where something was computed, one provision may stand beside it that comes this near to the best: a question often
 // has two parts.
-const besideScore, mostBeside, leastBesideHas = 0.7, 1, 0.25
+const besideScore, mostBeside, leastBesideHas = 0.7, 2, 0.25
 
-// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first,
-// then the nearest that were found; of a section and its parts the nearer one.
-func chosen(list []statute.Found, c *computing) []statute.Found {
+// chosen leaves out what is less likely to matter. What is cited, or what something computed or a common question stands
+// on, comes first, then the nearest that were found; of a section and its parts the nearer one.
+func chosen(list []statute.Found, c *computing, common bool) []statute.Found {
 	score, most, least := nearScore, mostProvisions, 0.0
-	if len(c.results) > 0 {
+	if len(c.results) > 0 || common {
 		score, most, least = besideScore, mostBeside, leastBesideHas
 	}
 	// GST, of which nothing applies then

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
+	"munshi/orchestrator/law/faq"
 	"munshi/orchestrator/plugins"
 	"munshi/orchestrator/prompt"
 )
@@ -54,7 +56,8 @@ func text(t *testing.T) *prompt.Prompt {
 func answers(library string) *answer.Answers {
 	s := statute.New(statute.Options{Library: library, Today: func() string { return today }})
 	tables := law.Built()
-	return answer.New(func() *statute.Law { return s }, func() *law.Tables { return tables })
+	return answer.New(func() *statute.Law { return s }, func() *law.Tables { return tables },
+		faq.New(nil, slog.New(slog.DiscardHandler)))
 }
 
 // ask returns the answer's values and its text.

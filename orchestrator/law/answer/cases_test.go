@@ -45,6 +45,13 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"no tax invoice", "The order says no tax invoice was produced and demands tax of Rs 10 lakh. Pre-deposit for first appeal?", []string{"disputed tax", "1,00,000"}, []string{"a penalty and no tax"}},
 		{"no tax", "The order demands no tax, and a penalty of Rs 2,00,000. Pre-deposit for first appeal?", []string{"disputed penalty", "20,000"}, nil},
 
+		// What is admitted is paid in full, and no part of what is disputed.
+		{"admitted", "DRC-07 served on 20 September 2026: IGST 18,00,000, interest 6,50,000, penalty 1,80,000. Out of the tax we admit 3,00,000 and will contest the rest. How much has to be paid before the appeal?", []string{"₹1,50,000"}, []string{"2,10,000"}},
+		{"admitted", "Order ka tax 10,00,000 hai, 4,00,000 hum maante hain. Pehli appeal ke liye pre-deposit kitna?", []string{"₹60,000"}, []string{"1,40,000"}},
+		{"admitted", "आदेश में टैक्स 10,00,000 रुपये है, 4,00,000 रुपये हम मानते हैं। पहली अपील के लिए पूर्व जमा कितना?", []string{"₹60,000"}, []string{"1,40,000"}},
+		{"admitted", "Disputed tax of Rs 6,00,000, admitted tax Rs 4,00,000. Pre-deposit for first appeal?", []string{"₹60,000"}, []string{"1,00,000", "20,000"}},
+		{"admitted", "We do not accept Rs 5,00,000 tax of the order. Pre-deposit for first appeal?", []string{"₹50,000"}, nil},
+
 		// The letter of a form touches its digits.
 		{"form", "I got a DRC-01 a week ago. By when do I have to reply?", []string{"DRC-06"}, []string{"**DRC-01A**"}},
 		{"form", "We received ASMT-10 a month back, in which form do we reply?", []string{"ASMT-11"}, nil},
@@ -85,7 +92,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"refund interest", "The appellate authority allowed my refund, application received on 1 June 2026, paid on 15 October 2026, Rs 10,00,000. How much interest on the refund?", []string{"76 days", "9%", "18,740"}, nil},
 
 		// E-way bills.
-		{"e-way", "For how long is an e-way bill of a woodcraft maker valid for 300 km?", []string{"valid for 2 days"}, []string{"15 days"}},
+		{"e-way", "For how long is an e-way bill of a woodcraft maker valid for 300 km?", []string{"valid for 2 days"}, []string{"valid for 15 days"}},
 		{"e-way", "For how long is an e-way bill valid for 300 km with ODC?", []string{"valid for 15 days"}, nil},
 		{"e-way", "For how long was an e-way bill of 5 March 2020 valid for 300 km?", []string{"valid for 3 days"}, nil},
 
@@ -112,7 +119,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"rate", "मोबाइल पर कितना जीएसटी लगता है?", []string{"टैक्स की दरें यहाँ नहीं रखी हैं"}, nil},
 		{"rate", "cement par gst kitna hai", []string{"Tax ki rates yahan nahi rakhi hain"}, nil},
 		{"rate", "What is the rate of interest on late payment of GST?", []string{"18%"}, []string{"Rates of tax are not held"}},
-		{"rate", "What is the rate of tax for a composition dealer?", []string{"ection 10 "}, []string{"Rates of tax are not held"}},
+		{"rate", "What is the rate of tax for a composition dealer?", []string{"ection 10("}, []string{"Rates of tax are not held"}},
 		{"rate", "Which rate applies if the rate changed after the supply?", []string{"ection 14("}, []string{"Rates of tax are not held"}},
 
 		// An appeal and what it costs in one question, interest on credit from the day of its use, the stage that is

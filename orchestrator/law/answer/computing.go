@@ -26,8 +26,7 @@ type computing struct {
 }
 
 func (c *computing) all() {
-	c.results, c.asks = []map[string]string{}, []string{}
-	if c.rate(); len(c.results) > 0 {
+	if c.rate(); len(c.results) > 0 && c.results[0]["rule"] == "rate" {
 		return
 	}
 	c.credit()
@@ -142,6 +141,9 @@ var (
 	otherBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
+// givesBack says of credit that it may have to be reversed, so that the last day for taking it is not what is asked.
+var givesBack = lazyregexp.New(`(?i)\b(?:give|giving|pay)\b[^.?]{0,40}\bback\b|\brevers(?:e|ed|al|ing)\b|\b(?:wapas|vapas|lauta\w*|ulta\w*)\b|वापस|लौटा|रिवर्स|उलट`)
+
 // credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
 	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) &&
@@ -150,6 +152,9 @@ func (c *computing) credit() {
 		!timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
 		!asksTime.MatchString(c.text) && ofStatement.MatchString(c.text) {
 		return
+	}
+	if givesBack.MatchString(c.text) {
+		return // it was taken already
 	}
 	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") &&
 		!slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool {
@@ -521,7 +526,7 @@ var validities = []validity{
 // (rule 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
-	if km == 0 || !c.about("cgst_rules:138") {
+	if km == 0 || !c.about("cgst_rules:138") || asksNeed.MatchString(c.text) && !asksTime.MatchString(c.text) {
 		return
 	}
 	on := c.today

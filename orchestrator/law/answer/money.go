@@ -31,13 +31,22 @@ var (
 // said of them tells so.
 func (c *computing) disputed(of string) (list []money, sure bool) {
 	var unsaid []money
+	admitted := int64(0)
 	for _, m := range c.amounts {
 		switch {
+		case c.admitted(m):
+			admitted += m.paise
 		case m.kind == of || m.kind == "" && m.head != "":
 			list = append(list, m)
 		case m.kind == "" || m.kind == "total":
 			unsaid = append(unsaid, m)
 		}
+	}
+	// What is admitted is a part of the only sum that is named of its kind, unless that is called the disputed one.
+	if one := append(slices.Clone(list), unsaid...); admitted > 0 && len(one) == 1 && one[0].paise > admitted &&
+		!disputedBefore.MatchString(c.text[max(0, one[0].at-40):one[0].at]) {
+		one[0].paise -= admitted
+		return one, len(list) > 0
 	}
 	switch {
 	case len(list) > 0:
@@ -46,6 +55,26 @@ func (c *computing) disputed(of string) (list []money, sure bool) {
 		return unsaid, !withOthers.MatchString(c.text)
 	}
 	return nil, len(unsaid) == 0
+}
+
+var (
+	disputedBefore = lazyregexp.New(`(?i)\b(?:disput\w*|contest\w*|vivadit)\b|विवाद`)
+	admits         = lazyregexp.New(`(?i)\b(?:admit\w*|accept\w*|agree\w*|undisputed|not (?:disput\w*|contest\w*)|maan(?:te|ta|ti|na|liya)?|swikar|manzoor)\b|(?:^|\s)मान(?:ते|ता|ती|ा |ी |कर| ली)|स्वीकार|मंज़?ूर`)
+	admitsNot      = lazyregexp.New(`(?i)\b(?:not|don'?t|never|nahi\w*)\b|नहीं`)
+	clauseEnds     = lazyregexp.New(`(?i)[.;:।?]|,\s|\b(?:and|but|aur|lekin)\b|और|लेकिन`)
+)
+
+// admitted reports whether an amount is said to be admitted: in the words right before it, or right behind it in Hindi.
+func (c *computing) admitted(m money) bool {
+	before, behind := c.text[max(0, m.at-25):m.at], c.text[m.end:min(len(c.text), m.end+60)]
+	if ends := clauseEnds.FindAllStringIndex(before, -1); len(ends) > 0 {
+		before = before[ends[len(ends)-1][1]:]
+	}
+	if end := clauseEnds.FindStringIndex(behind); end != nil {
+		behind = behind[:end[0]]
+	}
+	says := func(words string) bool { return admits.MatchString(words) && !admitsNot.MatchString(words) }
+	return says(before) || says(behind)
 }
 
 // appealCode reports which appeal is meant.

@@ -193,11 +193,12 @@ func (q *Queries) DraftOfTurn(ctx context.Context, turnID *uuid.UUID) (Draft, er
 }
 
 const drafts = `-- name: Drafts :many
-select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
-from drafts
-where deleted_at is null
-  and ($1::text = '' or id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', $1::text)))
-order by updated_at desc, id
+select d.id, d.conversation_id, d.notice_id, d.kind, d.title, left(d.text, 400)::text as beginning, d.version, d.created_at, d.updated_at,
+       coalesce(r.state, '')::text as review
+from drafts d left join draft_reviews r on r.draft_id = d.id
+where d.deleted_at is null
+  and ($1::text = '' or d.id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', $1::text)))
+order by d.updated_at desc, d.id
 limit $3::int offset $2::int
 `
 
@@ -217,6 +218,7 @@ type DraftsRow struct {
 	Version        int32
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
+	Review         string
 }
 
 // One page of the list, latest first.
@@ -239,6 +241,7 @@ func (q *Queries) Drafts(ctx context.Context, arg DraftsParams) ([]DraftsRow, er
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Review,
 		); err != nil {
 			return nil, err
 		}
@@ -304,8 +307,8 @@ func (q *Queries) EraseDraft(ctx context.Context, arg EraseDraftParams) error {
 }
 
 const keepVersion = `-- name: KeepVersion :exec
-insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id)
-values ($1, $2, $3, $4, $5, $6, $7)
+insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id, member_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts
 `
 
@@ -317,6 +320,7 @@ type KeepVersionParams struct {
 	Parts       json.RawMessage
 	MadeBy      string
 	TurnID      *uuid.UUID
+	MemberID    *uuid.UUID
 }
 
 // A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
@@ -329,19 +333,21 @@ func (q *Queries) KeepVersion(ctx context.Context, arg KeepVersionParams) error 
 		arg.Parts,
 		arg.MadeBy,
 		arg.TurnID,
+		arg.MemberID,
 	)
 	return err
 }
 
 const latestVersion = `-- name: LatestVersion :one
-select version, made_by, turn_id, made_at from draft_versions where draft_id = $1 order by version desc limit 1
+select version, made_by, turn_id, member_id, made_at from draft_versions where draft_id = $1 order by version desc limit 1
 `
 
 type LatestVersionRow struct {
-	Version int32
-	MadeBy  string
-	TurnID  *uuid.UUID
-	MadeAt  time.Time
+	Version  int32
+	MadeBy   string
+	TurnID   *uuid.UUID
+	MemberID *uuid.UUID
+	MadeAt   time.Time
 }
 
 func (q *Queries) LatestVersion(ctx context.Context, draftID uuid.UUID) (LatestVersionRow, error) {
@@ -351,6 +357,7 @@ func (q *Queries) LatestVersion(ctx context.Context, draftID uuid.UUID) (LatestV
 		&i.Version,
 		&i.MadeBy,
 		&i.TurnID,
+		&i.MemberID,
 		&i.MadeAt,
 	)
 	return i, err
@@ -646,7 +653,7 @@ func (q *Queries) UndeleteDraft(ctx context.Context, id uuid.UUID) (int64, error
 }
 
 const version = `-- name: Version :one
-select draft_id, version, workspace_id, title, parts, made_by, turn_id, made_at from draft_versions where draft_id = $1 and version = $2
+select draft_id, version, workspace_id, title, parts, made_by, turn_id, made_at, member_id from draft_versions where draft_id = $1 and version = $2
 `
 
 type VersionParams struct {
@@ -666,12 +673,14 @@ func (q *Queries) Version(ctx context.Context, arg VersionParams) (DraftVersion,
 		&i.MadeBy,
 		&i.TurnID,
 		&i.MadeAt,
+		&i.MemberID,
 	)
 	return i, err
 }
 
 const versions = `-- name: Versions :many
-select version, title, made_by, turn_id, made_at from draft_versions where draft_id = $1 order by version desc
+select v.version, v.title, v.made_by, v.turn_id, v.made_at, coalesce(m.name, '')::text as who
+from draft_versions v left join members m on m.id = v.member_id where v.draft_id = $1 order by v.version desc
 `
 
 type VersionsRow struct {
@@ -680,6 +689,7 @@ type VersionsRow struct {
 	MadeBy  string
 	TurnID  *uuid.UUID
 	MadeAt  time.Time
+	Who     string
 }
 
 func (q *Queries) Versions(ctx context.Context, draftID uuid.UUID) ([]VersionsRow, error) {
@@ -697,6 +707,7 @@ func (q *Queries) Versions(ctx context.Context, draftID uuid.UUID) ([]VersionsRo
 			&i.MadeBy,
 			&i.TurnID,
 			&i.MadeAt,
+			&i.Who,
 		); err != nil {
 			return nil, err
 		}

@@ -505,7 +505,11 @@ func (q *Queries) LockMatter(ctx context.Context, id uuid.UUID) (Matter, error) 
 }
 
 const matter = `-- name: Matter :one
-select m.id, m.workspace_id, m.client_id, m.title, m.track, m.note, m.state, m.assignee_id, m.reviewer_id, m.closed_at, m.created_at, m.updated_at, m.stage, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what, m.next_paper, m.open_date, c.name as client, c.pan, c.language from matters m join clients c on c.id = m.client_id where m.id = $1
+select m.id, m.workspace_id, m.client_id, m.title, m.track, m.note, m.state, m.assignee_id, m.reviewer_id, m.closed_at, m.created_at, m.updated_at, m.stage, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what, m.next_paper, m.open_date, c.name as client, c.pan, c.language,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from matters m join clients c on c.id = m.client_id where m.id = $1
 `
 
 type MatterRow struct {
@@ -537,6 +541,8 @@ type MatterRow struct {
 	Client      string
 	Pan         *string
 	Language    string
+	Tasks       int32
+	Comments    int32
 }
 
 func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
@@ -571,6 +577,8 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Client,
 		&i.Pan,
 		&i.Language,
+		&i.Tasks,
+		&i.Comments,
 	)
 	return i, err
 }
@@ -684,8 +692,8 @@ func (q *Queries) MatterCount(ctx context.Context, arg MatterCountParams) (int32
 }
 
 const matterDrafts = `-- name: MatterDrafts :many
-select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id
-from drafts d join conversations c on c.id = d.conversation_id
+select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id, coalesce(r.state, '')::text as review
+from drafts d join conversations c on c.id = d.conversation_id left join draft_reviews r on r.draft_id = d.id
 where c.matter_id = $1 and d.deleted_at is null order by d.updated_at desc limit 100
 `
 
@@ -697,6 +705,7 @@ type MatterDraftsRow struct {
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 	ConversationID *uuid.UUID
+	Review         string
 }
 
 func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]MatterDraftsRow, error) {
@@ -716,6 +725,7 @@ func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]Matt
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.ConversationID,
+			&i.Review,
 		); err != nil {
 			return nil, err
 		}
@@ -729,7 +739,7 @@ func (q *Queries) MatterDrafts(ctx context.Context, matterID *uuid.UUID) ([]Matt
 
 const matterHandedIn = `-- name: MatterHandedIn :many
 select d.id, d.name, d.type, d.created_at, d.conversation_id from documents d join conversations c on c.id = d.conversation_id
-where c.matter_id = $1 and d.type <> '' order by d.created_at desc limit 200
+where c.matter_id = $1 and d.type not in ('', 'Acknowledgement') order by d.created_at desc limit 200
 `
 
 type MatterHandedInRow struct {
@@ -811,37 +821,41 @@ func (q *Queries) MatterLog(ctx context.Context, matterID *uuid.UUID) ([]MatterL
 const matterPapers = `-- name: MatterPapers :many
 select c.id, c.title, c.created_at, c.answered_at, c.passed, f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by, f.watch_by,
        f.watch_what, f.hearing_on, coalesce(f.attention, '[]')::jsonb as attention, coalesce(f.corrected, f.facts)::jsonb as facts, p.stage, p.issued, p.document_id,
-       date_open(f.attention)::bool as open_date
+       date_open(f.attention)::bool as open_date, n.arn, n.filed_on, n.document_id as acknowledgement
 from conversations c
 join facts f on f.document_id = c.notice_id
 join papers p on p.document_id = c.notice_id
+left join filed_notes n on n.conversation_id = c.id
 where c.matter_id = $1 and c.deleted_at is null
 order by coalesce(p.issued, ''), c.created_at
 `
 
 type MatterPapersRow struct {
-	ID          uuid.UUID
-	Title       string
-	CreatedAt   time.Time
-	AnsweredAt  *time.Time
-	Passed      bool
-	Client      *string
-	Gstin       *string
-	Form        *string
-	Reference   *string
-	FirstYear   *string
-	LastYear    *string
-	DemandPaise *int64
-	ReplyBy     *string
-	WatchBy     *string
-	WatchWhat   *string
-	HearingOn   *string
-	Attention   json.RawMessage
-	Facts       json.RawMessage
-	Stage       string
-	Issued      *string
-	DocumentID  uuid.UUID
-	OpenDate    bool
+	ID              uuid.UUID
+	Title           string
+	CreatedAt       time.Time
+	AnsweredAt      *time.Time
+	Passed          bool
+	Client          *string
+	Gstin           *string
+	Form            *string
+	Reference       *string
+	FirstYear       *string
+	LastYear        *string
+	DemandPaise     *int64
+	ReplyBy         *string
+	WatchBy         *string
+	WatchWhat       *string
+	HearingOn       *string
+	Attention       json.RawMessage
+	Facts           json.RawMessage
+	Stage           string
+	Issued          *string
+	DocumentID      uuid.UUID
+	OpenDate        bool
+	Arn             *string
+	FiledOn         *string
+	Acknowledgement *uuid.UUID
 }
 
 // The papers of a matter, in the order of their dates.
@@ -877,6 +891,9 @@ func (q *Queries) MatterPapers(ctx context.Context, matterID *uuid.UUID) ([]Matt
 			&i.Issued,
 			&i.DocumentID,
 			&i.OpenDate,
+			&i.Arn,
+			&i.FiledOn,
+			&i.Acknowledgement,
 		); err != nil {
 			return nil, err
 		}
@@ -888,9 +905,49 @@ func (q *Queries) MatterPapers(ctx context.Context, matterID *uuid.UUID) ([]Matt
 	return items, nil
 }
 
+const matterState = `-- name: MatterState :one
+select id, workspace_id, client_id, title, track, note, state, assignee_id, reviewer_id, closed_at, created_at, updated_at, stage, papers, gstin, first_year, last_year, issues, forms, officer, demand_paise, next_on, next_what, next_paper, open_date from matters where id = $1
+`
+
+func (q *Queries) MatterState(ctx context.Context, id uuid.UUID) (Matter, error) {
+	row := q.db.QueryRow(ctx, matterState, id)
+	var i Matter
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ClientID,
+		&i.Title,
+		&i.Track,
+		&i.Note,
+		&i.State,
+		&i.AssigneeID,
+		&i.ReviewerID,
+		&i.ClosedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Stage,
+		&i.Papers,
+		&i.Gstin,
+		&i.FirstYear,
+		&i.LastYear,
+		&i.Issues,
+		&i.Forms,
+		&i.Officer,
+		&i.DemandPaise,
+		&i.NextOn,
+		&i.NextWhat,
+		&i.NextPaper,
+		&i.OpenDate,
+	)
+	return i, err
+}
+
 const matters = `-- name: Matters :many
 select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and ($2::uuid[] is null or m.id = any ($2))
@@ -941,6 +998,8 @@ type MattersRow struct {
 	Client      string
 	Assignee    *string
 	Reviewer    *string
+	Tasks       int32
+	Comments    int32
 }
 
 func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow, error) {
@@ -988,6 +1047,8 @@ func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow,
 			&i.Client,
 			&i.Assignee,
 			&i.Reviewer,
+			&i.Tasks,
+			&i.Comments,
 		); err != nil {
 			return nil, err
 		}

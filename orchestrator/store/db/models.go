@@ -105,6 +105,23 @@ type ClientGstin struct {
 	ClientID    uuid.UUID
 }
 
+type Comment struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	MatterID       *uuid.UUID
+	DraftID        *uuid.UUID
+	DocumentID     *uuid.UUID
+	Part           string
+	Quote          string
+	ConversationID *uuid.UUID
+	MemberID       uuid.UUID
+	Text           string
+	Mentions       []uuid.UUID
+	CreatedAt      time.Time
+	SettledAt      *time.Time
+	SettledBy      *uuid.UUID
+}
+
 type Conversation struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -163,6 +180,18 @@ type Draft struct {
 	Template       *string
 }
 
+type DraftReview struct {
+	DraftID         uuid.UUID
+	WorkspaceID     uuid.UUID
+	State           string
+	Version         int32
+	SentBy          uuid.UUID
+	SentAt          time.Time
+	DecidedBy       *uuid.UUID
+	DecidedAt       *time.Time
+	ApprovedVersion *int32
+}
+
 type DraftVersion struct {
 	DraftID     uuid.UUID
 	Version     int32
@@ -172,6 +201,7 @@ type DraftVersion struct {
 	MadeBy      string
 	TurnID      *uuid.UUID
 	MadeAt      time.Time
+	MemberID    *uuid.UUID
 }
 
 type DraftWord struct {
@@ -313,6 +343,16 @@ type FigureFile struct {
 	WorkspaceID uuid.UUID
 	Read        json.RawMessage
 	Problem     json.RawMessage
+}
+
+type FiledNote struct {
+	ConversationID uuid.UUID
+	WorkspaceID    uuid.UUID
+	Arn            string
+	FiledOn        string
+	DocumentID     *uuid.UUID
+	NotedBy        *uuid.UUID
+	NotedAt        time.Time
 }
 
 type Firm struct {
@@ -692,6 +732,19 @@ type Subscription struct {
 	UpdatedAt        time.Time
 	RemindedOf       *time.Time
 	Seats            int32
+}
+
+type Task struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MatterID    uuid.UUID
+	Text        string
+	DueOn       *string
+	AssigneeID  *uuid.UUID
+	MadeBy      uuid.UUID
+	CreatedAt   time.Time
+	DoneAt      *time.Time
+	DoneBy      *uuid.UUID
 }
 
 type Taxpayer struct {

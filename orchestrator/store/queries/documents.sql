@@ -22,7 +22,8 @@ select d.id, lower(d.type)::text as type,
        (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered')
                   or exists (select from figure_files f where f.document_id = d.id and f.read is not null) then 'reviewed' else 'uploaded' end)::text as state
 from documents d where d.conversation_id = @conversation_id and d.type <> ''
-  and not exists (select from authorities a where a.document_id = d.id) order by d.created_at;
+  and not exists (select from authorities a where a.document_id = d.id) and not exists (select from filed_notes n where n.document_id = d.id)
+order by d.created_at;
 
 -- name: AddBlobChunk :exec
 insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @workspace_id, @data);

@@ -60,24 +60,26 @@ on conflict (draft_id) do update set words = excluded.words;
 
 -- name: Drafts :many
 -- One page of the list, latest first.
-select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
-from drafts
-where deleted_at is null
-  and (@search::text = '' or id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', @search::text)))
-order by updated_at desc, id
+select d.id, d.conversation_id, d.notice_id, d.kind, d.title, left(d.text, 400)::text as beginning, d.version, d.created_at, d.updated_at,
+       coalesce(r.state, '')::text as review
+from drafts d left join draft_reviews r on r.draft_id = d.id
+where d.deleted_at is null
+  and (@search::text = '' or d.id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', @search::text)))
+order by d.updated_at desc, d.id
 limit @most::int offset @skip::int;
 
 -- name: KeepVersion :exec
 -- A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
-insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id)
-values (@draft_id, @version, @workspace_id, @title, @parts, @made_by, sqlc.narg(turn_id))
+insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id, member_id)
+values (@draft_id, @version, @workspace_id, @title, @parts, @made_by, sqlc.narg(turn_id), sqlc.narg(member_id))
 on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts;
 
 -- name: LatestVersion :one
-select version, made_by, turn_id, made_at from draft_versions where draft_id = @draft_id order by version desc limit 1;
+select version, made_by, turn_id, member_id, made_at from draft_versions where draft_id = @draft_id order by version desc limit 1;
 
 -- name: Versions :many
-select version, title, made_by, turn_id, made_at from draft_versions where draft_id = @draft_id order by version desc;
+select v.version, v.title, v.made_by, v.turn_id, v.made_at, coalesce(m.name, '')::text as who
+from draft_versions v left join members m on m.id = v.member_id where v.draft_id = @draft_id order by v.version desc;
 
 -- name: Version :one
 select * from draft_versions where draft_id = @draft_id and version = @version;

@@ -124,7 +124,14 @@ where (@search::text = '' or c.name ilike @search or c.pan ilike @search
 insert into matters (id, workspace_id, client_id, track, stage) values (@id, @workspace_id, @client_id, @track, @stage);
 
 -- name: Matter :one
-select m.*, c.name as client, c.pan, c.language from matters m join clients c on c.id = m.client_id where m.id = @id;
+select m.*, c.name as client, c.pan, c.language,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from matters m join clients c on c.id = m.client_id where m.id = @id;
+
+-- name: MatterState :one
+select * from matters where id = @id;
 
 -- name: LockMatter :one
 select * from matters where id = @id for no key update;
@@ -194,16 +201,17 @@ where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.passe
 -- The papers of a matter, in the order of their dates.
 select c.id, c.title, c.created_at, c.answered_at, c.passed, f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by, f.watch_by,
        f.watch_what, f.hearing_on, coalesce(f.attention, '[]')::jsonb as attention, coalesce(f.corrected, f.facts)::jsonb as facts, p.stage, p.issued, p.document_id,
-       date_open(f.attention)::bool as open_date
+       date_open(f.attention)::bool as open_date, n.arn, n.filed_on, n.document_id as acknowledgement
 from conversations c
 join facts f on f.document_id = c.notice_id
 join papers p on p.document_id = c.notice_id
+left join filed_notes n on n.conversation_id = c.id
 where c.matter_id = @matter_id and c.deleted_at is null
 order by coalesce(p.issued, ''), c.created_at;
 
 -- name: MatterDrafts :many
-select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id
-from drafts d join conversations c on c.id = d.conversation_id
+select d.id, d.title, d.kind, d.version, d.created_at, d.updated_at, d.conversation_id, coalesce(r.state, '')::text as review
+from drafts d join conversations c on c.id = d.conversation_id left join draft_reviews r on r.draft_id = d.id
 where c.matter_id = @matter_id and d.deleted_at is null order by d.updated_at desc limit 100;
 
 -- name: MatterAuthorities :many
@@ -217,7 +225,7 @@ from answers a join conversations c on c.notice_id = a.document_id where c.matte
 
 -- name: MatterHandedIn :many
 select d.id, d.name, d.type, d.created_at, d.conversation_id from documents d join conversations c on c.id = d.conversation_id
-where c.matter_id = @matter_id and d.type <> '' order by d.created_at desc limit 200;
+where c.matter_id = @matter_id and d.type not in ('', 'Acknowledgement') order by d.created_at desc limit 200;
 
 -- name: MatterLog :many
 select l.id, l.at, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail
@@ -229,7 +237,10 @@ select refresh_matter(@matter_id::uuid);
 
 -- name: Matters :many
 select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+       (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
+       ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
+        + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and (sqlc.narg(ids)::uuid[] is null or m.id = any (sqlc.narg(ids)))

@@ -32,9 +32,12 @@ export function day(iso: string): string {
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
+/** Today in India, as an ISO date. */
+export const today = (now: Date = new Date()): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);
+
 /** The day of a timestamp in India, as 3 December 2026. */
-export const dayOf = (timestamp: string): string =>
-  day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(timestamp)));
+export const dayOf = (timestamp: string): string => day(today(new Date(timestamp)));
 
 /** A month (2025-05) as May 2025; the text itself when it is none. */
 export const month = (iso: string): string => monthIn(iso, { month: "long", year: "numeric" });
@@ -50,9 +53,9 @@ function monthIn(iso: string, how: Intl.DateTimeFormatOptions): string {
 /** Days from today in India to an ISO date; negative once it has passed, null when it is not a date. */
 export function daysUntil(iso: string, now: Date = new Date()): number | null {
   const date = utcDay(iso);
-  const today = utcDay(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now));
-  if (date === null || today === null) return null;
-  return Math.round((date.getTime() - today.getTime()) / 86_400_000);
+  const from = utcDay(today(now));
+  if (date === null || from === null) return null;
+  return Math.round((date.getTime() - from.getTime()) / 86_400_000);
 }
 
 /** How long ago a timestamp was, such as "5 minutes ago". */

@@ -81,6 +81,7 @@ function Row({ draft }: { draft: DraftLine }) {
           <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>
             {ago(draft.updated_at)}
           </time>
+          {draft.state !== "" && <> · {t(`states.${draft.state}`)}</>}
         </p>
       </div>
       <Works>

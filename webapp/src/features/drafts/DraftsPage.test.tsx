@@ -15,6 +15,7 @@ const line = (n: number): DraftLine => ({
   beginning: "# REPLY\n\n**Before** the officer",
   conversation_id: null,
   version: 1,
+  state: "",
   created_at: at,
   updated_at: at,
 });

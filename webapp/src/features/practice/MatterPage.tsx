@@ -10,9 +10,12 @@ import { may } from "@/lib/may";
 import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { Section } from "@/lib/ui/section";
+import { Comments } from "@/parts/comments";
 import { DaysLeft } from "@/parts/deadline";
+import { Filed } from "./Filed";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
+import { Tasks } from "./Tasks";
 import { states, useChangeMatter } from "./usePractice";
 
 /** A matter: what is due next, its notices and orders, its drafts, and what was done. */
@@ -62,12 +65,25 @@ function Whole({ matter }: { matter: Matter }) {
       <Section title={t("matter.next")} className="mt-8">
         <Days matter={matter} />
       </Section>
+      <Section title={t("tasks.title")} className="mt-8">
+        <Tasks matter={matter.id} />
+      </Section>
+      <Section title={t("comments.title")} className="mt-8">
+        <Comments kind="matter" about={matter.id} label={t("comments.ofMatter")} />
+      </Section>
       <Section title={t("matter.papers")} className="mt-8">
         <Papers matter={matter} />
       </Section>
       <Lines title={t("matter.drafts")}>
         {(matter.drafts ?? []).map((draft) => (
-          <Line key={draft.id} to={`/app/drafts/${draft.id}`} name={draft.title} beside={moment(draft.updated_at)} />
+          <Line
+            key={draft.id}
+            to={`/app/drafts/${draft.id}`}
+            name={draft.title}
+            beside={[draft.state === "" ? "" : t(`matter.reviews.${draft.state}`), moment(draft.updated_at)]
+              .filter((one) => one !== "")
+              .join(" · ")}
+          />
         ))}
       </Lines>
       <Lines title={t("matter.documents")}>
@@ -233,6 +249,7 @@ function Papers({ matter }: { matter: Matter }) {
                     : paper.open_date && <span className="text-due">{t("matter.undated")}</span>}
             </span>
           </span>
+          <Filed paper={paper} />
         </li>
       ))}
     </ol>

@@ -12,6 +12,7 @@ import { DaysLeft } from "@/parts/deadline";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
 import { stages, states, useMatters, useStaff } from "./usePractice";
+import { Yours } from "./Yours";
 
 /** The firm's matters: those with a date to confirm first, then by their next date. */
 export function MattersPage() {
@@ -46,6 +47,7 @@ export function MattersPage() {
   return (
     <Frame title={t("matters")}>
       <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("matters")}</h1>
+      {all && <Yours />}
       <div className="mt-4 flex flex-wrap items-end gap-3">
         <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="flex-1 basis-64" />
         <Choice
@@ -186,6 +188,16 @@ function Row({ matter }: { matter: MatterLine }) {
       <div className="text-sm">
         <span>{t(`states.${matter.state}`)}</span>
         {matter.assignee !== null && <span className="block text-ink-soft">{matter.assignee.name}</span>}
+        {(matter.tasks > 0 || matter.comments > 0) && (
+          <span className="block text-ink-soft">
+            {[
+              matter.tasks > 0 && t("tasks.count", { count: matter.tasks }),
+              matter.comments > 0 && t("comments.count", { count: matter.comments }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        )}
       </div>
     </li>
   );

@@ -25,6 +25,8 @@ const matter: MatterLine = {
   next_what: null,
   next_paper: null,
   open_date: false,
+  comments: 0,
+  tasks: 0,
   count: 1,
   assignee: null,
   reviewer: null,

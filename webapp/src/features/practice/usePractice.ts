@@ -7,14 +7,20 @@ import {
   type UseMutationOptions,
 } from "@tanstack/react-query";
 import {
+  attachAcknowledgement,
+  briefQueryKey,
   changeMatter,
+  conversationQueryKey,
+  everyMatterQueryKey,
   firmOptions,
   getTriage,
   listMatters,
   matterQueryKey,
   mattersQueryKey,
+  noteFiled,
   noticesQueryKey,
   triageQueryKey,
+  undoFiled,
 } from "@/lib/api";
 
 const page = 50;
@@ -108,6 +114,31 @@ export function usePracticeChange<Input, Output = unknown>(options: UseMutationO
       return options.onSettled?.(...all);
     },
   });
+}
+
+/** Notes what was filed in answer to a notice, with its acknowledgement where there is one, and takes that back. */
+export function useFiled(id: string) {
+  const queries = useQueryClient();
+  const onSuccess = () =>
+    Promise.all(
+      [everyMatterQueryKey(), conversationQueryKey(id), briefQueryKey(id)].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
+  const note = usePracticeChange({
+    mutationFn: async ({ file, ...body }: { arn: string; day: string; file: File | null }) => {
+      await noteFiled({ path: { id }, body, throwOnError: true });
+      if (file !== null) await attachAcknowledgement({ path: { id }, body: { file }, throwOnError: true });
+    },
+    onSuccess,
+  });
+  const undo = usePracticeChange({
+    mutationFn: async () => {
+      await undoFiled({ path: { id }, throwOnError: true });
+    },
+    onSuccess,
+  });
+  return { note, undo };
 }
 
 type Change = NonNullable<Parameters<typeof changeMatter>[0]["body"]>;

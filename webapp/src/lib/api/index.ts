@@ -31,6 +31,8 @@ import {
   getReplyQueryKey,
   listAuthoritiesOptions,
   listClientsOptions,
+  listCommentsOptions,
+  listCommentsQueryKey,
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
@@ -50,6 +52,8 @@ import {
   listPromptVersionsOptions,
   listQuestionsOptions,
   listRemindersOptions,
+  listTasksOptions,
+  listTasksQueryKey,
   listTemplatesOptions,
   listWrittenDraftsOptions,
   getMeOptions,
@@ -141,6 +145,9 @@ export type {
   ListedDate,
   Matter,
   MatterLine,
+  MatterPaper,
+  Comment,
+  Task,
   Me,
   MissingOne,
   Message,
@@ -188,9 +195,13 @@ export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   acceptInvitation,
   addAuthority,
+  addComment,
+  addTask,
   analysePaper,
   answerLink,
+  approveDraft,
   answerQuestion,
+  attachAcknowledgement,
   attachToAuthority,
   becomeOperator,
   blessEvalRun,
@@ -198,6 +209,7 @@ export {
   changeMatter,
   changeMember,
   changePassword,
+  changeTask,
   beginDraft,
   chooseFigureColumns,
   classFigure,
@@ -230,14 +242,17 @@ export {
   listMatters,
   listNotices,
   makeLink,
+  noteFiled,
   markAnswered,
   openBatch,
   payInSandbox,
   postMessage,
   putAside,
   removeAuthority,
+  removeComment,
   removeFigures,
   removeMember,
+  removeTask,
   renameConversation,
   renameFirm,
   renewCalendar,
@@ -245,6 +260,7 @@ export {
   restoreAuthority,
   restoreConversation,
   restoreDraftVersion,
+  returnDraft,
   retryTurn,
   revokeLink,
   runTraining,
@@ -252,12 +268,16 @@ export {
   sayToPoint,
   seePaper,
   seeReminder,
+  sendDraft,
   setPrivacy,
+  settleComment,
   signIn,
   signOut,
   signOutDevice,
   signOutElsewhere,
   signUp,
+  takeBackDraft,
+  undoFiled,
   startPayment,
   stopTurn,
   takeOfflineAnswer,
@@ -302,6 +322,15 @@ export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });
   return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
 };
+/** Comments about a matter, a draft or a document; about nothing: those that mention whoever asks. */
+export const commentsOptions = (about: { matter?: string; draft?: string; document?: string }) =>
+  listCommentsOptions({ query: about });
+export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
+/** What is to be done in a matter, with "" by whoever asks. */
+export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
+export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
+/** Matches every matter that was read. */
+export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
 
 /** What the link of an invitation invites to; by a POST, so that the secret is in no log of addresses. */
@@ -425,8 +454,8 @@ function learned(list: TemplateList): TemplateList {
 export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000, select: learned });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
-/** A version of a draft, with what has changed since it; now is the version that it is compared with. */
-export const draftVersionOptions = (id: string, version: number, now: number) => {
+/** A version of a draft, with what has changed since it; now is when it was last changed. */
+export const draftVersionOptions = (id: string, version: number, now: string) => {
   const { queryKey, ...options } = getDraftVersionOptions({ path: { id, version } });
   return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
 };

@@ -10,6 +10,7 @@ import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { fieldLook, Labelled } from "@/lib/ui/labelled";
 import { RemoveButton } from "@/lib/ui/remove";
 import { Spinner } from "@/lib/ui/spinner";
+import { Works } from "@/lib/works";
 import { useAuthorities } from "./useAuthorities";
 
 /** The judgments and other authorities that the person relies on: answers may cite no others. */
@@ -84,18 +85,20 @@ export function Authorities({ conversationId }: { conversationId: string }) {
           ))}
         </ul>
       )}
-      <Button
-        look="quiet"
-        size="small"
-        className="mt-1 -ml-3 print:hidden"
-        onClick={() => {
-          add.reset();
-          setAdding(true);
-        }}
-      >
-        <Plus aria-hidden />
-        {t("add")}
-      </Button>
+      <Works>
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-1 -ml-3 print:hidden"
+          onClick={() => {
+            add.reset();
+            setAdding(true);
+          }}
+        >
+          <Plus aria-hidden />
+          {t("add")}
+        </Button>
+      </Works>
       {adding && (
         <AddAuthority
           busy={add.isPending}
@@ -124,19 +127,23 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
         {proposition !== "" && <span className="block font-serif text-sm text-ink-soft">{proposition}</span>}
         <span className="block text-sm print:hidden">
           {documentId === null ? (
-            <PickPdf label={t("attach", { citation })} busy={busy} onPick={onAttach} />
+            <Works>
+              <PickPdf label={t("attach", { citation })} busy={busy} onPick={onAttach} />
+            </Works>
           ) : (
             <OpenPdf documentId={documentId} citation={citation} />
           )}
           {reading && <span className="ml-2 text-ink-soft">{t("reading")}</span>}
         </span>
       </span>
-      <RemoveButton
-        className="-my-1 print:hidden"
-        title={t("remove", { citation })}
-        label={t("remove", { citation })}
-        onRemove={onRemove}
-      />
+      <Works>
+        <RemoveButton
+          className="-my-1 print:hidden"
+          title={t("remove", { citation })}
+          label={t("remove", { citation })}
+          onRemove={onRemove}
+        />
+      </Works>
     </li>
   );
 }

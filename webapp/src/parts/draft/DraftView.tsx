@@ -2,13 +2,19 @@ import { FileDown, History, Pencil, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { sentenceOf, type Draft } from "@/lib/api";
+import { useQuery } from "@tanstack/react-query";
+import { commentsOptions, sentenceOf, type Draft } from "@/lib/api";
+import { Comments } from "@/parts/comments";
+import { firmHere } from "@/lib/place";
+import { Section } from "@/lib/ui/section";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { composing } from "@/lib/ui/keys";
+import { useWorks } from "@/lib/works";
 import { Export, type Undecided } from "./Export";
 import { Part } from "./Part";
+import { Review } from "./Review";
 import { useRounds } from "./rounds";
 import { openOf, partsOf } from "./text";
 import { useDraftActs } from "./useDraftActs";
@@ -42,6 +48,7 @@ export function DraftView({
   const [shown, show] = useState<"versions" | "export" | null>(null);
   const parts = partsOf(draft);
   const open = openOf(draft);
+  const counts = useCounts(draft.id);
   return (
     <article aria-label={draft.title} className="on-paper min-w-0">
       <Title draft={draft} level={level} />
@@ -51,6 +58,7 @@ export function DraftView({
           {t("saved", { ago: ago(draft.updated_at) })}
         </time>
       </p>
+      <Review draft={draft} />
       <div className="sticky top-0 z-10 -mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-2 py-1.5 print:hidden">
         {open.blanks > 0 ? (
           <Button look="quiet" size="small" className="-ml-3 text-due" onClick={blanks.next}>
@@ -99,12 +107,19 @@ export function DraftView({
             key={part.id}
             draft={draft.id}
             part={part}
+            comments={counts.get(part.id) ?? 0}
+            locked={draft.locked}
             name={part.title !== "" ? part.title : parts.length === 1 ? draft.title : t("part", { number: index + 1 })}
             level={level === 1 ? 2 : 3}
             alone={parts.length === 1}
           />
         ))}
       </div>
+      {firmHere !== null && (
+        <Section title={t("comments.title")} className="mt-10 print:hidden">
+          <Comments kind="draft" about={draft.id} label={t("comments.ofDraft")} />
+        </Section>
+      )}
       <Versions
         draft={draft}
         open={shown === "versions"}
@@ -126,9 +141,18 @@ export function DraftView({
   );
 }
 
+/** How many comments there are on each part of a draft, in a firm. */
+function useCounts(draft: string): Map<string, number> {
+  const { data } = useQuery({ ...commentsOptions({ draft }), enabled: firmHere !== null });
+  const counts = new Map<string, number>();
+  for (const { part } of data?.comments ?? []) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return counts;
+}
+
 function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
   const { t } = useTranslation("draft");
   const { rename } = useDraftActs(draft.id);
+  const works = useWorks();
   const [typed, setTyped] = useState<string | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const Heading = level === 1 ? "h1" : "h2";
@@ -188,19 +212,21 @@ function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
   return (
     <div className="flex items-start gap-1">
       <Heading className="font-serif text-xl leading-7 font-semibold text-balance">{draft.title}</Heading>
-      <Button
-        ref={pencil}
-        look="quiet"
-        size="icon-small"
-        className="-my-1"
-        title={t("rename")}
-        aria-label={t("rename")}
-        onClick={() => {
-          setTyped(draft.title);
-        }}
-      >
-        <Pencil aria-hidden />
-      </Button>
+      {works && !draft.locked && (
+        <Button
+          ref={pencil}
+          look="quiet"
+          size="icon-small"
+          className="-my-1"
+          title={t("rename")}
+          aria-label={t("rename")}
+          onClick={() => {
+            setTyped(draft.title);
+          }}
+        >
+          <Pencil aria-hidden />
+        </Button>
+      )}
     </div>
   );
 }

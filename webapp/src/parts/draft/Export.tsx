@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
 import { day, daysUntil } from "@/lib/format";
+import { firmHere } from "@/lib/place";
 import { saidOf } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -112,7 +113,10 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
             </Open>
           )}
         </div>
-        <p className="mt-4 text-sm text-ink-soft">{t("export.review")}</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          {t("export.review")}
+          {firmHere !== null && draft.state !== "approved" && <> {t("export.draft")}</>}
+        </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="primary" asChild>
             <WordFile href={draftWordUrl(draft.id)}>

@@ -1,13 +1,15 @@
-import { Pencil } from "lucide-react";
+import { MessageSquarePlus, Pencil } from "lucide-react";
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { ApiError, sentenceOf, type DraftPart } from "@/lib/api";
+import { Comments } from "@/parts/comments";
 import { AnswerText, Checked, placed, toneOf } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { cn } from "@/lib/ui/cn";
+import { firmHere } from "@/lib/place";
 import { useWorks } from "@/lib/works";
 import { Conflict } from "./Conflict";
 import { isKept, useKept } from "./kept";
@@ -19,6 +21,10 @@ type PartProps = {
   /** The draft's id. */
   draft: string;
   part: DraftPart;
+  /** How many comments there are on it. */
+  comments: number;
+  /** Whether it is in review, so that it can only be read. */
+  locked: boolean;
   /** What the part is called where it has no heading. */
   name: string;
   level: 2 | 3;
@@ -30,11 +36,14 @@ type PartProps = {
  * One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a
  * hundred.
  */
-export const Part = memo(function Part({ draft, part, name, level, alone }: PartProps) {
+export const Part = memo(function Part({ draft, part, comments, locked, name, level, alone }: PartProps) {
   const { t } = useTranslation("draft");
   const works = useWorks();
   const [kept, keep] = useKept(draft, part.id);
   const [editing, setEditing] = useState(kept !== null);
+  const [commenting, setCommenting] = useState(false);
+  const [quote, setQuote] = useState(() => plainWords(part.text).slice(0, 160));
+  const section = useRef<HTMLElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
   useEffect(() => {
@@ -43,12 +52,21 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
     pencil.current?.focus({ preventScroll: true });
   }, [editing]);
   const Heading = level === 2 ? "h2" : "h3";
+  const comment = () => {
+    // What is selected in the part is what is meant; else how it begins.
+    const selected = window.getSelection();
+    const inside = selected?.anchorNode != null && section.current?.contains(selected.anchorNode) === true;
+    const words = inside ? selected.toString().trim() : "";
+    setQuote((words === "" ? plainWords(part.text) : words).slice(0, 160));
+    setCommenting(true);
+  };
   const close = () => {
     left.current = true;
     setEditing(false);
   };
   return (
     <section
+      ref={section}
       data-part={part.id}
       aria-label={name}
       className={cn(
@@ -62,7 +80,22 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
         )}
         <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft print:hidden">
           {t(`by.${part.by}`)}
-          {!editing && works && (
+          {firmHere !== null && works && (
+            <Button
+              look="quiet"
+              size="icon-small"
+              title={t("comments.add")}
+              aria-label={t("comments.of", { name })}
+              // Before a click, which would take the selection away.
+              onPointerDown={(event) => {
+                event.preventDefault();
+              }}
+              onClick={comment}
+            >
+              <MessageSquarePlus aria-hidden />
+            </Button>
+          )}
+          {!editing && works && !locked && (
             <Button
               ref={pencil}
               look="quiet"
@@ -93,9 +126,21 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
       ) : (
         <Reading part={part} />
       )}
+      {comments > 0 || commenting ? (
+        <div className="font-sans print:hidden">
+          <Comments kind="draft" about={draft} part={{ id: part.id, quote }} label={t("comments.of", { name })} />
+        </div>
+      ) : null}
     </section>
   );
 });
+
+/** Markdown as the words that it reads as. */
+const plainWords = (markdown: string) =>
+  markdown
+    .replace(/[*_#>|`\\]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 function Reading({ part }: { part: DraftPart }) {
   const { t } = useTranslation("draft");

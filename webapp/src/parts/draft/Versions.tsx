@@ -11,6 +11,7 @@ import { cn } from "@/lib/ui/cn";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { useWorks } from "@/lib/works";
 import { useDraftActs } from "./useDraftActs";
 
 type VersionsProps = { draft: Draft; open: boolean; onClose: () => void };
@@ -81,7 +82,7 @@ function Inside({ draft, onDone }: { draft: Draft; onDone: () => void }) {
   return (
     <div className="mt-3 grid min-h-0 gap-4 overflow-y-auto sm:grid-cols-[14rem_minmax(0,1fr)] sm:overflow-visible">
       <ul className="max-h-48 space-y-0.5 overflow-y-auto p-0.5 sm:max-h-[60dvh]" aria-label={t("versions.title")}>
-        {versions.map(({ version, by, made_at: at }) => (
+        {versions.map(({ version, by, who, made_at: at }) => (
           <li key={version}>
             <button
               type="button"
@@ -98,7 +99,7 @@ function Inside({ draft, onDone }: { draft: Draft; onDone: () => void }) {
                 {t(version === latest?.version ? "versions.latest" : "versions.number", { version })}
               </span>
               <span className="block text-sm text-ink-soft">
-                {t(`versions.by.${by}`)},{" "}
+                {who || t(`versions.by.${by}`)},{" "}
                 <time dateTime={at} title={t("versions.at", { when: moment(at) })}>
                   {ago(at)}
                 </time>
@@ -125,8 +126,9 @@ type PreviewProps = { draft: Draft; version: number; isLatest: boolean; restorin
 
 function Preview({ draft, version, isLatest, restoring, onRestore }: PreviewProps) {
   const { t } = useTranslation("draft");
-  const { data, error } = useQuery(draftVersionOptions(draft.id, version, draft.version));
+  const { data, error } = useQuery(draftVersionOptions(draft.id, version, draft.updated_at));
   const [whole, setWhole] = useState(false);
+  const works = useWorks();
   return (
     <div className="flex min-h-0 min-w-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -146,7 +148,7 @@ function Preview({ draft, version, isLatest, restoring, onRestore }: PreviewProp
             </Button>
           ))}
         </div>
-        {!isLatest && (
+        {!isLatest && works && !draft.locked && (
           <Button look="primary" size="small" className="ml-auto" disabled={restoring} onClick={onRestore}>
             {restoring && <Spinner className="size-4" />}
             {t("versions.restore", { version })}

@@ -1,22 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  approveDraft,
   draftQueryKey,
   draftsQueryKey,
   draftVersionsQueryKey,
   editDraft,
+  everyMatterQueryKey,
   getDraft,
+  mattersQueryKey,
   replyQueryKey,
   restoreDraftVersion,
+  returnDraft,
+  sendDraft,
+  takeBackDraft,
   type Draft,
   type Reply,
 } from "@/lib/api";
 
-/** What a person can do with a draft that is open; every place that shows it follows. */
-export function useDraftActs(id: string) {
+/** Gives what shows a draft as the server has just given it. */
+function useShown(id: string) {
   const queries = useQueryClient();
-
-  /** Shows a draft as the server has just given it. */
-  const show = async (draft: Draft) => {
+  return async (draft: Draft) => {
     const reply =
       draft.kind === "reply" && draft.conversation_id !== null ? replyQueryKey(draft.conversation_id) : null;
     // What was asked before would bring back what it was.
@@ -29,7 +33,11 @@ export function useDraftActs(id: string) {
     void queries.invalidateQueries({ queryKey: draftsQueryKey() });
     void queries.invalidateQueries({ queryKey: draftVersionsQueryKey(id) });
   };
+}
 
+/** What a person can do with a draft that is open; every place that shows it follows. */
+export function useDraftActs(id: string) {
+  const show = useShown(id);
   const rename = useMutation({
     mutationFn: async (title: string) => (await editDraft({ path: { id }, body: { title }, throwOnError: true })).data,
     onSuccess: show,
@@ -51,4 +59,32 @@ export function useDraftActs(id: string) {
     return data;
   };
   return { rename, write, restore, look };
+}
+
+type Act = NonNullable<Draft["acts"]>[number];
+
+/** Sends a draft for review, takes it back, returns it, or approves it as it was read. */
+export function useReview({ id, updated_at: read }: Draft) {
+  const queries = useQueryClient();
+  const show = useShown(id);
+  return useMutation({
+    mutationFn: async (act: Act) => {
+      const path = { id };
+      switch (act) {
+        case "send":
+          return (await sendDraft({ path, throwOnError: true })).data;
+        case "take_back":
+          return (await takeBackDraft({ path, throwOnError: true })).data;
+        case "return":
+          return (await returnDraft({ path, throwOnError: true })).data;
+        case "approve":
+          return (await approveDraft({ path, body: { read }, throwOnError: true })).data;
+      }
+    },
+    onSuccess: show,
+    onError: () => queries.invalidateQueries({ queryKey: draftQueryKey(id) }), // it is not what was read
+    onSettled: () => {
+      for (const queryKey of [mattersQueryKey(), everyMatterQueryKey()]) void queries.invalidateQueries({ queryKey });
+    },
+  });
 }

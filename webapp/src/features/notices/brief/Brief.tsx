@@ -13,7 +13,9 @@ import { say as inWords } from "@/lib/message";
 import { saidOf, term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { firmHere } from "@/lib/place";
 import { useWorks } from "@/lib/works";
+import { Comments } from "@/parts/comments";
 import { CorrectFact } from "./CorrectFact";
 import { Demand } from "./Demand";
 import { Genuine } from "./Genuine";
@@ -36,6 +38,7 @@ import { useMarkAnswered } from "./useMarkAnswered";
 /** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
 export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
   const { t } = useTranslation("notices");
+  const { t: comments } = useTranslation("practice");
   const { id = "" } = useParams();
   const { brief, failed, refetch, say, undo } = useBrief(id);
   const answer = useMarkAnswered(id);
@@ -180,6 +183,11 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
               {t("brief.again")}
             </Button>
           </div>
+        )}
+        {firmHere !== null && documentId !== null && (
+          <Section title={comments("comments.title")} className="print:hidden">
+            <Comments kind="document" about={documentId} label={comments("comments.ofNotice")} />
+          </Section>
         )}
         <Genuine />
         <p className="text-sm text-ink-soft">

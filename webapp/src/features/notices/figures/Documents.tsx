@@ -6,6 +6,7 @@ import { sentenceOf, type FigureEntry, type FigureSide, type FiguresShown } from
 import { count, day, month } from "@/lib/format";
 import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
+import { useWorks } from "@/lib/works";
 import { cn } from "@/lib/ui/cn";
 import { Pick } from "@/lib/ui/pick";
 import { SearchField, useSettled } from "@/lib/ui/search";
@@ -212,7 +213,8 @@ type FindingProps = {
 /** The class of a document; one that a person gave says so. */
 function Finding({ entry, given, names, onGive }: FindingProps) {
   const { t } = useTranslation("figures");
-  if (!entry.given) return say(names[entry.class]);
+  const works = useWorks();
+  if (!entry.given || !works) return say(names[entry.class]);
   return (
     <>
       <select

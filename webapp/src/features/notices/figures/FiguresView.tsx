@@ -19,6 +19,7 @@ import { Processing, Steps, useProblem, useUpload, WordFile, type ConversationVi
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { useWorks, Works } from "@/lib/works";
 import { Allegation } from "./Allegation";
 import { Documents } from "./Documents";
 import { Files } from "./Files";
@@ -30,6 +31,7 @@ type Props = { detail: ConversationDetail; view: ConversationView };
 export function FiguresView({ detail, view }: Props) {
   const { t } = useTranslation("figures");
   const { query, remove, choose } = useFigures(detail.id, view);
+  const works = useWorks();
   const shown = query.data;
   const files = shown?.files ?? [];
   const allegations = shown?.allegations ?? [];
@@ -69,7 +71,9 @@ export function FiguresView({ detail, view }: Props) {
             </div>
           )}
         </div>
-        <Drop conversation={detail.id} view={view} small={files.length > 0} />
+        <Works>
+          <Drop conversation={detail.id} view={view} small={files.length > 0} />
+        </Works>
         {comparing && view.turn !== null && (
           <div className="mt-4" role="status" aria-label={t("working")}>
             <Steps turn={view.turn} />
@@ -95,7 +99,7 @@ export function FiguresView({ detail, view }: Props) {
                 <Files
                   files={files}
                   onRemove={
-                    view.working
+                    view.working || !works
                       ? null
                       : (file) => {
                           remove.mutate(file.id, {
@@ -106,7 +110,7 @@ export function FiguresView({ detail, view }: Props) {
                         }
                   }
                   onChoose={
-                    view.working
+                    view.working || !works
                       ? null
                       : (file, columns) => {
                           choose.mutate(

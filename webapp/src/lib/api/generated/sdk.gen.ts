@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AddBatchFileData, AddBatchFileErrors, AddBatchFileResponses, AddClientData, AddClientErrors, AddClientResponses, AddGstinData, AddGstinErrors, AddGstinResponses, AnalysePaperData, AnalysePaperErrors, AnalysePaperResponses, AnswerLinkData, AnswerLinkErrors, AnswerLinkResponses, AnswerQuestionData, AnswerQuestionErrors, AnswerQuestionResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, BlessEvalRunData, BlessEvalRunErrors, BlessEvalRunResponses, CancelEvalRunData, CancelEvalRunErrors, CancelEvalRunResponses, ChangeClientData, ChangeClientErrors, ChangeClientResponses, ChangeMatterData, ChangeMatterErrors, ChangeMatterResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChooseFigureColumnsData, ChooseFigureColumnsErrors, ChooseFigureColumnsResponses, ClassFigureData, ClassFigureErrors, ClassFigureResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, CompareEvalRunsData, CompareEvalRunsErrors, CompareEvalRunsResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DismissPaymentData, DismissPaymentErrors, DismissPaymentResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, EraseData, EraseErrors, EraseResponses, ExportData, ExportErrors, ExportResponses, FilePaperData, FilePaperErrors, FilePaperResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgetMemberData, ForgetMemberErrors, ForgetMemberResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, FoundFirmData, FoundFirmErrors, FoundFirmResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetClientData, GetClientErrors, GetClientResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetEvalHistoryData, GetEvalHistoryErrors, GetEvalHistoryResponses, GetEvalRunData, GetEvalRunErrors, GetEvalRunResponses, GetFigureEntriesData, GetFigureEntriesErrors, GetFigureEntriesResponses, GetFiguresData, GetFiguresErrors, GetFiguresResponses, GetFiguresWorkbookData, GetFiguresWorkbookErrors, GetFiguresWorkbookResponses, GetFilingData, GetFilingErrors, GetFilingResponses, GetFirmData, GetFirmErrors, GetFirmResponses, GetInterviewData, GetInterviewErrors, GetInterviewResponses, GetMatterData, GetMatterErrors, GetMatterResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProvisionData, GetProvisionErrors, GetProvisionResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReplyData, GetReplyErrors, GetReplyResponses, GetSupplierLettersData, GetSupplierLettersErrors, GetSupplierLettersResponses, GetTrainingData, GetTrainingErrors, GetTrainingResponses, GetTriageData, GetTriageErrors, GetTriageResponses, HandInByLinkData, HandInByLinkErrors, HandInByLinkResponses, HandOverData, HandOverErrors, HandOverResponses, HealthData, HealthErrors, HealthResponses, InviteData, InviteErrors, InviteResponses, KeepTaxpayerData, KeepTaxpayerErrors, KeepTaxpayerResponses, LeaveFirmData, LeaveFirmErrors, LeaveFirmResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListClientsData, ListClientsErrors, ListClientsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListEvalCasesData, ListEvalCasesErrors, ListEvalCasesResponses, ListEvalReadingsData, ListEvalReadingsErrors, ListEvalReadingsResponses, ListEvalRunsData, ListEvalRunsErrors, ListEvalRunsResponses, ListFirmLogData, ListFirmLogErrors, ListFirmLogResponses, ListLawData, ListLawErrors, ListLawResponses, ListLinksData, ListLinksErrors, ListLinksResponses, ListMattersData, ListMattersErrors, ListMattersResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, LookAtInvitationData, LookAtInvitationErrors, LookAtInvitationResponses, MakeLinkData, MakeLinkErrors, MakeLinkResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, MergeClientData, MergeClientErrors, MergeClientResponses, OpenBatchData, OpenBatchErrors, OpenBatchResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PayInSandboxData, PayInSandboxErrors, PayInSandboxResponses, PaymentWebhookData, PaymentWebhookErrors, PaymentWebhookResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostFiguresData, PostFiguresErrors, PostFiguresResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, PutAsideData, PutAsideErrors, PutAsideResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RemoveClientData, RemoveClientErrors, RemoveClientResponses, RemoveFiguresData, RemoveFiguresErrors, RemoveFiguresResponses, RemoveGstinData, RemoveGstinErrors, RemoveGstinResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenameFirmData, RenameFirmErrors, RenameFirmResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RunTrainingData, RunTrainingErrors, RunTrainingResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SearchLawData, SearchLawErrors, SearchLawResponses, SeePaperData, SeePaperErrors, SeePaperResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SetPrivacyData, SetPrivacyErrors, SetPrivacyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartEvalRunData, StartEvalRunErrors, StartEvalRunResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, StopTurnData, StopTurnErrors, StopTurnResponses, TakeOfflineAnswerData, TakeOfflineAnswerErrors, TakeOfflineAnswerResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, VerifyPaymentData, VerifyPaymentErrors, VerifyPaymentResponses, WantMailData, WantMailErrors, WantMailResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AddBatchFileData, AddBatchFileErrors, AddBatchFileResponses, AddClientData, AddClientErrors, AddClientResponses, AddCommentData, AddCommentErrors, AddCommentResponses, AddGstinData, AddGstinErrors, AddGstinResponses, AddTaskData, AddTaskErrors, AddTaskResponses, AnalysePaperData, AnalysePaperErrors, AnalysePaperResponses, AnswerLinkData, AnswerLinkErrors, AnswerLinkResponses, AnswerQuestionData, AnswerQuestionErrors, AnswerQuestionResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, AttachAcknowledgementData, AttachAcknowledgementErrors, AttachAcknowledgementResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, BlessEvalRunData, BlessEvalRunErrors, BlessEvalRunResponses, CancelEvalRunData, CancelEvalRunErrors, CancelEvalRunResponses, ChangeClientData, ChangeClientErrors, ChangeClientResponses, ChangeMatterData, ChangeMatterErrors, ChangeMatterResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeTaskData, ChangeTaskErrors, ChangeTaskResponses, ChooseFigureColumnsData, ChooseFigureColumnsErrors, ChooseFigureColumnsResponses, ClassFigureData, ClassFigureErrors, ClassFigureResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, CompareEvalRunsData, CompareEvalRunsErrors, CompareEvalRunsResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DismissPaymentData, DismissPaymentErrors, DismissPaymentResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, EraseData, EraseErrors, EraseResponses, ExportData, ExportErrors, ExportResponses, FilePaperData, FilePaperErrors, FilePaperResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgetMemberData, ForgetMemberErrors, ForgetMemberResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, FoundFirmData, FoundFirmErrors, FoundFirmResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetClientData, GetClientErrors, GetClientResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetEvalHistoryData, GetEvalHistoryErrors, GetEvalHistoryResponses, GetEvalRunData, GetEvalRunErrors, GetEvalRunResponses, GetFigureEntriesData, GetFigureEntriesErrors, GetFigureEntriesResponses, GetFiguresData, GetFiguresErrors, GetFiguresResponses, GetFiguresWorkbookData, GetFiguresWorkbookErrors, GetFiguresWorkbookResponses, GetFilingData, GetFilingErrors, GetFilingResponses, GetFirmData, GetFirmErrors, GetFirmResponses, GetInterviewData, GetInterviewErrors, GetInterviewResponses, GetMatterData, GetMatterErrors, GetMatterResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProvisionData, GetProvisionErrors, GetProvisionResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReplyData, GetReplyErrors, GetReplyResponses, GetSupplierLettersData, GetSupplierLettersErrors, GetSupplierLettersResponses, GetTrainingData, GetTrainingErrors, GetTrainingResponses, GetTriageData, GetTriageErrors, GetTriageResponses, HandInByLinkData, HandInByLinkErrors, HandInByLinkResponses, HandOverData, HandOverErrors, HandOverResponses, HealthData, HealthErrors, HealthResponses, InviteData, InviteErrors, InviteResponses, KeepTaxpayerData, KeepTaxpayerErrors, KeepTaxpayerResponses, LeaveFirmData, LeaveFirmErrors, LeaveFirmResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListClientsData, ListClientsErrors, ListClientsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListEvalCasesData, ListEvalCasesErrors, ListEvalCasesResponses, ListEvalReadingsData, ListEvalReadingsErrors, ListEvalReadingsResponses, ListEvalRunsData, ListEvalRunsErrors, ListEvalRunsResponses, ListFirmLogData, ListFirmLogErrors, ListFirmLogResponses, ListLawData, ListLawErrors, ListLawResponses, ListLinksData, ListLinksErrors, ListLinksResponses, ListMattersData, ListMattersErrors, ListMattersResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTasksData, ListTasksErrors, ListTasksResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, LookAtInvitationData, LookAtInvitationErrors, LookAtInvitationResponses, MakeLinkData, MakeLinkErrors, MakeLinkResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, MergeClientData, MergeClientErrors, MergeClientResponses, NoteFiledData, NoteFiledErrors, NoteFiledResponses, OpenBatchData, OpenBatchErrors, OpenBatchResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PayInSandboxData, PayInSandboxErrors, PayInSandboxResponses, PaymentWebhookData, PaymentWebhookErrors, PaymentWebhookResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostFiguresData, PostFiguresErrors, PostFiguresResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, PutAsideData, PutAsideErrors, PutAsideResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RemoveClientData, RemoveClientErrors, RemoveClientResponses, RemoveCommentData, RemoveCommentErrors, RemoveCommentResponses, RemoveFiguresData, RemoveFiguresErrors, RemoveFiguresResponses, RemoveGstinData, RemoveGstinErrors, RemoveGstinResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveTaskData, RemoveTaskErrors, RemoveTaskResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenameFirmData, RenameFirmErrors, RenameFirmResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, ReturnDraftData, ReturnDraftErrors, ReturnDraftResponses, RevokeLinkData, RevokeLinkErrors, RevokeLinkResponses, RunTrainingData, RunTrainingErrors, RunTrainingResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SearchLawData, SearchLawErrors, SearchLawResponses, SeePaperData, SeePaperErrors, SeePaperResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SendDraftData, SendDraftErrors, SendDraftResponses, SetPrivacyData, SetPrivacyErrors, SetPrivacyResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartEvalRunData, StartEvalRunErrors, StartEvalRunResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, StopTurnData, StopTurnErrors, StopTurnResponses, TakeBackDraftData, TakeBackDraftErrors, TakeBackDraftResponses, TakeOfflineAnswerData, TakeOfflineAnswerErrors, TakeOfflineAnswerResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, UndoFiledData, UndoFiledErrors, UndoFiledResponses, VerifyPaymentData, VerifyPaymentErrors, VerifyPaymentResponses, WantMailData, WantMailErrors, WantMailResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -117,6 +117,40 @@ export const removeGstin = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const mergeClient = <ThrowOnError extends boolean = false>(options: Options<MergeClientData, ThrowOnError>) => (options.client ?? client).post<MergeClientResponses, MergeClientErrors, ThrowOnError>({
     url: '/api/clients/{id}/merge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What members say about a matter, a draft or a document, or to whoever asks
+ */
+export const listComments = <ThrowOnError extends boolean = false>(options?: Options<ListCommentsData, ThrowOnError>) => (options?.client ?? client).get<ListCommentsResponses, ListCommentsErrors, ThrowOnError>({ url: '/api/comments', ...options });
+
+/**
+ * Say something about a matter, a draft or a document
+ */
+export const addComment = <ThrowOnError extends boolean = false>(options: Options<AddCommentData, ThrowOnError>) => (options.client ?? client).post<AddCommentResponses, AddCommentErrors, ThrowOnError>({
+    url: '/api/comments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove one's own comment
+ */
+export const removeComment = <ThrowOnError extends boolean = false>(options: Options<RemoveCommentData, ThrowOnError>) => (options.client ?? client).delete<RemoveCommentResponses, RemoveCommentErrors, ThrowOnError>({ url: '/api/comments/{id}', ...options });
+
+/**
+ * Note that a comment is settled, or open again
+ */
+export const settleComment = <ThrowOnError extends boolean = false>(options: Options<SettleCommentData, ThrowOnError>) => (options.client ?? client).post<SettleCommentResponses, SettleCommentErrors, ThrowOnError>({
+    url: '/api/comments/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -347,6 +381,36 @@ export const chooseFigureColumns = <ThrowOnError extends boolean = false>(option
 export const removeFigures = <ThrowOnError extends boolean = false>(options: Options<RemoveFiguresData, ThrowOnError>) => (options.client ?? client).post<RemoveFiguresResponses, RemoveFiguresErrors, ThrowOnError>({ url: '/api/conversations/{id}/figures/{file}/remove', ...options });
 
 /**
+ * Take back what was noted as filed
+ */
+export const undoFiled = <ThrowOnError extends boolean = false>(options: Options<UndoFiledData, ThrowOnError>) => (options.client ?? client).delete<UndoFiledResponses, UndoFiledErrors, ThrowOnError>({ url: '/api/conversations/{id}/filed', ...options });
+
+/**
+ * Note that the answer to a notice was filed
+ */
+export const noteFiled = <ThrowOnError extends boolean = false>(options: Options<NoteFiledData, ThrowOnError>) => (options.client ?? client).post<NoteFiledResponses, NoteFiledErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/filed',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Keep the acknowledgement of what was filed, in the place of one that it had
+ */
+export const attachAcknowledgement = <ThrowOnError extends boolean = false>(options: Options<AttachAcknowledgementData, ThrowOnError>) => (options.client ?? client).post<AttachAcknowledgementResponses, AttachAcknowledgementErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    url: '/api/conversations/{id}/filed/document',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
  * Where a paper belongs, or may belong
  */
 export const getFiling = <ThrowOnError extends boolean = false>(options: Options<GetFilingData, ThrowOnError>) => (options.client ?? client).get<GetFilingResponses, GetFilingErrors, ThrowOnError>({ url: '/api/conversations/{id}/filing', ...options });
@@ -565,6 +629,33 @@ export const editDraft = <ThrowOnError extends boolean = false>(options: Options
         ...options.headers
     }
 });
+
+/**
+ * Approve a draft; any later change undoes it
+ */
+export const approveDraft = <ThrowOnError extends boolean = false>(options: Options<ApproveDraftData, ThrowOnError>) => (options.client ?? client).post<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError>({
+    url: '/api/drafts/{id}/approve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Return a draft that was sent for review to its preparer
+ */
+export const returnDraft = <ThrowOnError extends boolean = false>(options: Options<ReturnDraftData, ThrowOnError>) => (options.client ?? client).post<ReturnDraftResponses, ReturnDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}/return', ...options });
+
+/**
+ * Send a draft for review: from then on its reviewer alone changes it
+ */
+export const sendDraft = <ThrowOnError extends boolean = false>(options: Options<SendDraftData, ThrowOnError>) => (options.client ?? client).post<SendDraftResponses, SendDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}/send', ...options });
+
+/**
+ * Take back a draft that one has sent for review
+ */
+export const takeBackDraft = <ThrowOnError extends boolean = false>(options: Options<TakeBackDraftData, ThrowOnError>) => (options.client ?? client).post<TakeBackDraftResponses, TakeBackDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}/take-back', ...options });
 
 /**
  * Bring back a draft that was deleted
@@ -857,6 +948,18 @@ export const changeMatter = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Add a task to a matter
+ */
+export const addTask = <ThrowOnError extends boolean = false>(options: Options<AddTaskData, ThrowOnError>) => (options.client ?? client).post<AddTaskResponses, AddTaskErrors, ThrowOnError>({
+    url: '/api/matters/{id}/tasks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Who asks, and what they may use
  */
 export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>) => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
@@ -1084,6 +1187,28 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
  */
 export const signUp = <ThrowOnError extends boolean = false>(options: Options<SignUpData, ThrowOnError>) => (options.client ?? client).post<SignUpResponses, SignUpErrors, ThrowOnError>({
     url: '/api/sign-up',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What is to be done in a matter, or by whoever asks
+ */
+export const listTasks = <ThrowOnError extends boolean = false>(options?: Options<ListTasksData, ThrowOnError>) => (options?.client ?? client).get<ListTasksResponses, ListTasksErrors, ThrowOnError>({ url: '/api/tasks', ...options });
+
+/**
+ * Remove a task
+ */
+export const removeTask = <ThrowOnError extends boolean = false>(options: Options<RemoveTaskData, ThrowOnError>) => (options.client ?? client).delete<RemoveTaskResponses, RemoveTaskErrors, ThrowOnError>({ url: '/api/tasks/{id}', ...options });
+
+/**
+ * Change a task, or note that it is done
+ */
+export const changeTask = <ThrowOnError extends boolean = false>(options: Options<ChangeTaskData, ThrowOnError>) => (options.client ?? client).post<ChangeTaskResponses, ChangeTaskErrors, ThrowOnError>({
+    url: '/api/tasks/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

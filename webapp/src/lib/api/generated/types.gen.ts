@@ -44,6 +44,18 @@ export type Activity = {
     event: string;
 };
 
+export type AddCommentInputBody = {
+    about: string;
+    kind: 'matter' | 'draft' | 'document';
+    /**
+     * Members
+     */
+    mentions?: Array<string> | null;
+    part?: string;
+    quote?: string;
+    text: string;
+};
+
 export type AddGstinInputBody = {
     gstin: string;
 };
@@ -64,6 +76,13 @@ export type AnsweredInputBody = {
      * False: it is to be answered after all
      */
     answered: boolean;
+};
+
+export type ApproveInputBody = {
+    /**
+     * The draft's updated_at, as it was read
+     */
+    read: string;
 };
 
 export type AsideInputBody = {
@@ -454,6 +473,61 @@ export type ColumnsInputBody = {
     };
 };
 
+export type Comment = {
+    /**
+     * The matter, draft or document
+     */
+    about: string;
+    created_at: string;
+    id: string;
+    /**
+     * What it is about
+     */
+    kind: 'matter' | 'draft' | 'document';
+    /**
+     * In which that is
+     */
+    matter: string | null;
+    /**
+     * Members
+     */
+    mentions: Array<string> | null;
+    /**
+     * Whoever asks wrote it
+     */
+    mine: boolean;
+    /**
+     * The conversation in which that is
+     */
+    paper: string | null;
+    /**
+     * Of the draft; empty for all of it
+     */
+    part: string;
+    /**
+     * The words of it that are meant
+     */
+    quote: string;
+    /**
+     * Null while it is open
+     */
+    settled_at: string | null;
+    settled_by: string;
+    text: string;
+    /**
+     * Of the draft, or the name of the document; of a matter empty
+     */
+    title: string;
+    who: string;
+};
+
+export type CommentList = {
+    /**
+     * The oldest first
+     */
+    comments: Array<Comment> | null;
+};
+
 export type Conversation = {
     created_at: string;
     id: string;
@@ -619,6 +693,10 @@ export type Document = {
 
 export type Draft = {
     /**
+     * What whoever asks may do about its review
+     */
+    acts: Array<'send' | 'take_back' | 'return' | 'approve'> | null;
+    /**
      * How it begins; empty in a single draft
      */
     beginning: string;
@@ -633,9 +711,21 @@ export type Draft = {
      */
     kind: string;
     /**
+     * It is being reviewed, and whoever asks may not change it
+     */
+    locked: boolean;
+    /**
      * In their order
      */
     parts: Array<DraftPart> | null;
+    /**
+     * In a firm; null: it was never sent for review
+     */
+    review: DraftReview | null;
+    /**
+     * Of its review in a firm; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
     /**
@@ -659,6 +749,10 @@ export type DraftLine = {
      * reply, or what sort of document it is
      */
     kind: string;
+    /**
+     * Of its review in a firm; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
     /**
@@ -706,6 +800,31 @@ export type DraftPart = {
     title: string;
 };
 
+export type DraftReview = {
+    /**
+     * The version that was approved
+     */
+    approved: number | null;
+    /**
+     * Who returned or approved it
+     */
+    decided: Named | null;
+    decided_at: string | null;
+    /**
+     * Who sent it
+     */
+    sent: Named;
+    sent_at: string;
+    /**
+     * undone: it was approved, and has changed since
+     */
+    state: 'review' | 'returned' | 'approved' | 'undone';
+    /**
+     * That was sent
+     */
+    version: number;
+};
+
 export type DraftText = {
     by: 'munshi' | 'person';
     /**
@@ -719,6 +838,10 @@ export type DraftText = {
     text: string;
     title: string;
     version: number;
+    /**
+     * The member of a firm who made it; else empty
+     */
+    who: string;
 };
 
 export type DraftVersion = {
@@ -726,6 +849,10 @@ export type DraftVersion = {
     made_at: string;
     title: string;
     version: number;
+    /**
+     * The member of a firm who made it; else empty
+     */
+    who: string;
 };
 
 export type DraftVersionList = {
@@ -1570,6 +1697,29 @@ export type FiledAt = {
     title: string;
 };
 
+export type FiledInputBody = {
+    arn: string;
+    /**
+     * ISO date
+     */
+    day: string;
+};
+
+export type FiledNote = {
+    /**
+     * The document that acknowledges it
+     */
+    acknowledgement: string | null;
+    /**
+     * The number that the portal gave
+     */
+    arn: string;
+    /**
+     * ISO date
+     */
+    day: string;
+};
+
 export type FilingCandidate = {
     matter: MatterLine;
     /**
@@ -2213,6 +2363,10 @@ export type Matter = {
     client: Named;
     closed: boolean;
     /**
+     * That are open, those about its drafts and documents too
+     */
+    comments: number;
+    /**
      * Of its papers
      */
     count: number;
@@ -2278,6 +2432,10 @@ export type Matter = {
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
+     * That are to do
+     */
+    tasks: number;
+    /**
      * That a person gave; empty: it is called by its papers
      */
     title: string;
@@ -2328,6 +2486,10 @@ export type MatterDraft = {
      * The conversation in which it was written
      */
     paper: string | null;
+    /**
+     * Of its review; empty: it was never sent for review
+     */
+    state: '' | 'review' | 'returned' | 'approved' | 'undone';
     title: string;
     updated_at: string;
 };
@@ -2336,6 +2498,10 @@ export type MatterLine = {
     assignee: Named | null;
     client: Named;
     closed: boolean;
+    /**
+     * That are open, those about its drafts and documents too
+     */
+    comments: number;
     /**
      * Of its papers
      */
@@ -2377,6 +2543,10 @@ export type MatterLine = {
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
+     * That are to do
+     */
+    tasks: number;
+    /**
      * That a person gave; empty: it is called by its papers
      */
     title: string;
@@ -2399,6 +2569,10 @@ export type MatterPaper = {
     attention: Array<Attention> | null;
     created_at: string;
     demand_paise: number | null;
+    /**
+     * What was filed in answer to it
+     */
+    filed: FiledNote | null;
     form: string | null;
     /**
      * ISO date
@@ -3701,6 +3875,10 @@ export type Sentence = {
     };
 };
 
+export type SettleInputBody = {
+    settled: boolean;
+};
+
 export type SheetEntry = {
     /**
      * In English, as on the portal
@@ -3758,6 +3936,45 @@ export type Step = {
      * Units in all; 0 when it cannot be counted
      */
     total: number;
+};
+
+export type Task = {
+    assignee: Named | null;
+    /**
+     * Of the matter
+     */
+    client: string;
+    /**
+     * Null while it is to do
+     */
+    done_at: string | null;
+    /**
+     * ISO date
+     */
+    due: string | null;
+    id: string;
+    matter: string;
+    text: string;
+};
+
+export type TaskBody = {
+    /**
+     * A member; empty: nobody
+     */
+    assignee?: string;
+    done?: boolean;
+    /**
+     * ISO date; empty: none
+     */
+    due?: string;
+    text?: string;
+};
+
+export type TaskList = {
+    /**
+     * Those to do first, by their days
+     */
+    tasks: Array<Task> | null;
 };
 
 export type Taxpayer = {
@@ -4464,6 +4681,117 @@ export type MergeClientResponses = {
 };
 
 export type MergeClientResponse = MergeClientResponses[keyof MergeClientResponses];
+
+export type ListCommentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * About it, its drafts and its documents
+         */
+        matter?: string;
+        draft?: string;
+        document?: string;
+    };
+    url: '/api/comments';
+};
+
+export type ListCommentsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListCommentsError = ListCommentsErrors[keyof ListCommentsErrors];
+
+export type ListCommentsResponses = {
+    /**
+     * OK
+     */
+    200: CommentList;
+};
+
+export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
+
+export type AddCommentData = {
+    body: AddCommentInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/comments';
+};
+
+export type AddCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddCommentError = AddCommentErrors[keyof AddCommentErrors];
+
+export type AddCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AddCommentResponse = AddCommentResponses[keyof AddCommentResponses];
+
+export type RemoveCommentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/comments/{id}';
+};
+
+export type RemoveCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveCommentError = RemoveCommentErrors[keyof RemoveCommentErrors];
+
+export type RemoveCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveCommentResponse = RemoveCommentResponses[keyof RemoveCommentResponses];
+
+export type SettleCommentData = {
+    body: SettleInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/comments/{id}';
+};
+
+export type SettleCommentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SettleCommentError = SettleCommentErrors[keyof SettleCommentErrors];
+
+export type SettleCommentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SettleCommentResponse = SettleCommentResponses[keyof SettleCommentResponses];
 
 export type ConfigData = {
     body?: never;
@@ -5321,6 +5649,92 @@ export type RemoveFiguresResponses = {
 
 export type RemoveFiguresResponse = RemoveFiguresResponses[keyof RemoveFiguresResponses];
 
+export type UndoFiledData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed';
+};
+
+export type UndoFiledErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type UndoFiledError = UndoFiledErrors[keyof UndoFiledErrors];
+
+export type UndoFiledResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type UndoFiledResponse = UndoFiledResponses[keyof UndoFiledResponses];
+
+export type NoteFiledData = {
+    body: FiledInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed';
+};
+
+export type NoteFiledErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type NoteFiledError = NoteFiledErrors[keyof NoteFiledErrors];
+
+export type NoteFiledResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type NoteFiledResponse = NoteFiledResponses[keyof NoteFiledResponses];
+
+export type AttachAcknowledgementData = {
+    body: {
+        /**
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
+         */
+        file: Blob | File;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/filed/document';
+};
+
+export type AttachAcknowledgementErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AttachAcknowledgementError = AttachAcknowledgementErrors[keyof AttachAcknowledgementErrors];
+
+export type AttachAcknowledgementResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AttachAcknowledgementResponse = AttachAcknowledgementResponses[keyof AttachAcknowledgementResponses];
+
 export type GetFilingData = {
     body?: never;
     path: {
@@ -6159,6 +6573,114 @@ export type EditDraftResponses = {
 };
 
 export type EditDraftResponse = EditDraftResponses[keyof EditDraftResponses];
+
+export type ApproveDraftData = {
+    body: ApproveInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/approve';
+};
+
+export type ApproveDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ApproveDraftError = ApproveDraftErrors[keyof ApproveDraftErrors];
+
+export type ApproveDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
+
+export type ReturnDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/return';
+};
+
+export type ReturnDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ReturnDraftError = ReturnDraftErrors[keyof ReturnDraftErrors];
+
+export type ReturnDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type ReturnDraftResponse = ReturnDraftResponses[keyof ReturnDraftResponses];
+
+export type SendDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/send';
+};
+
+export type SendDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SendDraftError = SendDraftErrors[keyof SendDraftErrors];
+
+export type SendDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type SendDraftResponse = SendDraftResponses[keyof SendDraftResponses];
+
+export type TakeBackDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/take-back';
+};
+
+export type TakeBackDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type TakeBackDraftError = TakeBackDraftErrors[keyof TakeBackDraftErrors];
+
+export type TakeBackDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type TakeBackDraftResponse = TakeBackDraftResponses[keyof TakeBackDraftResponses];
 
 export type UndeleteDraftData = {
     body?: never;
@@ -7316,6 +7838,33 @@ export type ChangeMatterResponses = {
 
 export type ChangeMatterResponse = ChangeMatterResponses[keyof ChangeMatterResponses];
 
+export type AddTaskData = {
+    body: TaskBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/matters/{id}/tasks';
+};
+
+export type AddTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddTaskError = AddTaskErrors[keyof AddTaskErrors];
+
+export type AddTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AddTaskResponse = AddTaskResponses[keyof AddTaskResponses];
+
 export type GetMeData = {
     body?: never;
     path?: never;
@@ -8106,6 +8655,90 @@ export type SignUpResponses = {
 };
 
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
+
+export type ListTasksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Left out: those of whoever asks that are to do
+         */
+        matter?: string;
+    };
+    url: '/api/tasks';
+};
+
+export type ListTasksErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListTasksError = ListTasksErrors[keyof ListTasksErrors];
+
+export type ListTasksResponses = {
+    /**
+     * OK
+     */
+    200: TaskList;
+};
+
+export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
+
+export type RemoveTaskData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tasks/{id}';
+};
+
+export type RemoveTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveTaskError = RemoveTaskErrors[keyof RemoveTaskErrors];
+
+export type RemoveTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveTaskResponse = RemoveTaskResponses[keyof RemoveTaskResponses];
+
+export type ChangeTaskData = {
+    body: TaskBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tasks/{id}';
+};
+
+export type ChangeTaskErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeTaskError = ChangeTaskErrors[keyof ChangeTaskErrors];
+
+export type ChangeTaskResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ChangeTaskResponse = ChangeTaskResponses[keyof ChangeTaskResponses];
 
 export type ListTemplatesData = {
     body?: never;

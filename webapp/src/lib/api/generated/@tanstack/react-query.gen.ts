@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addAuthority, addBatchFile, addClient, addGstin, analysePaper, answerLink, answerQuestion, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeMatter, changeMember, changePassword, chooseFigureColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getSupplierLetters, getTraining, getTriage, handInByLink, handOver, health, invite, keepTaxpayer, leaveFirm, listAuthorities, listClients, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, lookAtInvitation, makeLink, markAnswered, mergeClient, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeFigures, removeGstin, removeMember, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, revokeLink, runTraining, sayToPoint, searchLaw, seePaper, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeOfflineAnswer, undeleteDraft, undoCorrection, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddGstinData, AddGstinError, AddGstinResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import { acceptInvitation, addAuthority, addBatchFile, addClient, addComment, addGstin, addTask, analysePaper, answerLink, answerQuestion, approveDraft, attachAcknowledgement, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeMatter, changeMember, changePassword, changeTask, chooseFigureColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getSupplierLetters, getTraining, getTriage, handInByLink, handOver, health, invite, keepTaxpayer, leaveFirm, listAuthorities, listClients, listComments, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTasks, listTemplates, listWrittenDrafts, lookAtInvitation, makeLink, markAnswered, mergeClient, noteFiled, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeComment, removeFigures, removeGstin, removeMember, removeTask, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, returnDraft, revokeLink, runTraining, sayToPoint, searchLaw, seePaper, seeReminder, sendDraft, setPrivacy, settleComment, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeBackDraft, takeOfflineAnswer, undeleteDraft, undoCorrection, undoFiled, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddCommentData, AddCommentError, AddCommentResponse, AddGstinData, AddGstinError, AddGstinResponse, AddTaskData, AddTaskError, AddTaskResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, AttachAcknowledgementData, AttachAcknowledgementError, AttachAcknowledgementResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeTaskData, ChangeTaskError, ChangeTaskResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListCommentsData, ListCommentsError, ListCommentsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTasksData, ListTasksError, ListTasksResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, NoteFiledData, NoteFiledError, NoteFiledResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveCommentData, RemoveCommentError, RemoveCommentResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveTaskData, RemoveTaskError, RemoveTaskResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, ReturnDraftData, ReturnDraftError, ReturnDraftResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SendDraftData, SendDraftError, SendDraftResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeBackDraftData, TakeBackDraftError, TakeBackDraftResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, UndoFiledData, UndoFiledError, UndoFiledResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 /**
  * Begin to hand in many papers
@@ -272,6 +272,75 @@ export const mergeClientMutation = (options?: Partial<Options<MergeClientData>>)
     const mutationOptions: UseMutationOptions<MergeClientResponse, MergeClientError, Options<MergeClientData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await mergeClient({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCommentsQueryKey = (options?: Options<ListCommentsData>) => createQueryKey('listComments', options);
+
+/**
+ * What members say about a matter, a draft or a document, or to whoever asks
+ */
+export const listCommentsOptions = (options?: Options<ListCommentsData>) => queryOptions<ListCommentsResponse, ListCommentsError, ListCommentsResponse, ReturnType<typeof listCommentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCommentsQueryKey(options)
+});
+
+/**
+ * Say something about a matter, a draft or a document
+ */
+export const addCommentMutation = (options?: Partial<Options<AddCommentData>>): UseMutationOptions<AddCommentResponse, AddCommentError, Options<AddCommentData>> => {
+    const mutationOptions: UseMutationOptions<AddCommentResponse, AddCommentError, Options<AddCommentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addComment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove one's own comment
+ */
+export const removeCommentMutation = (options?: Partial<Options<RemoveCommentData>>): UseMutationOptions<RemoveCommentResponse, RemoveCommentError, Options<RemoveCommentData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCommentResponse, RemoveCommentError, Options<RemoveCommentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeComment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Note that a comment is settled, or open again
+ */
+export const settleCommentMutation = (options?: Partial<Options<SettleCommentData>>): UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> => {
+    const mutationOptions: UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await settleComment({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -742,6 +811,57 @@ export const removeFiguresMutation = (options?: Partial<Options<RemoveFiguresDat
     const mutationOptions: UseMutationOptions<RemoveFiguresResponse, RemoveFiguresError, Options<RemoveFiguresData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await removeFigures({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take back what was noted as filed
+ */
+export const undoFiledMutation = (options?: Partial<Options<UndoFiledData>>): UseMutationOptions<UndoFiledResponse, UndoFiledError, Options<UndoFiledData>> => {
+    const mutationOptions: UseMutationOptions<UndoFiledResponse, UndoFiledError, Options<UndoFiledData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await undoFiled({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Note that the answer to a notice was filed
+ */
+export const noteFiledMutation = (options?: Partial<Options<NoteFiledData>>): UseMutationOptions<NoteFiledResponse, NoteFiledError, Options<NoteFiledData>> => {
+    const mutationOptions: UseMutationOptions<NoteFiledResponse, NoteFiledError, Options<NoteFiledData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await noteFiled({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Keep the acknowledgement of what was filed, in the place of one that it had
+ */
+export const attachAcknowledgementMutation = (options?: Partial<Options<AttachAcknowledgementData>>): UseMutationOptions<AttachAcknowledgementResponse, AttachAcknowledgementError, Options<AttachAcknowledgementData>> => {
+    const mutationOptions: UseMutationOptions<AttachAcknowledgementResponse, AttachAcknowledgementError, Options<AttachAcknowledgementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await attachAcknowledgement({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1265,6 +1385,74 @@ export const editDraftMutation = (options?: Partial<Options<EditDraftData>>): Us
     const mutationOptions: UseMutationOptions<EditDraftResponse, EditDraftError, Options<EditDraftData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await editDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve a draft; any later change undoes it
+ */
+export const approveDraftMutation = (options?: Partial<Options<ApproveDraftData>>): UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> => {
+    const mutationOptions: UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Return a draft that was sent for review to its preparer
+ */
+export const returnDraftMutation = (options?: Partial<Options<ReturnDraftData>>): UseMutationOptions<ReturnDraftResponse, ReturnDraftError, Options<ReturnDraftData>> => {
+    const mutationOptions: UseMutationOptions<ReturnDraftResponse, ReturnDraftError, Options<ReturnDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await returnDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send a draft for review: from then on its reviewer alone changes it
+ */
+export const sendDraftMutation = (options?: Partial<Options<SendDraftData>>): UseMutationOptions<SendDraftResponse, SendDraftError, Options<SendDraftData>> => {
+    const mutationOptions: UseMutationOptions<SendDraftResponse, SendDraftError, Options<SendDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take back a draft that one has sent for review
+ */
+export const takeBackDraftMutation = (options?: Partial<Options<TakeBackDraftData>>): UseMutationOptions<TakeBackDraftResponse, TakeBackDraftError, Options<TakeBackDraftData>> => {
+    const mutationOptions: UseMutationOptions<TakeBackDraftResponse, TakeBackDraftError, Options<TakeBackDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await takeBackDraft({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -2048,6 +2236,23 @@ export const changeMatterMutation = (options?: Partial<Options<ChangeMatterData>
     return mutationOptions;
 };
 
+/**
+ * Add a task to a matter
+ */
+export const addTaskMutation = (options?: Partial<Options<AddTaskData>>): UseMutationOptions<AddTaskResponse, AddTaskError, Options<AddTaskData>> => {
+    const mutationOptions: UseMutationOptions<AddTaskResponse, AddTaskError, Options<AddTaskData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addTask({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getMeQueryKey = (options?: Options<GetMeData>) => createQueryKey('getMe', options);
 
 /**
@@ -2561,6 +2766,58 @@ export const signUpMutation = (options?: Partial<Options<SignUpData>>): UseMutat
     const mutationOptions: UseMutationOptions<SignUpResponse, SignUpError, Options<SignUpData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await signUp({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTasksQueryKey = (options?: Options<ListTasksData>) => createQueryKey('listTasks', options);
+
+/**
+ * What is to be done in a matter, or by whoever asks
+ */
+export const listTasksOptions = (options?: Options<ListTasksData>) => queryOptions<ListTasksResponse, ListTasksError, ListTasksResponse, ReturnType<typeof listTasksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTasks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTasksQueryKey(options)
+});
+
+/**
+ * Remove a task
+ */
+export const removeTaskMutation = (options?: Partial<Options<RemoveTaskData>>): UseMutationOptions<RemoveTaskResponse, RemoveTaskError, Options<RemoveTaskData>> => {
+    const mutationOptions: UseMutationOptions<RemoveTaskResponse, RemoveTaskError, Options<RemoveTaskData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeTask({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change a task, or note that it is done
+ */
+export const changeTaskMutation = (options?: Partial<Options<ChangeTaskData>>): UseMutationOptions<ChangeTaskResponse, ChangeTaskError, Options<ChangeTaskData>> => {
+    const mutationOptions: UseMutationOptions<ChangeTaskResponse, ChangeTaskError, Options<ChangeTaskData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeTask({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -1,0 +1,212 @@
+package answer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
+	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/faq"
+)
+
+// How near a common question has to come to what is asked so that its answer is given, and how near a second one to the
+// first so that whoever asked chooses.
+const (
+	nearCommon   = 0.6
+	nearOutside  = 0.75 // where nothing else says that it is a question of GST
+	secondCommon = 0.8
+)
+
+// ofRate is a rate that people know from GST.
+var ofRate = lazyregexp.New(`\b(?:5|12|18|28|40) ?(?:%|per ?cent|percent|प्रतिशत|फ़?ीसदी)`)
+
+// common returns the common questions that are asked, at most one.
+func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
+	if a.faq == nil || q.foreign {
+		return nil, nil
+	}
+	var cited []string
+	for _, c := range q.cited {
+		cited = append(cited, c.Act+" "+c.Number)
+	}
+	found, err := a.faq.Find(q.text, q.words(), q.today.ISO(), cited)
+	if err != nil {
+		return nil, fmt.Errorf("look for a common question: %w", err)
+	}
+	least := nearCommon
+	if outside {
+		if ofElse.MatchString(q.low) || !mayBeGST.MatchString(q.low) && !ofRate.MatchString(q.low) && len(q.forms) == 0 {
+			return nil, nil
+		}
+		least = nearOutside
+	}
+	if len(found) == 0 || found[0].Near < least {
+		return nil, nil
+	}
+	if len(found) > 1 && found[1].Near >= secondCommon*found[0].Near {
+		return found[:2], nil
+	}
+	return found[:1], nil
+}
+
+// withCommon returns what was computed with the common questions that are asked: a day or an amount comes first, then
+// they, then the rest. Of what a common question can work out nothing is said where a rule computed something or lacks
+// what it needs: it looks closer.
+func withCommon(c *computing, common []faq.Match) []map[string]string {
+	first, rest := []map[string]string{}, []map[string]string{}
+	for _, r := range c.results {
+		if len(common) == 0 || r["last"] != "" || r["amount"] != "" {
+			first = append(first, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	for _, m := range common {
+		first = append(first, c.commonAnswer(m, len(c.results)+len(c.asks) == 0)...)
+	}
+	return append(first, rest...)
+}
+
+// commonAnswer returns what a text says of a common question: the way in which it is asked and the answer, then what is
+// worked out.
+func (q *question) commonAnswer(m faq.Match, works bool) []map[string]string {
+	row := map[string]string{"rule": "common", "of": inLanguage(m.Asks, q.speaks),
+		"says": strings.TrimSpace(m.Answer.In(q.speaks))}
+	if m.Certainty != faq.Sourced {
+		row["case"] = "doubt"
+	}
+	rows := []map[string]string{row}
+	for i := 0; works && i < len(m.Works); i++ {
+		if worked := q.work(&m.Works[i]); worked != nil {
+			rows = append(rows, worked)
+		}
+	}
+	return rows
+}
+
+// inLanguage returns the first of some questions in a language.
+func inLanguage(asks []string, language string) string {
+	for _, ask := range asks {
+		if languageOf(ask) == language {
+			return ask
+		}
+	}
+	return asks[0]
+}
+
+// work works a figure out; nil where the question does not tell what it takes. What says whether a day has passed stands
+// between "says" and "note".
+func (q *question) work(w *faq.Work) map[string]string {
+	put := func(take, result string) map[string]string {
+		text := strings.NewReplacer("{take}", take, "{result}", result).Replace(w.In(q.speaks))
+		before, behind, _ := strings.Cut(text, "{state}")
+		return map[string]string{"rule": "worked", "says": before, "note": behind}
+	}
+	within := func(paise float64) string {
+		rounded := int64(math.Round(paise))
+		if w.Least > 0 {
+			rounded = max(rounded, w.Least*100)
+		}
+		if w.Most > 0 {
+			rounded = min(rounded, w.Most*100)
+		}
+		return gst.Rupees(rounded)
+	}
+	switch w.Take {
+	case faq.Date:
+		var days []when
+		for _, t := range q.times {
+			if t.kind == "day" {
+				days = append(days, t)
+			}
+		}
+		at, ok := q.standsNear(w.Near, len(days), func(i int) (int, int) { return days[i].at, days[i].end })
+		if !ok {
+			return nil
+		}
+		months, more, _ := w.Span()
+		last := days[at].from.AddMonths(months).AddDays(more)
+		row := put(q.date(days[at].from), q.date(last))
+		if left := q.today.DaysUntil(last); left < 0 {
+			row["over"] = strconv.Itoa(-left)
+		} else {
+			row["left"] = strconv.Itoa(left)
+		}
+		return row
+	case faq.Amount:
+		at, ok := q.standsNear(w.Near, len(q.amounts), func(i int) (int, int) {
+			return q.amounts[i].at, q.amounts[i].end
+		})
+		if !ok {
+			return nil
+		}
+		paise := q.amounts[at].paise
+		return put(gst.Rupees(paise), within(float64(paise)*w.Times))
+	}
+	counts := q.counts()
+	at, ok := q.standsNear(w.Near, len(counts), func(i int) (int, int) { return counts[i].at, counts[i].end })
+	if !ok {
+		return nil
+	}
+	return put(strconv.Itoa(counts[at].n), within(float64(counts[at].n)*w.Times*100))
+}
+
+// nearWork is within how many bytes a word has to stand of the figure that belongs to it; a letter of Hindi is three.
+const nearWork = 200
+
+// standsNear returns which of some figures stands nearest to one of the words; without words, the only one.
+func (q *question) standsNear(words []string, n int, span func(i int) (start, end int)) (int, bool) {
+	if len(words) == 0 {
+		return 0, n == 1
+	}
+	best, least := -1, nearWork+1
+	for i := range n {
+		start, end := span(i)
+		for _, w := range words {
+			for at := 0; ; {
+				next := strings.Index(q.low[min(at, len(q.low)):], w)
+				if next < 0 {
+					break
+				}
+				at += next
+				if d := max(start-(at+len(w)), at-end, 0); d < least {
+					best, least = i, d
+				}
+				at += len(w)
+			}
+		}
+	}
+	return best, best >= 0
+}
+
+var bareNumber = lazyregexp.New(`\b\d{1,4}\b`)
+
+// bare is a number that is part of no date and no amount.
+type bare struct{ at, end, n int }
+
+// counts returns the bare numbers of a question.
+func (q *question) counts() []bare {
+	var all []bare
+	for _, m := range bareNumber.FindAllStringIndex(q.text, -1) {
+		if slices.ContainsFunc(q.spans, func(s [2]int) bool { return s[0] <= m[0] && m[0] < s[1] }) {
+			continue
+		}
+		n, _ := strconv.Atoi(q.text[m[0]:m[1]]) // it is one
+		all = append(all, bare{m[0], m[1], n})
+	}
+	return all
+}
+
+// cites returns the provisions of a common question, at most so many.
+func cites(m faq.Match, most int) []statute.Cited {
+	var all []statute.Cited
+	for _, p := range m.Provisions[:min(most, len(m.Provisions))] {
+		act, number, _ := strings.Cut(p, " ")
+		all = append(all, statute.Cited{Act: act, Number: number})
+	}
+	return all
+}

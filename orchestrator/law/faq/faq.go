@@ -1,0 +1,359 @@
+// Package faq holds the common questions of GST with their answers, in files that a lawyer can edit. A question that a
+// person asks is answered by the one that is asked in the most similar words.
+package faq
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"munshi/orchestrator/law"
+)
+
+//go:embed questions/*.yaml
+var built embed.FS
+
+// Topic is one common question with its answer. Days are ISO dates; From and Until bound the days on which the answer
+// is right ("" leaves a side open).
+type Topic struct {
+	ID    string   `yaml:"id"`
+	Asks  []string `yaml:"asks"` // how people ask it, in English, Hindi and Hinglish
+	Needs []string `yaml:"needs"`
+	Avoid []string `yaml:"avoid"`
+	From  string   `yaml:"from"`
+	Until string   `yaml:"until"`
+
+	Answer     Wording  `yaml:"answer"`
+	Works      []Work   `yaml:"works"`
+	Provisions []string `yaml:"provisions"` // "cgst 16(4)"; the decisive one first
+	Certainty  string   `yaml:"certainty"`
+	Source     string   `yaml:"source"`
+
+	needs [][]string
+}
+
+// Wording is the same text in each language.
+type Wording struct {
+	English  string `yaml:"en"`
+	Hindi    string `yaml:"hi"`
+	Hinglish string `yaml:"hinglish"`
+}
+
+// In returns the text in a language: "en", "hi" or "hinglish".
+func (t Wording) In(language string) string {
+	switch language {
+	case "hi":
+		return t.Hindi
+	case "hinglish":
+		return t.Hinglish
+	}
+	return t.English
+}
+
+// Work is a figure that is worked out from what the asker tells.
+type Work struct {
+	Take    string   `yaml:"take"` // Amount, Date or Count
+	Near    []string `yaml:"near"` // parts of words near which the figure stands; none: it is the only one of its kind
+	Times   float64  `yaml:"times"`
+	Least   int64    `yaml:"least"` // rupees
+	Most    int64    `yaml:"most"`  // rupees
+	Add     string   `yaml:"add"`   // to a date: "90 days", "3 months", "-15 days"
+	Wording `yaml:",inline"`
+}
+
+// What a Work takes of a question.
+const (
+	Amount = "amount" // rupees
+	Date   = "date"
+	Count  = "count" // a number, such as days
+)
+
+// How sure an answer is.
+const (
+	Sourced   = "sourced"
+	Knowledge = "knowledge" // from the authors' own knowledge
+	ToConfirm = "to_confirm"
+)
+
+// Topics are the questions in force. It is safe for concurrent use.
+type Topics struct {
+	read func() (*index, error)
+}
+
+type index struct {
+	*law.Index
+	phrases *law.Phrases
+	all     []*Topic
+	at      map[string]int // by the question's id
+}
+
+// New makes Topics of the built-in questions and those in the folder "faq" of an operator's overlay (nil for none), which
+// take the place of built-in ones of the same id. A folder with mistakes is left aside, and the log says so. Nothing is
+// read before the first question.
+func New(overlay fs.FS, log *slog.Logger) *Topics {
+	return &Topics{read: sync.OnceValues(func() (*index, error) {
+		all, err := Built()
+		if err != nil {
+			return nil, err
+		}
+		if overlay != nil {
+			own, err := Read(overlay, "faq")
+			if err != nil {
+				log.Warn("the operator's common questions have mistakes; the built-in ones are in force", "error", err)
+			} else {
+				all = lay(all, own)
+			}
+		}
+		return newIndex(all)
+	})}
+}
+
+// Built returns the built-in questions.
+func Built() ([]*Topic, error) { return Read(built, "questions") }
+
+// lay puts own questions in the place of those of the same id.
+func lay(all, own []*Topic) []*Topic {
+	kept := slices.DeleteFunc(slices.Clone(all), func(q *Topic) bool {
+		return slices.ContainsFunc(own, func(o *Topic) bool { return o.ID == q.ID })
+	})
+	return append(kept, own...)
+}
+
+func newIndex(all []*Topic) (*index, error) {
+	x := &index{all: all, at: map[string]int{}}
+	var entries []*law.Entry
+	var asks [][]string
+	for i, q := range all {
+		x.at[q.ID] = i
+		asks = append(asks, q.Asks)
+		entries = append(entries, &law.Entry{Act: "faq", Number: q.ID, Asks: q.Asks,
+			English: q.Answer.English, Hindi: q.Answer.Hindi + " " + q.Answer.Hinglish})
+	}
+	var err error
+	if x.Index, err = law.NewIndex(entries); err == nil {
+		x.phrases, err = law.NewPhrases(asks)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("prepare the common questions for searching: %w", err)
+	}
+	return x, nil
+}
+
+// Match is a question that was found. Near tells how near it comes to what is asked, from 0 to 1: by the nearest
+// of the ways in which it is asked, and by all words of it and of its answer.
+type Match struct {
+	*Topic
+	Near float64
+}
+
+const (
+	mostLooked = 40
+	mostFound  = 5
+
+	// How much what a phrasing lacks, and what a question tells beside it, counts.
+	lacks, tells = 0.2, 0.2
+
+	searchWeight = 2.0
+
+	citedWeight = 1.15 // of a question whose provision is named
+	lackWeight  = 0.65 // for each group of words that it needs and that are not there
+	avoidWeight = 0.6  // of one that a word makes another
+)
+
+// Find returns the questions that come nearest to a text that was asked, the nearest first: words are those of the text
+// that are no date and no amount, on the ISO day asked about ("" for any), cited the provisions that it names, "cgst
+// 16(4)".
+func (s *Topics) Find(text, words, on string, cited []string) ([]Match, error) {
+	x, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	near := x.phrases.Compare(words, lacks, tells)
+	hits := x.Search(law.Query{Words: words, Limit: mostLooked})
+	for _, h := range hits {
+		near[x.at[h.Number]] += searchWeight * h.Score / hits[0].Score
+	}
+	folded := law.Fold(text)
+	var found []Match
+	for i, q := range x.all {
+		if near[i] == 0 || !q.holds(on) {
+			continue
+		}
+		if slices.ContainsFunc(q.Provisions, func(p string) bool { return citedBy(cited, p) }) {
+			near[i] *= citedWeight
+		}
+		near[i] *= q.fits(folded) / (1 + searchWeight)
+		found = append(found, Match{q, near[i]})
+	}
+	slices.SortStableFunc(found, func(a, b Match) int { return cmp.Compare(b.Near, a.Near) })
+	return found[:min(mostFound, len(found))], nil
+}
+
+// holds reports whether the answer is right on an ISO day.
+func (q *Topic) holds(on string) bool {
+	return on == "" || (q.From == "" || q.From <= on) && (q.Until == "" || on <= q.Until)
+}
+
+// citedBy reports whether a provision, or a part of it, is among those that are named.
+func citedBy(cited []string, provision string) bool {
+	return slices.ContainsFunc(cited, func(c string) bool {
+		return c == provision || strings.HasPrefix(provision, c+"(") || strings.HasPrefix(c, provision+"(")
+	})
+}
+
+// fits returns by how much a question, folded, lacks what this one needs, or has what makes it another: 1 is not at all.
+func (q *Topic) fits(folded string) float64 {
+	has := func(part string) bool { return strings.Contains(folded, part) }
+	fit := 1.0
+	for _, group := range q.needs {
+		if !slices.ContainsFunc(group, has) {
+			fit *= lackWeight
+		}
+	}
+	if slices.ContainsFunc(q.Avoid, has) {
+		fit *= avoidWeight
+	}
+	return fit
+}
+
+// Read reads the questions from the YAML files of a folder. The error is law.Problems where the files can be read and what
+// they say cannot stand; a folder that is not there has none.
+func Read(files fs.FS, folder string) ([]*Topic, error) {
+	names, err := fs.Glob(files, folder+"/*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("list the common questions: %w", err)
+	}
+	var all []*Topic
+	var problems law.Problems
+	seen := map[string]string{}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the common questions: %w", err)
+		}
+		var nodes []yaml.Node
+		if err := yaml.Unmarshal(data, &nodes); err != nil {
+			problems = append(problems, law.Problem{File: name, Line: 1, What: err.Error()})
+			continue
+		}
+		for i := range nodes {
+			q, wrong := readQuestion(&nodes[i])
+			if at := seen[q.ID]; at != "" {
+				wrong = append(wrong, "the id "+q.ID+" is also in "+at)
+			}
+			seen[q.ID] = path.Base(name)
+			for _, w := range wrong {
+				problems = append(problems, law.Problem{File: name, Line: nodes[i].Line, Number: q.ID, What: w})
+			}
+			all = append(all, q)
+		}
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return all, nil
+}
+
+// readQuestion reads one question, and says what is wrong with it.
+func readQuestion(node *yaml.Node) (*Topic, []string) {
+	q := &Topic{}
+	text, err := yaml.Marshal(node)
+	if err != nil {
+		return q, []string{err.Error()}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text)) // a node alone does not tell unknown fields
+	decoder.KnownFields(true)
+	var mistakes *yaml.TypeError
+	if err := decoder.Decode(q); errors.As(err, &mistakes) {
+		for i, m := range mistakes.Errors { // "line 3: field colour not found in type faq.Question"
+			_, m, _ = strings.Cut(m, ": ")
+			mistakes.Errors[i], _, _ = strings.Cut(m, " in type ")
+		}
+		return q, mistakes.Errors
+	} else if err != nil {
+		return q, []string{err.Error()}
+	}
+	for _, group := range q.Needs {
+		q.needs = append(q.needs, strings.Split(law.Fold(group), "|"))
+	}
+	for i, a := range q.Avoid {
+		q.Avoid[i] = law.Fold(a)
+	}
+	var wrong []string
+	miss := func(when bool, what string) {
+		if when {
+			wrong = append(wrong, what)
+		}
+	}
+	miss(q.ID == "", "it has no id")
+	miss(len(q.Asks) < 3, "at least three ways to ask it are needed")
+	miss(!whole(q.Answer), "the answer has to be there in en, hi and hinglish")
+	miss(len(q.Provisions) > 4, "name at most four provisions")
+	miss(!slices.Contains([]string{Sourced, Knowledge, ToConfirm}, q.Certainty),
+		"certainty is sourced, knowledge or to_confirm")
+	miss(q.Source == "", "it names no source")
+	for _, group := range slices.Concat(append(slices.Clone(q.needs), q.Avoid)...) {
+		miss(strings.TrimSpace(group) == "", "an empty word is in needs or avoid")
+	}
+	for _, p := range q.Provisions {
+		act, number, ok := strings.Cut(p, " ")
+		miss(!ok || number == "" || !slices.ContainsFunc(law.Acts(), func(a law.Act) bool { return a.ID == act }),
+			fmt.Sprintf("%q is no provision (cgst 16(4))", p))
+	}
+	for i := range q.Works {
+		if err := q.Works[i].check(); err != nil {
+			wrong = append(wrong, fmt.Sprintf("works %d: %v", i+1, err))
+		}
+	}
+	return q, wrong
+}
+
+func whole(t Wording) bool { return t.English != "" && t.Hindi != "" && t.Hinglish != "" }
+
+// check says what is wrong with a work.
+func (w *Work) check() error {
+	for i, n := range w.Near {
+		w.Near[i] = strings.ToLower(n)
+	}
+	switch {
+	case !whole(w.Wording):
+		return errors.New("its text has to be there in en, hi and hinglish")
+	case w.Take != Amount && w.Take != Date && w.Take != Count:
+		return fmt.Errorf("it takes an amount, a date or a count, not %q", w.Take)
+	case w.Take == Date:
+		if _, _, ok := w.Span(); !ok {
+			return fmt.Errorf("%q cannot be added to a date (90 days, 3 months, 2 years)", w.Add)
+		}
+	case w.Times == 0:
+		return errors.New("say by what it is multiplied (times)")
+	}
+	return nil
+}
+
+// Span returns what is added to a date, in months and days.
+func (w *Work) Span() (months, days int, ok bool) {
+	var n int
+	var unit string
+	if _, err := fmt.Sscanf(w.Add, "%d %s", &n, &unit); err != nil {
+		return 0, 0, false
+	}
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		return 0, n, true
+	case "month":
+		return n, 0, true
+	case "year":
+		return 12 * n, 0, true
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,290 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/role"
+	"munshi/orchestrator/store/db"
+)
+
+// The rows as the database has them.
+type (
+	Comment = db.CommentsRow
+	Task    = db.TasksRow
+	// TaskState is a task without names.
+	TaskState = db.Task
+)
+
+// CommentQuery says which comments are wanted: those about one of these. About a matter are also those about its drafts
+// and documents; of a member those that are open and mention them.
+type CommentQuery struct {
+	Matter, Draft, Document, Mentioned *uuid.UUID
+}
+
+// NewComment is what a member says about a matter, a draft or a document, one of these.
+type NewComment struct {
+	Matter, Draft, Document *uuid.UUID
+	Part, Quote             string // of a draft: the part, and the words of it that are meant
+	Text                    string
+	Mentions                []uuid.UUID // members
+}
+
+// Comments lists comments, the oldest first.
+func (s *Store) Comments(ctx context.Context, workspace uuid.UUID, c CommentQuery) (list []Comment, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		list, err = q.Comments(ctx, db.CommentsParams{MatterID: c.Matter, DraftID: c.Draft, DocumentID: c.Document,
+			Mentioned: c.Mentioned})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list comments: %w", err)
+	}
+	return list, nil
+}
+
+// AddComment keeps a comment. ErrNotFound: what it is about is not there, or who is mentioned does not work in the
+// firm.
+func (s *Store) AddComment(ctx context.Context, workspace uuid.UUID, n NewComment) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		a, acts := ActingIn(ctx)
+		if !acts {
+			return ErrForbidden
+		}
+		row := db.AddCommentParams{ID: newID(), WorkspaceID: workspace, MatterID: n.Matter, DraftID: n.Draft,
+			DocumentID: n.Document, Part: clean(n.Part), Quote: short(clean(n.Quote), 300), MemberID: a.Member,
+			Text: clean(n.Text), Mentions: append([]uuid.UUID{}, n.Mentions...)}
+		var err error
+		switch {
+		case n.Matter != nil:
+			_, err = q.MatterState(ctx, *n.Matter)
+		case n.Draft != nil:
+			var d db.Draft
+			d, err = q.Draft(ctx, *n.Draft)
+			row.ConversationID = d.ConversationID
+		case n.Document != nil:
+			var d db.Document
+			d, err = q.Document(ctx, *n.Document)
+			row.ConversationID = &d.ConversationID
+		default:
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		for _, m := range n.Mentions {
+			if err := worksHere(ctx, q, workspace, &m); err != nil {
+				return err
+			}
+		}
+		if err := q.AddComment(ctx, row); err != nil {
+			return err
+		}
+		return commentLog(ctx, q, db.Comment{ID: row.ID, WorkspaceID: workspace, MatterID: row.MatterID,
+			ConversationID: row.ConversationID}, "commented")
+	})
+	if err != nil {
+		return fmt.Errorf("keep a comment: %w", err)
+	}
+	return nil
+}
+
+// SettleComment notes that a comment is settled, or open again. ErrNotFound.
+func (s *Store) SettleComment(ctx context.Context, workspace, comment uuid.UUID, settled bool) error {
+	return s.comment(ctx, workspace, comment, "settle a comment", func(q *db.Queries, a Acting, c db.Comment) error {
+		if (c.SettledAt != nil) == settled {
+			return nil
+		}
+		if err := q.SettleComment(ctx, db.SettleCommentParams{ID: c.ID, Settled: settled, Member: a.Member}); err != nil {
+			return err
+		}
+		if !settled {
+			return commentLog(ctx, q, c, "comment_reopened")
+		}
+		return commentLog(ctx, q, c, "comment_settled")
+	})
+}
+
+// ErrNotAuthor means that another wrote it.
+var ErrNotAuthor = errors.New("another wrote it")
+
+// DropComment removes a comment of whoever acts. ErrNotFound; ErrNotAuthor.
+func (s *Store) DropComment(ctx context.Context, workspace, comment uuid.UUID) error {
+	return s.comment(ctx, workspace, comment, "remove a comment", func(q *db.Queries, a Acting, c db.Comment) error {
+		if c.MemberID != a.Member {
+			return ErrNotAuthor
+		}
+		if err := q.DropComment(ctx, c.ID); err != nil {
+			return err
+		}
+		return commentLog(ctx, q, c, "comment_removed")
+	})
+}
+
+func (s *Store) comment(ctx context.Context, workspace, comment uuid.UUID, what string,
+	fn func(*db.Queries, Acting, db.Comment) error) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		a, acts := ActingIn(ctx)
+		if !acts {
+			return ErrForbidden
+		}
+		c, err := q.LockComment(ctx, comment)
+		if err != nil {
+			return err
+		}
+		return fn(q, a, c)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// commentLog notes in the firm's log what was done with a comment, in the matter of what it is about.
+func commentLog(ctx context.Context, q *db.Queries, c db.Comment, event string) error {
+	a, _ := ActingIn(ctx)
+	matter := c.MatterID
+	if c.ConversationID != nil {
+		of, err := optional(q.Conversation(ctx, *c.ConversationID))
+		if err != nil {
+			return err
+		}
+		if of != nil {
+			matter = of.MatterID
+		}
+	}
+	return addToLog(ctx, q, c.WorkspaceID, entry{member: a.Member, event: event, about: &c.ID, matter: matter})
+}
+
+// worksHere is ErrNotFound where a member does not work in the firm; nil is nobody, who may always be named.
+func worksHere(ctx context.Context, q *db.Queries, workspace uuid.UUID, member *uuid.UUID) error {
+	if member == nil {
+		return nil
+	}
+	r, err := q.MemberRole(ctx, db.MemberRoleParams{WorkspaceID: workspace, ID: *member})
+	switch {
+	case err != nil:
+		return err
+	case !role.Role(r).Seat():
+		return ErrNotFound
+	}
+	return nil
+}
+
+// TaskQuery says which tasks are wanted: of a matter, or the open ones of a member.
+type TaskQuery struct{ Matter, Assignee *uuid.UUID }
+
+// TaskChange is what a member says of a task.
+type TaskChange struct {
+	Text     string
+	Due      *string // ISO date
+	Assignee *uuid.UUID
+	Done     bool
+}
+
+// Tasks lists tasks, those to do first, by their days.
+func (s *Store) Tasks(ctx context.Context, workspace uuid.UUID, t TaskQuery) (list []Task, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		list, err = q.Tasks(ctx, db.TasksParams{MatterID: t.Matter, AssigneeID: t.Assignee})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list tasks: %w", err)
+	}
+	return list, nil
+}
+
+// AddTask keeps a task of a matter. ErrNotFound: there is no such matter, or whom it is for does not work in the firm.
+func (s *Store) AddTask(ctx context.Context, workspace, matter uuid.UUID, t TaskChange) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		a, acts := ActingIn(ctx)
+		if !acts {
+			return ErrForbidden
+		}
+		if _, err := q.MatterState(ctx, matter); err != nil {
+			return err
+		}
+		if err := worksHere(ctx, q, workspace, t.Assignee); err != nil {
+			return err
+		}
+		id := newID()
+		if err := q.AddTask(ctx, db.AddTaskParams{ID: id, WorkspaceID: workspace, MatterID: matter, Text: clean(t.Text),
+			DueOn: t.Due, AssigneeID: t.Assignee, MadeBy: a.Member}); err != nil {
+			return err
+		}
+		return taskLog(ctx, q, db.Task{ID: id, WorkspaceID: workspace, MatterID: matter, Text: t.Text}, "task_added")
+	})
+	if err != nil {
+		return fmt.Errorf("add a task: %w", err)
+	}
+	return nil
+}
+
+// SetTask has a task changed by a function that is given it as it is. ErrNotFound: there is none, or whom it is for
+// does not work in the firm.
+func (s *Store) SetTask(ctx context.Context, workspace, task uuid.UUID,
+	change func(TaskState) (TaskChange, error)) error {
+	return s.task(ctx, workspace, task, "change a task", func(q *db.Queries, a Acting, was db.Task) error {
+		is, err := change(was)
+		if err != nil {
+			return err
+		}
+		if !same(was.AssigneeID, is.Assignee) {
+			if err := worksHere(ctx, q, workspace, is.Assignee); err != nil {
+				return err
+			}
+		}
+		if err := q.SetTask(ctx, db.SetTaskParams{ID: was.ID, Text: clean(is.Text), DueOn: is.Due,
+			AssigneeID: is.Assignee, Done: is.Done, Member: a.Member}); err != nil {
+			return err
+		}
+		event := "task_changed"
+		switch done := was.DoneAt != nil; {
+		case is.Done && !done:
+			event = "task_done"
+		case !is.Done && done:
+			event = "task_reopened"
+		case was.Text == is.Text && same(was.DueOn, is.Due) && same(was.AssigneeID, is.Assignee):
+			return nil
+		}
+		return taskLog(ctx, q, was, event)
+	})
+}
+
+// DropTask removes a task. ErrNotFound.
+func (s *Store) DropTask(ctx context.Context, workspace, task uuid.UUID) error {
+	return s.task(ctx, workspace, task, "remove a task", func(q *db.Queries, _ Acting, was db.Task) error {
+		if err := q.DropTask(ctx, was.ID); err != nil {
+			return err
+		}
+		return taskLog(ctx, q, was, "task_removed")
+	})
+}
+
+func (s *Store) task(ctx context.Context, workspace, task uuid.UUID, what string,
+	fn func(*db.Queries, Acting, db.Task) error) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		a, acts := ActingIn(ctx)
+		if !acts {
+			return ErrForbidden
+		}
+		t, err := q.LockTask(ctx, task)
+		if err != nil {
+			return err
+		}
+		return fn(q, a, t)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func taskLog(ctx context.Context, q *db.Queries, t db.Task, event string) error {
+	a, _ := ActingIn(ctx)
+	return addToLog(ctx, q, t.WorkspaceID, entry{member: a.Member, event: event, about: &t.ID, matter: &t.MatterID,
+		detail: map[string]any{"name": t.Text}})
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  addTask,
+  changeTask,
+  everyMatterQueryKey,
+  mattersQueryKey,
+  removeTask,
+  tasksOptions,
+  tasksQueryKey,
+} from "@/lib/api";
+
+/** What is to be done in a matter, with null by whoever asks; and what can be done with it. */
+export function useTasks(matter: string | null) {
+  const queries = useQueryClient();
+  const query = useQuery(tasksOptions(matter ?? ""));
+  const onSettled = () => {
+    for (const queryKey of [tasksQueryKey(), everyMatterQueryKey(), mattersQueryKey()])
+      void queries.invalidateQueries({ queryKey });
+  };
+  const add = useMutation({
+    mutationFn: async (body: { text: string; due: string; assignee: string }) => {
+      await addTask({ path: { id: matter ?? "" }, body, throwOnError: true });
+    },
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: async ({ id, ...body }: { id: string; done: boolean }) => {
+      await changeTask({ path: { id }, body, throwOnError: true });
+    },
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: async (id: string) => {
+      await removeTask({ path: { id }, throwOnError: true });
+    },
+    onSettled,
+  });
+  return { tasks: query.data?.tasks ?? [], add, change, remove };
+}

@@ -33,7 +33,7 @@ type scope struct {
 }
 
 func (s scope) find(words string) (Quote, bool) {
-	start, end, ok := s.text.find(words, s.from, s.to)
+	start, end, ok := s.text.again(words, s.from, s.to)
 	if !ok {
 		return Quote{}, false
 	}

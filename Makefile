@@ -170,6 +170,12 @@ generate-schemas: munshi
 generate-digest:
 	go run ./tools/digest
 
+# For Debian, as root, with 12 GB of disk: builds the images, brings docker-compose.yml up, and breaks it on
+# purpose; CONTAINERS="-chaos 30m -seed 7" for longer, and for the same breaks again.
+.PHONY: containers
+containers: $(postgres)
+	go run ./tools/containers $(CONTAINERS)
+
 # For machines with a network: asks Go's and npm's databases of known faults about what we use.
 .PHONY: audit
 audit: $(webpacks)

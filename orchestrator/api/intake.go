@@ -123,7 +123,7 @@ func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) er
 // zipTimes is how many times as large as a paper a ZIP of papers may be.
 const zipTimes = 10
 
-// isIntake tells whether a request brings a file of a batch, which may be a ZIP.
+// isIntake reports whether a request brings a file of a batch, which may be a ZIP.
 func isIntake(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/api/batches/") && strings.HasSuffix(r.URL.Path, "/files")
 }

@@ -59,7 +59,7 @@ type NoticeLine struct {
 
 // Attention is a reason to look at a notice before others.
 type Attention struct {
-	Code string `json:"code" enum:"notice_doubtful,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
+	Code string `json:"code" enum:"notice_doubtful,not_a_notice,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
 	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
 }
 

@@ -319,7 +319,8 @@ func (x *export) write(ctx context.Context) error {
 	return nil
 }
 
-// each skips what was deleted and is no longer shown; its rows are in the tables.
+// each calls do for each id. It skips what was deleted: that is no longer shown, and its rows are exported with the
+// tables.
 func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UUID) error) error {
 	for _, id := range ids {
 		if err := do(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {

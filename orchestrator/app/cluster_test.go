@@ -292,7 +292,8 @@ func (p *process) kill() {
 	}
 }
 
-// freePort gives a port below those that the system gives to clients, so that nobody takes it while its owner is dead.
+// freePort returns a port below those that the system gives to clients, so that nobody takes it while its owner is
+// dead.
 func freePort(t *testing.T) int {
 	t.Helper()
 	for range 100 {

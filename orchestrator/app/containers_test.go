@@ -20,8 +20,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// No container can be built where these tests run. What can be known without one is: that what the files name is there,
-// and that the parts agree with each other and with the rest of the house.
+// `make containers` builds the images and runs them, in some twenty minutes. What can be known at once is held here: that what
+// the files name is there, and that the parts agree with each other and with the rest of the house.
 
 func read(t *testing.T, path ...string) string {
 	t.Helper()
@@ -122,6 +122,17 @@ func TestDockerfile(t *testing.T) {
 	checkSettings(t, regexp.MustCompile(`\b(MUNSHI_[A-Z_]+)=`).FindAllStringSubmatch(dockerfile, -1))
 	if strings.LastIndex(dockerfile, "\nUSER munshi\n") < strings.LastIndex(dockerfile, "\nRUN ") {
 		t.Error("the image does not end as an ordinary user")
+	}
+	_, final, _ := strings.Cut(dockerfile, "\nFROM debian:")
+	for _, folder := range []string{"config/munshi.yaml", "config/site", "evals", "prompts", "webapp/dist"} { // under MUNSHI_HOME
+		if !strings.Contains(final, " /munshi/"+folder+"\n") {
+			t.Errorf("the image has no %s", folder)
+		}
+	}
+	for _, shell := range []string{"/bin/sh", "/bin/dash", "/bin/bash"} {
+		if !strings.Contains(final, " "+shell+" ") && !strings.Contains(final, " "+shell+"\n") {
+			t.Errorf("the image keeps %s", shell)
+		}
 	}
 }
 

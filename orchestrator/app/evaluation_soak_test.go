@@ -67,8 +67,8 @@ func (c *cluster) tried(e evaluation.Service, meanwhile func(done func() []evals
 	return took, results
 }
 
-// spent gives the time of the CPU that this process and those below it have used: servers, worker and the stand-in of a
-// model.
+// spent returns the time of the CPU that this process and those below it have used: servers, worker and the stand-in of
+// a model.
 func spent(t *testing.T) (used time.Duration) {
 	t.Helper()
 	list, err := filepath.Glob("/proc/[0-9]*/stat")

@@ -53,10 +53,10 @@ func backupCommand() *cobra.Command {
 		if err := os.Rename(draft.Name(), file); err != nil {
 			return fmt.Errorf("write the backup: %w", err)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s holds everything (%d KB). `munshi restore %s` makes it run again, here or "+
-			"elsewhere.\n", file, info.Size()>>10, filepath.Base(file))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s holds everything (%d KB). `munshi restore %s` restores it, here or on "+
+			"another machine.\n", file, info.Size()>>10, filepath.Base(file))
 		if passphrase == "" {
-			fmt.Fprintln(cmd.OutOrStdout(), "It is not encrypted: whoever reads it reads all papers and keys.")
+			fmt.Fprintln(cmd.OutOrStdout(), "It is not encrypted: anyone who can open it can read all papers and keys.")
 		}
 		return nil
 	}

@@ -17,11 +17,10 @@ var marks = map[app.Verdict]string{app.Fine: "ok   ", app.Watch: "watch", app.Me
 func doctorCommand() *cobra.Command {
 	e := app.Examination{}
 	c := &cobra.Command{Use: "doctor", Args: cobra.NoArgs,
-		Short: "Examine this installation and say what to mend; it " +
-			"changes nothing",
-		Long: "Examine this installation, with the configuration that serve and worker have: database, Temporal, " +
+		Short: "Check this installation and say what to fix; it changes nothing",
+		Long: "Check this installation, with the configuration that serve and worker have: database, Temporal, " +
 			"clocks, keys, prompts, text\nrecognition, disks, models, the public address with its certificate, and " +
-			"backups. Exit code 1 if there is something to mend."}
+			"backups. Exit code 1 if there is something to fix."}
 	c.Flags().StringVar(&e.Backups, "backups", "", "the folder where backups are put")
 	c.Flags().DurationVar(&e.Oldest, "oldest", 26*time.Hour, "how old the newest backup may be")
 	c.RunE = func(cmd *cobra.Command, _ []string) error {

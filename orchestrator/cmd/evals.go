@@ -32,7 +32,7 @@ import (
 func evalsCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evals",
-		Short: "Try cases, compare runs of them, and bless the one that others are held against",
+		Short: "Run cases, compare the runs, and bless the one that others are compared with",
 	}
 
 	cases := &cobra.Command{
@@ -48,7 +48,7 @@ func evalsCommand() *cobra.Command {
 	run := &cobra.Command{
 		Use:   "run",
 		Args:  cobra.NoArgs,
-		Short: "Try cases, and hold them against the blessed run; ends with 1 where something got worse",
+		Short: "Run cases and compare them with the blessed run; exits with 1 if something got worse",
 		RunE:  runCases,
 	}
 	run.Flags().String("plugin", "", "only those of a plugin")
@@ -92,7 +92,7 @@ func evalsCommand() *cobra.Command {
 		&cobra.Command{
 			Use:   "bless RUN",
 			Args:  cobra.ExactArgs(1),
-			Short: "Hold later runs against this one",
+			Short: "Compare later runs with this one",
 			RunE:  onRuns(blessRun),
 		},
 	)

@@ -151,7 +151,7 @@ func (c *child) looksLikePDF() bool {
 	return err == nil && bytes.Contains(start, []byte("%PDF-"))
 }
 
-// ends gives the first and the last 1,024 bytes of the file.
+// ends returns the first and the last 1,024 bytes of the file.
 func (c *child) ends() (start, end []byte, err error) {
 	f, err := os.Open(c.job.Path)
 	if err != nil {

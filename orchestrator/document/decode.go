@@ -153,7 +153,7 @@ func converted(m image.Image) photo {
 	return out
 }
 
-// orientation gives how a picture is to be turned, as EXIF numbers it; 1, which is not at all, where nothing is said.
+// orientation returns how a picture is to be turned, as EXIF numbers it; 1, which is not at all, where nothing is said.
 // The decoder of HEIC turns its pictures itself.
 func orientation(f format, content []byte) int {
 	switch f {

@@ -138,7 +138,7 @@ func (k key) span(at, n int, text string) span {
 	return span{k.places[at], k.places[last] + size}
 }
 
-// find gives where the letters are from a place on: where they are whole words, else the first place; -1 if they are
+// find returns where the letters are from a place on: where they are whole words, else the first place; -1 if they are
 // nowhere.
 func (k key) find(letters string, from int, text string) int {
 	first := -1

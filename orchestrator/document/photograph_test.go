@@ -167,7 +167,7 @@ func TestEvensOutShadows(t *testing.T) {
 
 type paper struct{ least, spread, tint float64 }
 
-// paperOf gives the brightness of the paper in squares of 50 pixels: the least, the span, and how far blue is behind
+// paperOf returns the brightness of the paper in squares of 50 pixels: the least, the span, and how far blue is behind
 // red.
 func paperOf(m image.Image) paper {
 	least, most, tint := 255.0, 0.0, 0.0

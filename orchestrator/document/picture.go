@@ -97,7 +97,7 @@ func measure(sketch *pixels, l *layer) ink {
 
 func (i ink) explained() bool { return float64(i.beside) <= explainedShare*float64(i.total) }
 
-// serialise gives the picture as Leptonica keeps it in memory, which it takes
+// serialise returns the picture as Leptonica keeps it in memory, which it takes
 // over as it is; it reads every other format that is not compressed point by
 // point, which costs a twentieth of the recognition.
 func (p *pixels) serialise() []byte {
@@ -122,7 +122,7 @@ func (p *pixels) turnOver() {
 	p.from.degrees += 180
 }
 
-// place gives where on the page a part of its picture is.
+// place returns where on the page a part of its picture is.
 func (p *pixels) place(part image.Rectangle) Box {
 	sin, cos := math.Sincos(p.from.degrees * math.Pi / 180)
 	box := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}

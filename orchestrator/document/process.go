@@ -199,7 +199,7 @@ func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, err
 	return *reply.Page, nil
 }
 
-// ask gives the child an order and waits for its answer.
+// ask sends the child an order and waits for its answer.
 func (p *process) ask(ctx context.Context, deadline time.Time, order any) (answer, error) {
 	_ = p.pipes[0].SetWriteDeadline(deadline)
 	if err := p.orders.Encode(order); err != nil {

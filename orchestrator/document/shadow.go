@@ -128,7 +128,7 @@ func (p plane) middle(x0, y0, side int) float64 {
 	return 128
 }
 
-// each gives a grid made of each square with those around it.
+// each returns a grid made of each square with those around it.
 func (g grid) each(of func(around []float64) float64) grid {
 	out := g
 	out.values = make([]float64, len(g.values))

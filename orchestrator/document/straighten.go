@@ -59,7 +59,7 @@ func (c corners) scaled(across, down float64) corners {
 	return c
 }
 
-// sides gives the width and the height of what is shown, in pixels of the photograph: those of the longer of two
+// sides returns the width and the height of what is shown, in pixels of the photograph: those of the longer of two
 // opposite sides. What has no right angles was seen from one side, which shortens it: then it is taken for A4 if that
 // is near.
 func (c corners) sides() (width, height float64) {
@@ -100,7 +100,7 @@ func (p projection) at(u, v float64) point {
 	return point{(p.a*u + p.b*v + p.c) / w, (p.d*u + p.e*v + p.f) / w}
 }
 
-// cut gives what is within the corners, given in pixels of the plane, as a picture of this size.
+// cut returns what is within the corners, given in pixels of the plane, as a picture of this size.
 func (p plane) cut(c corners, width, height int) plane {
 	out := newPlane(width, height)
 	from := c.projection()
@@ -114,7 +114,7 @@ func (p plane) cut(c corners, width, height int) plane {
 	return out
 }
 
-// between gives the grey at a place, the pixels' middles being at halves; beyond the plane, that of its edge.
+// between returns the grey at a place, the pixels' middles being at halves; beyond the plane, that of its edge.
 func (p plane) between(at point) byte {
 	x, y := min(max(at.x-0.5, 0), float64(p.width-1)), min(max(at.y-0.5, 0), float64(p.height-1))
 	x0, y0 := int(x), int(y)
@@ -158,7 +158,7 @@ func (c corners) inset() corners {
 		from.at(1-sheetInset, 1-sheetInset), from.at(sheetInset, 1-sheetInset)}
 }
 
-// cut gives what is within the corners, given in pixels of the photograph, in at most so many pixels along its longer
+// cut returns what is within the corners, given in pixels of the photograph, in at most so many pixels along its longer
 // side. Luminance has an even number of pixels each way, and each plane of colour half as many.
 func (p photo) cut(c corners, longest float64) photo {
 	across, down := c.sides()
@@ -184,13 +184,13 @@ func (p photo) luminance() photo { return photo{p.planes[:1]} }
 
 func (p photo) size() (width, height int) { return p.planes[0].width, p.planes[0].height }
 
-// pixels gives the luminance of a photo that was cut, sharing its bytes.
+// pixels returns the luminance of a photo that was cut, sharing its bytes.
 func (p photo) pixels() *pixels {
 	y := p.planes[0]
 	return &pixels{width: y.width, height: y.height, gray: y.pix}
 }
 
-// plane gives the picture as a plane, sharing its bytes.
+// plane returns the picture as a plane, sharing its bytes.
 func (p *pixels) plane() plane { return plane{p.width, p.height, p.width, p.gray} }
 
 // turnOver turns the picture by 180°.

@@ -217,7 +217,7 @@ type Posting struct {
 	Credit Tax     // what it is worth as credit
 }
 
-// Postings gives each side of each entry.
+// Postings returns each side of each entry.
 func (m Matching) Postings() []Posting {
 	distributors := map[string]bool{}
 	for i := range m.Portal {

@@ -25,6 +25,7 @@ type Attention struct {
 // The reasons, in the order in which they are listed.
 const (
 	NoticeDoubtful = "notice_doubtful" // whether it is a notice at all is not certain
+	NotANotice     = "not_a_notice"    // it looks like something else, and nobody has confirmed that
 	NoDate         = "no_date"         // no day to reply was read, and there is none to choose from
 	UnsureDate     = "unsure_date"     // one day may be it
 	TwoDates       = "two_dates"       // several may be it
@@ -38,10 +39,13 @@ func (r *reading) setAttention() {
 	f := &r.facts
 	f.Attention = []Attention{}
 	r.dropSettled()
+	need := func(code string, page int) { f.Attention = append(f.Attention, Attention{Code: code, Page: page}) }
 	if f.IsNotice != nil && f.IsNotice.Answer == "no" {
+		if !r.sure("is_notice") {
+			need(NotANotice, 0)
+		}
 		return
 	}
-	need := func(code string, page int) { f.Attention = append(f.Attention, Attention{Code: code, Page: page}) }
 	if f.IsNotice != nil && f.IsNotice.Answer == "doubtful" {
 		need(NoticeDoubtful, 0)
 	}

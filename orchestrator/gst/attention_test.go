@@ -52,6 +52,53 @@ func TestTwoDatesNeedAPerson(t *testing.T) {
 	}
 }
 
+// Whether the paper is a notice is asked until a person has said so.
+func TestNoNoticeIsConfirmed(t *testing.T) {
+	pages := []gst.Page{{Text: "Dear Sir, thank you for the mangoes."}}
+	if f := gst.Read(tables, pages, correction("is_notice", `"no"`)); len(f.Attention) > 0 {
+		t.Errorf("confirmed, attention is %q", reasons(f))
+	}
+}
+
+// A line of a table goes on in the next where it is too long: what stands in its first part is not the total.
+func TestBrokenTotalIsNotTaken(t *testing.T) {
+	text := `Form GST DRC-01
+[See rule 142(1)(a)]
+Summary of Show Cause Notice
+Reference No. : ZD320626204517S  Date : 12-11-2026
+To
+32YLNFR3308A1ZF (GSTIN/Temporary ID)
+PERIYAR AUTO LINKS LLP (Name)
+Last date for filing reply in DRC-06  14-12-2026
+Amount of tax and other dues (Rs. in actuals)
+Sr.  Tax  Turnov  From  To  Act  Tax  Interest  Penalty
+Fee  Total
+No.  rate  er
+(%)
+1  0  0  JUL 2022  MAR  IGST  118240.50  79221.14  11824.05
+0.00  209285.69
+2023
+2  0  0  JUL 2022  MAR  CGST  45310.25  30357.87  10000.00
+0.00  85668.12
+2023
+3  0  0  JUL 2022  MAR  SGST  45310.25  30357.87  10000.00
+0.00  85668.12
+2023
+4  0  0  JUL 2022  MAR  CESS  73650.00  49345.50  10000.00
+0.00  132995.50
+2023
+Total  282511.00  189282.38  41824.05
+0.00  513617.43
+`
+	f := gst.Read(tables, []gst.Page{{Text: text}})
+	if f.Demand != nil && f.Demand.Total != nil && *f.Demand.Total != 513617.43 {
+		t.Errorf("the total is %v", *f.Demand.Total)
+	}
+	if (f.Demand == nil || f.Demand.Total == nil) && !strings.Contains(reasons(f), gst.AmountUnread) {
+		t.Errorf("attention %q", reasons(f))
+	}
+}
+
 // What was not read is said: the day, the amount, the form; and nothing is asked of a paper where all is known.
 func TestWhatNeedsAttention(t *testing.T) {
 	tests := []struct {
@@ -61,7 +108,9 @@ func TestWhatNeedsAttention(t *testing.T) {
 		{"one date", strings.Replace(twoDates, "Last date to submit the reply: 20/06/2024", "", 1), "", gst.NoDate},
 		{"a demand that was not read", strings.NewReplacer("ASMT-10", "DRC-01", "99(1)", "142(1)", "intimating discrepancies in the return after scrutiny", "summary of show cause notice under section 73").Replace(twoDates), gst.AmountUnread, gst.FormUnknown},
 		{"no form", strings.NewReplacer("FORM GST ASMT-10", "", "[See rule 99(1)]", "", "intimating discrepancies in the return after scrutiny", "show cause").Replace(twoDates), gst.FormUnknown, ""},
-		{"no notice", "Dear Sir, thank you for the mangoes.", "", gst.NoDate},
+		{"no notice", "Dear Sir, thank you for the mangoes.", gst.NotANotice, gst.NoDate},
+		{"a hearing that is to be fixed later", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: will be intimated", 1), "", gst.UnsureHearing},
+		{"no hearing unless it is asked for", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: NA (may be opted for in the reply)", 1), "", gst.UnsureHearing},
 	}
 	for _, tt := range tests {
 		f := gst.Read(tables, []gst.Page{{Text: tt.text}})
@@ -83,5 +132,20 @@ func TestIsItANotice(t *testing.T) {
 	said = gst.Read(tables, []gst.Page{{Text: "Dear Sir, thank you for the mangoes."}}, correction("is_notice", `"yes"`))
 	if !slices.Contains(strings.Fields(reasons(said)), gst.NoDate) || said.IsNotice.Answer != "yes" {
 		t.Errorf("a paper that a person calls a notice needs %q", reasons(said))
+	}
+}
+
+// A year alone names no paper.
+func TestTitle(t *testing.T) {
+	form, name := "DRC-01", "Malnad Coffee Traders"
+	year := []gst.Period{{FY: "2020-21"}}
+	for want, f := range map[string]gst.Facts{
+		"":                                {Periods: year},
+		"DRC-01 · 2020-21":                {Form: &form, Periods: year},
+		"Malnad Coffee Traders · 2020-21": {LegalName: &name, Periods: year},
+	} {
+		if got := f.Title(); got != want {
+			t.Errorf("the title is %q, want %q", got, want)
+		}
 	}
 }

@@ -67,7 +67,7 @@ func (r *reading) consider(field string, all []candidate) []candidate {
 	return all
 }
 
-// best gives the winner among candidates that are sorted: it has at least the score, and leads every candidate of
+// best returns the winner among candidates that are sorted: it has at least the score, and leads every candidate of
 // another value by at least the margin.
 func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	if len(sorted) == 0 || sorted[0].score < least {
@@ -81,7 +81,7 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	return sorted[0], true
 }
 
-// likeliest gives the winner among candidates that were weighed by what was learned: one that is likely by itself, or
+// likeliest returns the winner among candidates that were weighed by what was learned: one that is likely by itself, or
 // one that is less likely where every other value is far less likely still.
 func likeliest(sorted []candidate, least float64) (candidate, bool) {
 	const even, lead = 1.5, 1.5 // how much less is enough, and by how much the others stay behind
@@ -96,8 +96,11 @@ const leastOffered = -7.0 // the weight from which a candidate of a question tha
 // offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
 func (r *reading) offer(field string) {
 	least := leastOffered
-	if field == "demand" {
+	switch field {
+	case "demand":
 		least = -40 // a person sees at once which sum it is
+	case "hearing":
+		least = leastHeard
 	}
 	var open []Candidate
 	for _, c := range r.considered[field] {

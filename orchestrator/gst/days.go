@@ -82,7 +82,7 @@ func (r *reading) noteDay(date dated) []string {
 	return o.all
 }
 
-// candidateOf gives a day as a candidate for what it may be for.
+// candidateOf returns a day as a candidate for what it may be for.
 func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candidate {
 	d := r.doc
 	sentence := d.sentence(day.start)
@@ -118,7 +118,7 @@ func (r *reading) unreadDates() []span {
 
 var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?(?:[0-9olisbz]{4}|[0-9olisbz]{2})\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
 
-// instantDates gives days of the month in which the paper was issued, "the 27th instant", or of the next, "proximo".
+// instantDates returns days of the month in which the paper was issued, "the 27th instant", or of the next, "proximo".
 func (r *reading) instantDates() []dated {
 	if r.issued.IsZero() {
 		return nil
@@ -143,8 +143,8 @@ func (r *reading) instantDates() []dated {
 
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
-// saidDates gives the days to which the text refers back, "if no reply is received by the aforesaid date": the last one
-// before that is still to come.
+// saidDates returns the days to which the text refers back, "if no reply is received by the aforesaid date": the last
+// one before that is still to come.
 func (r *reading) saidDates() []dated {
 	const near = 900 // bytes before
 	d := r.doc
@@ -165,7 +165,7 @@ func (r *reading) saidDates() []dated {
 
 var saidDate = lazyregexp.New(`\b(?:(?:the|this) (?:said|aforesaid|above|above-?mentioned|abovesaid|same) (?:due )?date\b|that (?:date|day)\b)|(?:उक्त|उपरोक्त) (?:तिथि|दिनांक)`)
 
-// upcoming tells whether the day is not before the notice, nor years after it.
+// upcoming reports whether the day is not before the notice, nor years after it.
 // Where its date is not known, the month in its portal number stands for it.
 func (r *reading) upcoming(when day) bool {
 	if r.issued.IsZero() && r.hasPortalReference() {
@@ -177,7 +177,7 @@ func (r *reading) upcoming(when day) bool {
 		!r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
-// distinctDays gives the days without those that repeat another.
+// distinctDays returns the days without those that repeat another.
 func distinctDays(dates []dated) []day {
 	var distinct []day
 	for _, date := range dates {

@@ -66,7 +66,7 @@ func (c *claim) sum() int64 {
 	return sum
 }
 
-// largest gives the largest amount that stands in a table.
+// largest returns the largest amount that stands in a table.
 func (c *claim) largest() int64 {
 	if c.most == 0 {
 		for _, row := range c.rows {
@@ -90,10 +90,10 @@ func (c *claim) of(k kind) int64 {
 // amount is its total: the printed one, else the sum.
 func (c *claim) amount() int64 { return cmp.Or(c.printed, c.sum()) }
 
-// headed tells whether it names heads.
+// headed reports whether it names heads.
 func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && c.heads[0] != "" }
 
-// isHalf tells whether one half of a tax that always comes in two was lost:
+// isHalf reports whether one half of a tax that always comes in two was lost:
 // CGST without SGST or UTGST, or the other way about.
 func (c *claim) isHalf() bool {
 	if c.proven {
@@ -115,7 +115,7 @@ func rowOf(head string, c *[mostKinds]int64) DemandRow {
 
 func toRupees(paise int64) float64 { return float64(paise) / 100 }
 
-// within tells whether two sums are equal up to rounding to whole rupees.
+// within reports whether two sums are equal up to rounding to whole rupees.
 func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
 
 // readTables reads what the tables of the text claim.
@@ -134,7 +134,7 @@ var (
 		"लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
 )
 
-// unitNear gives in how many rupees the amounts of a table are, from its caption and headings.
+// unitNear returns in how many rupees the amounts of a table are, from its caption and headings.
 func (d *document) unitNear(t *table.Table) int64 {
 	from := t.Start - 200
 	if l := d.lineAt(t.Start); l > 2 {
@@ -427,7 +427,7 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 }
 
-// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was
+// onlyHeaded reports whether a claim has amounts under heads alone. It drops those of columns without a head, what was
 // disputed beside what was determined, where the text has the sum of the others and not of all.
 func (d *document) onlyHeaded(c *claim) bool {
 	lost, ok := c.cells[""]
@@ -444,7 +444,8 @@ func (d *document) onlyHeaded(c *claim) bool {
 	return true
 }
 
-// headsBeside gives the heads of a row that names one beside each amount, "Tax CGST 500 SGST 500", nil for other rows.
+// headsBeside returns the heads of a row that names one beside each amount, "Tax CGST 500 SGST 500", nil for other
+// rows.
 func headsBeside(row table.Row) []string {
 	heads := make([]string, len(row.Cells))
 	seen := map[string]bool{}
@@ -505,7 +506,7 @@ func closeUnnamed(t *table.Table, rows, cols []label) {
 	}
 }
 
-// closes tells whether the last row gives what the rows from one on come to, column by column or in one sum.
+// closes reports whether the last row gives what the rows from one on come to, column by column or in one sum.
 func closes(t *table.Table, from, last int) bool {
 	single, all, fits := int64(0), int64(0), true
 	amounts := 0
@@ -660,8 +661,8 @@ func headsOfGroups(t *table.Table, cols []label) {
 	}
 }
 
-// firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not
-// nothing.
+// firstInOrder returns the column of the first of the last n amounts that rows have, by most of those in which it is
+// not nothing.
 func firstInOrder(t *table.Table, n int) int {
 	votes := make([]int, len(t.Columns)+1)
 	best := len(t.Columns)
@@ -696,7 +697,7 @@ func addsUp(in []int64) bool {
 	return within(sum, in[len(in)-1])
 }
 
-// kindsAbove gives the kinds that the lines of a table's heading name, in their order, from the last "tax" that
+// kindsAbove returns the kinds that the lines of a table's heading name, in their order, from the last "tax" that
 // interest follows.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
@@ -722,14 +723,14 @@ func zeroColumn(t *table.Table, i int) bool {
 	return !slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Cells[i].Amount.Paise != 0 })
 }
 
-// summed tells whether a total that adds up sums a column with others.
+// summed reports whether a total that adds up sums a column with others.
 func summed(t *table.Table, i int) bool {
 	return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
 		return c.Role == table.Total && !c.Misfit && c.To-c.From > 1 && c.From <= i && i < c.To
 	})
 }
 
-// onlyUsed gives the one column that is used, -1 where there are more or none.
+// onlyUsed returns the one column that is used, -1 where there are more or none.
 func onlyUsed(use []bool) int {
 	only := -1
 	for i, u := range use {
@@ -743,7 +744,7 @@ func onlyUsed(use []bool) int {
 	return only
 }
 
-// beginsKind tells whether a long label begins with what it is of: "Interest on belated payment of tax".
+// beginsKind reports whether a long label begins with what it is of: "Interest on belated payment of tax".
 func beginsKind(low string, k kind) bool {
 	for _, w := range strings.Fields(low)[:4] {
 		if kindOf(w) == k {
@@ -770,7 +771,7 @@ func (c *claim) nameHalf() {
 	}
 }
 
-// rowsAddUp tells whether most of the rows prove a table, though its last total does not fit.
+// rowsAddUp reports whether most of the rows prove a table, though its last total does not fit.
 func rowsAddUp(t *table.Table, totalCol int) bool {
 	fit, misfit := 0, 0
 	for _, row := range t.Rows {
@@ -791,7 +792,7 @@ func rowsAddUp(t *table.Table, totalCol int) bool {
 	return fit > 1 && fit > misfit
 }
 
-// columnsAddUp tells whether the last row proves every column that is used, though not what the rows come to.
+// columnsAddUp reports whether the last row proves every column that is used, though not what the rows come to.
 func columnsAddUp(t *table.Table, use []bool) bool {
 	last := t.Rows[len(t.Rows)-1]
 	if last.Role != table.Total || last.Misfit || last.From != 0 || last.To-last.From < 2 {
@@ -805,7 +806,7 @@ func columnsAddUp(t *table.Table, use []bool) bool {
 	return true
 }
 
-// sumsUp tells whether the cells of a total that are used come to the sum, whatever was misread of the others.
+// sumsUp reports whether the cells of a total that are used come to the sum, whatever was misread of the others.
 func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	inUse := int64(0)
 	for ci, cell := range row.Cells {
@@ -953,7 +954,7 @@ func provenInstead(claims []*claim, best *claim) *claim {
 	return best
 }
 
-// taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
+// taxBeside returns the table that claims tax alone, under the heads of a claim that has none.
 func taxBeside(claims []*claim, rest *claim) *claim {
 	for _, c := range claims {
 		within := !slices.ContainsFunc(rest.heads, func(head string) bool {
@@ -997,7 +998,7 @@ func (r *reading) offerDemand() {
 	r.offer("demand")
 }
 
-// sumInWords gives the sum that a paper with a demand writes in words: the only one, or the one to which the others
+// sumInWords returns the sum that a paper with a demand writes in words: the only one, or the one to which the others
 // come.
 func (r *reading) sumInWords() (at span, paise int64) {
 	d := r.doc
@@ -1032,7 +1033,7 @@ var asTotal = lazyregexp.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b
 // notDemanded is near sums that are no demand.
 var notDemanded = lazyregexp.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
 
-// amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know
+// amountsBeside reports whether a paragraph outside the charges claims something of which the charges together know
 // nothing.
 func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
 	return slices.ContainsFunc(prose, func(c *claim) bool {
@@ -1040,7 +1041,7 @@ func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
 	})
 }
 
-// parts gives the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of
+// parts returns the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of
 // which none sums up the others. No part is then the demand.
 func parts(prose []*claim) []*claim {
 	var own []*claim // paragraphs with a total of their own
@@ -1102,8 +1103,8 @@ func (r *reading) penaltyAsTax(c *claim) {
 
 var likePenalty = lazyregexp.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
-// sums gives the totals of the claims, and what else may be the demand, for a person to choose from: above all what is
-// printed.
+// sums returns the totals of the claims, and what else may be the demand, for a person to choose from: above all what
+// is printed.
 func (r *reading) sums(claims []*claim) []candidate {
 	all := append(asCandidates(claims), r.statedSums()...)
 	printed := map[string]bool{}
@@ -1121,7 +1122,7 @@ func (r *reading) sums(claims []*claim) []candidate {
 
 const inWordsToo = "a sum in words"
 
-// statedSums gives the totals that sentences name, and those of tables without heads, for a person to choose from.
+// statedSums returns the totals that sentences name, and those of tables without heads, for a person to choose from.
 func (r *reading) statedSums() []candidate {
 	var all []candidate
 	add := func(s span, paise int64, why string) {
@@ -1153,8 +1154,8 @@ func (r *reading) statedSums() []candidate {
 	return all
 }
 
-// likelySums gives every amount of the text of which something says that it may be a total: the words of its line, that
-// it is printed more than once, that amounts before it on its line or above it come to it. It notes all that is
+// likelySums returns every amount of the text of which something says that it may be a total: the words of its line,
+// that it is printed more than once, that amounts before it on its line or above it come to it. It notes all that is
 // printed.
 func (r *reading) likelySums(printed map[string]bool) []candidate {
 	const (
@@ -1224,7 +1225,7 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 	return all
 }
 
-// largestOfTable gives the largest amount of the table in which an offset lies, 0 where there is none.
+// largestOfTable returns the largest amount of the table in which an offset lies, 0 where there is none.
 func (r *reading) largestOfTable(at int) int64 {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	if i == len(r.claims) || r.claims[i].start > at {
@@ -1233,7 +1234,7 @@ func (r *reading) largestOfTable(at int) int64 {
 	return r.claims[i].largest()
 }
 
-// addsUpAbove tells whether two or more of the last amounts come to a sum.
+// addsUpAbove reports whether two or more of the last amounts come to a sum.
 func addsUpAbove(above []int64, paise int64) bool {
 	sum := int64(0)
 	for i := len(above) - 1; i >= 0 && sum < paise; i-- {
@@ -1249,7 +1250,7 @@ const mostStated = 60
 
 var inRupees = lazyregexp.New(`\brupees\b|रुपये`)
 
-// asCandidates gives claims by their totals, for a person to choose from.
+// asCandidates returns claims by their totals, for a person to choose from.
 func asCandidates(claims []*claim) []candidate {
 	var all []candidate
 	for _, c := range claims {
@@ -1286,7 +1287,7 @@ func (r *reading) settleDemand(best *claim) {
 	if amount := best.amount(); amount != 0 && (best.printed != 0 || !best.isHalf()) {
 		demand.Total = ptr(toRupees(amount))
 	}
-	if demand.Total != nil && r.doubtsTotal(best) {
+	if demand.Total != nil && r.doubtsTotal(best, demand.Rows) {
 		demand.Total = nil
 		if lost := best.cells[""]; lost != nil && *lost != ([mostKinds]int64{}) {
 			demand.Rows = demand.Rows[:0] // some of it is nobody's, so that what the heads have is not all
@@ -1302,7 +1303,7 @@ func (r *reading) settleDemand(best *claim) {
 	r.cite("demand", best.span)
 }
 
-// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed
+// misprinted returns the total that the text states where a digit of it is another than in the sum, or two changed
 // places: it is as printed, and shown not to fit.
 func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }
@@ -1327,9 +1328,9 @@ func (r *reading) misprinted(sum int64) int64 {
 	return stated
 }
 
-// doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may
-// be lost in a scan, or the text calls another sum the total.
-func (r *reading) doubtsTotal(c *claim) bool {
+// doubtsTotal reports whether a total is better left to a person. It is a sum that is printed nowhere, and a column may
+// be lost in a scan, nothing proves it and no head has a part of it, or the text calls another sum the total.
+func (r *reading) doubtsTotal(c *claim, rows []DemandRow) bool {
 	d := r.doc
 	amount := c.amount()
 	inCell := func(t *claim) bool { return t.hasCell(amount) }
@@ -1341,7 +1342,7 @@ func (r *reading) doubtsTotal(c *claim) bool {
 			return false
 		}
 	}
-	if c.grid && d.isRecognised(c.start) || d.unread {
+	if c.grid && d.isRecognised(c.start) || d.unread || len(rows) == 0 && !c.proven {
 		return true
 	}
 	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {
@@ -1350,7 +1351,7 @@ func (r *reading) doubtsTotal(c *claim) bool {
 	})
 }
 
-// hasCell tells whether a cell of the claim's table has the amount, in paise.
+// hasCell reports whether a cell of the claim's table has the amount, in paise.
 func (c *claim) hasCell(paise int64) bool {
 	return slices.ContainsFunc(c.rows, func(row table.Row) bool {
 		return slices.ContainsFunc(row.Cells, func(cell table.Cell) bool {
@@ -1359,8 +1360,8 @@ func (c *claim) hasCell(paise int64) bool {
 	})
 }
 
-// leftOpen gives what is claimed besides without a sum: by a cell of the table, or in a sentence, "with interest at the
-// applicable rate".
+// leftOpen returns what is claimed besides without a sum: by a cell of the table, or in a sentence, "with interest at
+// the applicable rate".
 func (r *reading) leftOpen(c *claim) []string {
 	var open []string
 	for _, k := range [...]struct {
@@ -1505,7 +1506,7 @@ func alike(claims []*claim, c *claim, annexed int) (n int, sums bool) {
 	return n, within(all, 2*c.amount())
 }
 
-// sameSums tells whether two claims come to the same under each head.
+// sameSums reports whether two claims come to the same under each head.
 func sameSums(a, b *claim) bool {
 	sum := func(c *claim, head string) (all int64) {
 		if cells := c.cells[head]; cells != nil {
@@ -1523,7 +1524,7 @@ func sameSums(a, b *claim) bool {
 	return true
 }
 
-// sameTax tells whether two claims have the same tax under each head.
+// sameTax reports whether two claims have the same tax under each head.
 func sameTax(a, b *claim) bool {
 	same := 0
 	for _, head := range headNames {
@@ -1545,7 +1546,7 @@ func sameTax(a, b *claim) bool {
 	return same > 0
 }
 
-// leadIn gives where the words that introduce a claim begin: its own paragraph or the lines above a table, after any
+// leadIn returns where the words that introduce a claim begin: its own paragraph or the lines above a table, after any
 // table before.
 func (r *reading) leadIn(c *claim) int {
 	d := r.doc
@@ -1567,7 +1568,7 @@ func (r *reading) leadIn(c *claim) int {
 
 func isContinued(d *document, i int) bool { return i > 0 && isLower(d.text[d.lines[i].start]) }
 
-// statedTotals gives the amounts that sentences call a total, or ask why they should not be recovered.
+// statedTotals returns the amounts that sentences call a total, or ask why they should not be recovered.
 func (r *reading) statedTotals() []mention {
 	d := r.doc
 	var all []mention
@@ -1627,7 +1628,7 @@ func (r *reading) claimsInProse() []*claim {
 	return claims
 }
 
-// inOneOfSeveral tells whether an offset lies in what one charge of several says.
+// inOneOfSeveral reports whether an offset lies in what one charge of several says.
 func (r *reading) inOneOfSeveral(at int) bool {
 	n := r.chargeAt(at)
 	return n >= 0 && len(r.charged()) > 1 && at < r.charges[n].said
@@ -1747,7 +1748,7 @@ func (r *reading) proseBlocks() []span {
 
 var shouldNot = lazyregexp.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
-// annexure gives the offset at which the annexures begin, or the text's length.
+// annexure returns the offset at which the annexures begin, or the text's length.
 func (r *reading) annexure() int {
 	d := r.doc
 	for i, l := range d.lines {
@@ -1896,7 +1897,7 @@ func (r *reading) readDetention() {
 	r.offerDemand()
 }
 
-// onlyHead gives the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax
+// onlyHead returns the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax
 // name.
 func (r *reading) onlyHead(named []mention, paise int64) string {
 	for _, m := range named {
@@ -1927,7 +1928,7 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 	return head
 }
 
-// ratedHead gives the one head of tax of which a rate on the goods is named.
+// ratedHead returns the one head of tax of which a rate on the goods is named.
 func (r *reading) ratedHead() string {
 	head := ""
 	for _, m := range headWithRate.FindAllStringSubmatch(r.doc.low[:r.extent()], 20) {
@@ -1987,10 +1988,10 @@ func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 	return toRupees(all), at, all > 0 && body > 0 && !within(all, body)
 }
 
-// stateAgain tells whether a claim has the demand's own figure of tax under each head that it names.
+// stateAgain reports whether a claim has the demand's own figure of tax under each head that it names.
 func (r *reading) stateAgain(c *claim) bool { return sameTax(c, r.demanded) }
 
-// sameHeads tells whether two claims have tax under the same heads.
+// sameHeads reports whether two claims have tax under the same heads.
 func sameHeads(a, b *claim) bool {
 	for _, head := range headNames {
 		x, y := a.cells[head], b.cells[head]
@@ -2033,7 +2034,7 @@ func (r *reading) annexedInProse(start int) (sum int64, at int) {
 	return annexed.of(tax), at
 }
 
-// namesAmount tells whether the amount stands anywhere from the offset on.
+// namesAmount reports whether the amount stands anywhere from the offset on.
 func (d *document) namesAmount(from int, paise int64) bool {
 	for at := from; at < len(d.low); at++ {
 		if !beginsAmount(d.low, at) {

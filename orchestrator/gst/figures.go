@@ -33,8 +33,9 @@ type Located struct {
 	Named int
 }
 
-// Figures gives the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or is
-// said in words, and a number of five digits or more that stands by itself, which is an amount or no less worth a look.
+// Figures returns the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or
+// is said in words, and a number of five digits or more that stands by itself, which is an amount or no less worth a
+// look.
 func Figures(text string) []Figure {
 	const leastPlainly = 10_000_00
 	return slices.DeleteFunc(figures(text), func(f Figure) bool {
@@ -49,9 +50,10 @@ func standsAlone(text string, f Figure) bool {
 		(after == "" || strings.ContainsAny(after[:1], " \t\n|*_).,;:"))
 }
 
-// Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document.
-// How either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh where 1,20,000
-// does. Of several places that page counts which the answer names after the figure or in its row, then the first.
+// Locate returns the dates and amounts of an answer, which may be Markdown, with their places in the pages of a
+// document. How either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh
+// where 1,20,000 does. Of several places that page counts which the answer names after the figure or in its row, then
+// the first.
 func Locate(answer string, pages []Page) []Located {
 	have := placesIn(pages)
 	var all []Located
@@ -133,7 +135,7 @@ func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	return a, 0, false
 }
 
-// folded gives the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in
+// folded returns the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in
 // the text it comes from.
 func folded(text string) (low string, from []int) {
 	b := make([]byte, 0, len(text))
@@ -252,8 +254,8 @@ var (
 	onlyPages   = lazyregexp.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
 )
 
-// pagesNamed gives the pages that an answer names for a figure: those that follow it on its line, or stand in the last
-// cell of its row. Beside tells whether they are surely meant for this figure.
+// pagesNamed returns the pages that an answer names for a figure: those that follow it on its line, or stand in the
+// last cell of its row. Beside tells whether they are surely meant for this figure.
 func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
 	start := strings.LastIndexByte(answer[:f.Start], '\n') + 1
 	rest := answer[f.End:]

@@ -38,8 +38,8 @@ func (r *reading) readInjection() {
 	}
 }
 
-// ownLine gives the sentence of some words, no further than the lines on which they stand: what has no full stop is not
-// quoted with the headings above and the paragraphs below.
+// ownLine returns the sentence of some words, no further than the lines on which they stand: what has no full stop is
+// not quoted with the headings above and the paragraphs below.
 func (d *document) ownLine(from, to int) span {
 	s := span{d.sentence(from).start, d.sentence(to - 1).end}
 	if i := d.lineAt(from); i < len(d.lines) {

@@ -79,7 +79,7 @@ func (r *reading) formMentions() []formMention {
 	return all
 }
 
-// endsCell gives where the cell of an offset ends, 0 where none has it.
+// endsCell returns where the cell of an offset ends, 0 where none has it.
 func (d *document) endsCell(at int) int {
 	for _, cell := range d.lines[d.lineAt(at-1)].cells {
 		if cell.start < at && at <= cell.end {
@@ -89,10 +89,10 @@ func (d *document) endsCell(at int) int {
 	return 0
 }
 
-// hasNumber tells whether a number of the portal or of an office stands in a span.
+// hasNumber reports whether a number of the portal or of an office stands in a span.
 func (d *document) hasNumber(s span) bool { return portalWord.MatchString(d.lowIn(s.start, s.end)) }
 
-// closingQuote gives where words in quotation marks end.
+// closingQuote returns where words in quotation marks end.
 func closingQuote(text string) int {
 	if at := strings.IndexAny(text, "\"”"); at >= 0 {
 		return at
@@ -100,14 +100,14 @@ func closingQuote(text string) int {
 	return 0
 }
 
-// openQuote tells whether a quotation mark stands right before what a text goes on with, but for the word "FORM".
+// openQuote reports whether a quotation mark stands right before what a text goes on with, but for the word "FORM".
 func openQuote(before string) bool {
 	at := strings.LastIndexAny(before, "\"“”‘’'")
 	return at >= 0 && strings.Trim(strings.TrimLeft(strings.ToLower(before[at:]), "\"“”‘’'"), " formgst") == "" &&
 		(at == 0 || before[at-1] == ' ' || before[at-1] == '\n')
 }
 
-// nearestForm gives the form whose series is one letter from the given one.
+// nearestForm returns the form whose series is one letter from the given one.
 func (r *reading) nearestForm(series, number string) *law.Form {
 	number = strings.ToUpper(strings.NewReplacer("o", "0", "i", "1", "l", "1", "s", "5").Replace(number))
 	if len(number) == 1 || len(number) == 2 && isLetter(number[1]) {
@@ -142,7 +142,7 @@ func codeOf(low string, m []int) string {
 	return series + "-" + number
 }
 
-// weighForms gives the candidates for headings of forms, in their order in the text.
+// weighForms returns the candidates for headings of forms, in their order in the text.
 func (r *reading) weighForms() []candidate {
 	var all []candidate
 	for _, m := range r.formMentions() {
@@ -248,7 +248,7 @@ var finite = lazyregexp.New(`\b(?:is|was|were|are|has been|have been|will be|sha
 // subjectVerb is what a title has not.
 var subjectVerb = lazyregexp.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
 
-// endsOpen tells whether a line ends in the middle of a sentence.
+// endsOpen reports whether a line ends in the middle of a sentence.
 func endsOpen(low string) bool {
 	return len(low) > 60 && strings.IndexByte(".:;)]", low[len(low)-1]) < 0
 }
@@ -301,7 +301,7 @@ func (r *reading) formsByRule(coded []candidate) []candidate {
 	return all
 }
 
-// namesRule tells whether the text names a rule of the form, or the beginning of it where a letter was lost.
+// namesRule reports whether the text names a rule of the form, or the beginning of it where a letter was lost.
 func (r *reading) namesRule(f *law.Form, low string) bool {
 	for _, m := range formRule.FindAllStringSubmatchIndex(low, 20) {
 		cited := strings.ReplaceAll(low[m[2]:m[3]], " ", "")
@@ -320,7 +320,7 @@ func (r *reading) namesRule(f *law.Form, low string) bool {
 	return false
 }
 
-// titleShare gives how much of one of the form's titles stands in the text, 0 to 1.
+// titleShare returns how much of one of the form's titles stands in the text, 0 to 1.
 func titleShare(f *law.Form, low string) float64 {
 	share := 0.0
 	for _, title := range f.Titles {
@@ -341,7 +341,7 @@ func titleShare(f *law.Form, low string) float64 {
 	return share
 }
 
-// zone gives the lines around a line of the same page, as far as they are short enough to be headings.
+// zone returns the lines around a line of the same page, as far as they are short enough to be headings.
 func (d *document) zone(i, around int) string {
 	var b strings.Builder
 	for j := max(0, i-around); j <= min(len(d.lines)-1, i+around); j++ {
@@ -354,7 +354,7 @@ func (d *document) zone(i, around int) string {
 	return b.String()
 }
 
-// firstLine gives the index of the first line of a page.
+// firstLine returns the index of the first line of a page.
 func (d *document) firstLine(page int) int {
 	lo, hi := 0, len(d.lines)
 	for lo < hi {
@@ -430,7 +430,7 @@ func (r *reading) kindOfLetter() string {
 	return ""
 }
 
-// isOrder tells whether the paper decides rather than proposes.
+// isOrder reports whether the paper decides rather than proposes.
 func (r *reading) isOrder() bool {
 	return r.form != nil && r.form.Kind == "order" || r.facts.Kind == "order"
 }

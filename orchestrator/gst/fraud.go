@@ -73,7 +73,7 @@ func (r *reading) readFraud() {
 	}
 }
 
-// alleges tells whether a sentence with a word of fraud that ends at an offset alleges it: it does not deny it, does
+// alleges reports whether a sentence with a word of fraud that ends at an offset alleges it: it does not deny it, does
 // not make it depend on something, and does not only repeat the taxpayer's denial. To refuse that denial is to allege.
 func (r *reading) alleges(s span, at int) bool {
 	d := r.doc

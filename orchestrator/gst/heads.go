@@ -102,7 +102,7 @@ func readLabel(low string) label {
 	return l
 }
 
-// strong tells whether the label says what an amount is besides tax, which heads of tax have in their name.
+// strong reports whether the label says what an amount is besides tax, which heads of tax have in their name.
 func (l label) strong() bool {
 	return l.kind == interest || l.kind == penalty || l.kind == fee || l.kind == other
 }

@@ -15,8 +15,29 @@ var (
 	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
 )
 
+// noneFixed is said of a hearing that has no day yet, or that is held only if it is asked for.
+var noneFixed = lazyregexp.New(`\b(?:hearing|सुनवाई)[\s:|.-]{0,8}(?:n\.? ?a\b|nil\b|none\b|not applicable|` +
+	`(?:will|shall|would|to) be (?:separately )?(?:intimated|communicated|informed|fixed)|` +
+	`may be (?:opted|sought|requested|availed)|if (?:desired|opted|required|requested))`)
+
+// fixesNone reports whether each mention of a hearing says that none is fixed.
+func fixesNone(low string) bool {
+	all := anyHearing.FindAllStringIndex(low, -1)
+	for _, m := range all {
+		said := noneFixed.FindStringIndex(low[m[0]:])
+		if said == nil || said[0] != 0 || strings.HasPrefix(low[m[0]+said[1]:], " on ") {
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
 // leastHearing is the chance from which a day is taken for that of the hearing.
 const leastHearing = 0.75
+
+// leastHeard is the score from which a day is offered as that of the hearing: a chance of one in a hundred. A paper
+// often speaks of a hearing without fixing one ("will be intimated", "may be opted for"), and then no day is meant.
+const leastHeard = -4.6
 
 // readHearing takes the day of the personal hearing among those that are still to come: a date before the notice tells
 // of one that was held.
@@ -24,6 +45,9 @@ func (r *reading) readHearing() {
 	d := r.doc
 	if r.form != nil && r.form.Form == "ADT-01" {
 		return // there the person attends with the books
+	}
+	if fixesNone(d.low[d.begin:r.extent()]) {
+		return
 	}
 	var all []candidate
 	days := map[int]dated{}

@@ -569,7 +569,7 @@ func eachPlace(text string, l span, visit func(at int)) {
 // notANumber has the shape of a number and is a year, provisions, a return, a PIN code, or an amount.
 var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
 
-// numberIn gives an office's number as it was printed, where recognition took letters for digits or the other way
+// numberIn returns an office's number as it was printed, where recognition took letters for digits or the other way
 // about.
 func (d *document) numberIn(s span) (number string, repaired bool) {
 	number = d.text[s.start:s.end]
@@ -626,7 +626,7 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	return o.all
 }
 
-// hasTitledNumber tells whether the title of the paper has a number behind it.
+// hasTitledNumber reports whether the title of the paper has a number behind it.
 func (r *reading) hasTitledNumber() bool {
 	d := r.doc
 	return slices.ContainsFunc(d.lines[:min(len(d.lines), r.body()+1)], func(l line) bool {
@@ -649,7 +649,7 @@ var (
 	referenceItem = lazyregexp.New(`^\(?(?:\d|[ivx]{1,4}|[a-h])[.)]`)
 )
 
-// inReferences tells whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2.
+// inReferences reports whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2.
 // Reminder …".
 func (r *reading) inReferences(line int) bool {
 	d := r.doc
@@ -753,7 +753,7 @@ var digitRun = lazyregexp.New(`\b[0-9O]{2,}\b`)
 // zeroBeforeLetters is a part of an office's number that recognition began with a zero, "/0A/": such parts are letters.
 var zeroBeforeLetters = lazyregexp.New(`\b0([A-Z]{1,4})\b`)
 
-// lostReference finds what is left of a portal number that recognition spoilt.
+// lostReference matches what is left of a portal reference that text recognition misread.
 var lostReference = lazyregexp.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
 // extent is how far into the document its own particulars can stand: the first pages of a long one.

@@ -196,8 +196,8 @@ var (
 // dayWord is a word of labels of dates.
 var dayWord = lazyregexp.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
 
-// closesPaper tells whether the sentence that ends with a date says of the paper itself, in words that have no subject,
-// that it was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
+// closesPaper reports whether the sentence that ends with a date says of the paper itself, in words that have no
+// subject, that it was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
 func (r *reading) closesPaper(date dated) bool {
 	d := r.doc
 	s := d.sentence(date.start)

@@ -98,8 +98,7 @@ var (
 	notTaxRate  = lazyregexp.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
 )
 
-// IssuesIn names the kinds of dispute that the words of one charge are about, as
-// the tables name them. Whether they allege fraud is not among them.
+// IssuesIn returns the kinds of dispute that one charge is about, by their codes in the tables. Fraud is not among them.
 func IssuesIn(t *law.Tables, charge string) []string {
 	return issuesIn(t, newDocument([]Page{{Text: charge}}).low)
 }

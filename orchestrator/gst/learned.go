@@ -74,7 +74,7 @@ func (r *reading) record(question, value string, observed []string) {
 	}
 }
 
-// Observe gives what is observed of each candidate in the pages, for each question, in the order of the text. The
+// Observe returns what is observed of each candidate in the pages, for each question, in the order of the text. The
 // corrections stand for what is true of the paper. No weights are used: what is learned does not depend on what was
 // learned before.
 func Observe(t *law.Tables, pages []Page, corrections ...Correction) []Noted {

@@ -35,7 +35,7 @@ const (
 	headAfter  = 40
 )
 
-// mentions gives the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of
+// mentions returns the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of
 // which nothing is said.
 func (r *reading) mentions(s span, by kind) []mention {
 	words := r.said(s)
@@ -146,8 +146,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 	return all
 }
 
-// headsBehind gives the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500 CGST,
-// Rs. 500 SGST and Rs. 1,000 IGST", by the places of the amounts.
+// headsBehind returns the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500
+// CGST, Rs. 500 SGST and Rs. 1,000 IGST", by the places of the amounts.
 func headsBehind(words []said) map[int]string {
 	heads := map[int]string{}
 	for from := 0; from < len(words); {
@@ -176,7 +176,7 @@ func headsBehind(words []said) map[int]string {
 	return heads
 }
 
-// likeAmount gives the head of which the words behind an amount say that it is as much, "and an equal amount of State
+// likeAmount returns the head of which the words behind an amount say that it is as much, "and an equal amount of State
 // tax".
 func (r *reading) likeAmount(at int) string {
 	m := likeWords.FindStringSubmatch(r.doc.lowIn(at, at+80))

@@ -107,7 +107,7 @@ func parseScale(s string, at int) (scale int64, end int) {
 	return 0, at
 }
 
-// taxHead gives the head of tax that a word names, in lower case: "igst",
+// taxHead returns the head of tax that a word names, in lower case: "igst",
 // "cgst/", "sgst/utgst", "kgst".
 func taxHead(word string) string {
 	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {

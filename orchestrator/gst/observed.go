@@ -38,7 +38,7 @@ func (o *observation) notes(where string, words []string) {
 	}
 }
 
-// stem gives what the forms of a word share, "submi" of "submission" and "submitted". Figures are one word; signs are
+// stem returns what the forms of a word share, "submi" of "submission" and "submitted". Figures are one word; signs are
 // none.
 func stem(word string) string {
 	const letters = 5 // of a Latin word; of one in Devanagari one less

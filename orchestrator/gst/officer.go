@@ -159,7 +159,7 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	return span{}, false
 }
 
-// cellBehind gives the cell that follows a label: in recognised text the first that is more than a speck, if there is
+// cellBehind returns the cell that follows a label: in recognised text the first that is more than a speck, if there is
 // one.
 func (d *document) cellBehind(l line, c int) span {
 	const speck, most = 4, 3
@@ -288,7 +288,7 @@ func (r *reading) rankPiece(l line, at []int) span {
 	return s
 }
 
-// setSigned takes designation, name and place from the line of the rank and those beside it.
+// setSigned takes the designation, name and place from the line that has the rank and from the lines next to it.
 func (r *reading) setSigned(won candidate) {
 	d := r.doc
 	i := d.lineAt(won.start)

@@ -64,7 +64,7 @@ func topicOf(low string) topic {
 	return noTopic
 }
 
-// titleOf gives what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
+// titleOf returns what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
 // where it begins with a sentence.
 func (r *reading) titleOf(b block) string {
 	const longest = 130
@@ -347,7 +347,7 @@ func (r *reading) settleByDemand() {
 	r.amountsOf()
 }
 
-// makingUp gives by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
+// makingUp returns by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
 // different ones might.
 func (r *reading) makingUp(c *claim) map[int]bool {
 	const most = 16 // charges among which is chosen

@@ -167,8 +167,8 @@ func (r *reading) answersQueries() bool {
 // asksFor announces a list of what is to be produced.
 var asksFor = lazyregexp.New(`\b(?:produce|furnish|submit|bring|enclose|attach|send|provide)\b[^.;]{0,60}\b(?:following|below|under|listed)\b[^.;]{0,60}$`)
 
-// saysMore tells whether the line on which an item begins has words besides its number, or the lines that go on with it
-// have.
+// saysMore reports whether the line on which an item begins has words besides its number, or the lines that go on with
+// it have.
 func (r *reading) saysMore(it item) bool {
 	d := r.doc
 	l := d.lines[it.line]
@@ -215,8 +215,8 @@ func (d *document) own(s span) string {
 	return d.lowIn(s.start, end)
 }
 
-// ownWords gives a block in lower case as far as its running text goes: up to a line that ends early with a full stop,
-// before one that begins a sentence, or before a table.
+// ownWords returns a block in lower case as far as its running text goes: up to a line that ends early with a full
+// stop, before one that begins a sentence, or before a table.
 func (r *reading) ownWords(s span) string {
 	d := r.doc
 	first := d.lineAt(s.start)

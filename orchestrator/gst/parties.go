@@ -211,7 +211,7 @@ func (r *reading) overTwoLines(s span) span {
 	return span{s.start, end}
 }
 
-// valueBelow gives what a name goes on with on the next line: the cell under it, where the label of the name has
+// valueBelow returns what a name goes on with on the next line: the cell under it, where the label of the name has
 // nothing more below it, or the capitals before the first comma of an address in small letters.
 func (d *document) valueBelow(i int, s span) (span, bool) {
 	l, next := d.lines[i], d.lines[i+1]
@@ -396,7 +396,7 @@ func (r *reading) nameAt(s span) string {
 	return name
 }
 
-// inColumn gives the words of a span that may go on in the cell below: what stands beside it in other columns is not
+// inColumn returns the words of a span that may go on in the cell below: what stands beside it in other columns is not
 // among them.
 func (d *document) inColumn(s span) string {
 	i := d.lineAt(s.start)

@@ -155,8 +155,8 @@ func (r *reading) identify(p *stretch) {
 	}
 }
 
-// toAnswer gives the paper of the file that has to be answered: a form that an officer issues rather than a letter, the
-// latest of several, the first where they are of one day.
+// toAnswer returns the paper of the file that has to be answered: a form that an officer issues rather than a letter,
+// the latest of several, the first where they are of one day.
 func (r *reading) toAnswer(all []stretch) int {
 	best := -1
 	for i, p := range all {
@@ -171,8 +171,8 @@ func (r *reading) toAnswer(all []stretch) int {
 	return max(best, 0)
 }
 
-// sameMatter tells whether a paper belongs to the one that is to be answered: its annexures, the letter or order around
-// it.
+// sameMatter reports whether a paper belongs to the one that is to be answered: its annexures, the letter or order
+// around it.
 func sameMatter(d *document, all []stretch, i, lead int) bool {
 	p, main := all[i], all[lead]
 	switch {

@@ -172,7 +172,7 @@ func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	return Proposed{Value: value, Page: p.Page, Quote: r.doc.quote(s)}, why
 }
 
-// find gives where a page has the words, spaces, dashes and quotation marks written in one way and nothing else
+// find returns where a page has the words, spaces, dashes and quotation marks written in one way and nothing else
 // changed. They must not begin or end within a word or a number.
 func (d *document) find(words string, page int) (span, bool) {
 	if page < 1 || page > len(d.pageStarts) || len(words) > 4*longestProposal {
@@ -306,7 +306,8 @@ var (
 	weekdays      = []string{"sun", "mon", "tues", "wednes", "thurs", "fri", "satur"}
 )
 
-// weekdayAgrees tells whether the weekday that is printed right beside a date is that of the date; also where none is.
+// weekdayAgrees reports whether the weekday that is printed right beside a date is that of the date; also where none
+// is.
 func (d *document) weekdayAgrees(date dated) bool {
 	const near = 24
 	for _, m := range [][]string{

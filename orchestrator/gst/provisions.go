@@ -104,7 +104,7 @@ func (d *document) namesSection(cell span, label *lazyregexp.Regexp) bool {
 	return label.MatchString(low) && !otherAct.MatchString(low)
 }
 
-// headOf gives the cell above a column of sections: the first that holds something else.
+// headOf returns the cell above a column of sections: the first that holds something else.
 func (d *document) headOf(i, c int) span {
 	const far = 25 // lines
 	column := d.lines[i].at[c]
@@ -126,7 +126,7 @@ var (
 	sectionColumn = lazyregexp.New(`^.{0,24}\b(?:sections?|clauses?|provisions?|u/s|in law)\b.{0,50}$|^धारा`)
 )
 
-// asPrinted gives a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to
+// asPrinted returns a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to
 // (F).
 func asPrinted(text, number string) string {
 	text = strings.ReplaceAll(text, " ", "")

@@ -16,8 +16,8 @@ type Quotation struct {
 // fewestQuoted is how many words make a quotation; fewer are a term.
 const fewestQuoted = 4
 
-// Quotations gives what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where no
-// such mark stands in them. A quotation within another belongs to that.
+// Quotations returns what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where
+// no such mark stands in them. A quotation within another belongs to that.
 func Quotations(text string) []Quotation {
 	var all []Quotation
 	add := func(start, end int, words string, block bool) {
@@ -92,7 +92,7 @@ func Fold(pages []Page) Folded {
 	return folded
 }
 
-// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are
+// PageOf returns the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are
 // left out: what stands around it must follow each other on the page and have as many words as a quotation, since
 // single words stand anywhere.
 func (f Folded) PageOf(words string) int {

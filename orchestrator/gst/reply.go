@@ -92,7 +92,7 @@ func (r *reading) readReplyDue() {
 	unknown("none_found", nil)
 }
 
-// mayStateOther tells whether a number of days that the paper prints, other than that of its form, may be its time to
+// mayStateOther reports whether a number of days that the paper prints, other than that of its form, may be its time to
 // reply.
 func (r *reading) mayStateOther(t law.Allowed) bool {
 	const least = 0.15
@@ -146,7 +146,7 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 // How likely a time to reply is that was taken for one, and that of the form.
 const sureTime, formsTime = 0.9, 0.4
 
-// mayCountFrom gives the days from which a time to reply may run, the likeliest first.
+// mayCountFrom returns the days from which a time to reply may run, the likeliest first.
 func (r *reading) mayCountFrom(most int) []day {
 	var from []day
 	switch {
@@ -172,8 +172,8 @@ const (
 	rivalReply = 0.3  // and that from which another day speaks against it
 )
 
-// printedReplyDates gives the days printed as the last day to reply. Seen is true when the notice names such a day but
-// none could be taken.
+// printedReplyDates returns the days printed as the last day to reply. Seen is true when the notice names such a day
+// but none could be taken.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
 	var all []candidate
@@ -234,7 +234,7 @@ func (r *reading) isStamp(day roleOfDay) bool {
 		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
-// readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.
+// readsAsHearing reports whether a day has a time of day behind it, and its sentence speaks of a hearing.
 func (r *reading) readsAsHearing(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -254,14 +254,14 @@ func (r *reading) onlyUpcoming(dates []dated) bool {
 // replyLabel is the label of the day to reply by, where its value may be empty or spoilt.
 var replyLabel = lazyregexp.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
 
-// namesReply tells whether the words before a day end in the label of the day to reply by.
+// namesReply reports whether the words before a day end in the label of the day to reply by.
 func namesReply(before string) bool {
 	before = strings.TrimRight(before, " :.=(-")
 	at := lastMatch(replyLabel, before)
 	return at >= 0 && replyLabel.FindStringIndex(before[at:])[1] == len(before)-at
 }
 
-// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and
+// unreadLabelOfReply reports whether a label of the day to reply by stands beside what cannot be read as a date, and
 // whether one stands beside nothing that could be one.
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Requests gives the papers that someone asked for, in their order, and after them those that the issues of the facts
+// Requests returns the papers that someone asked for, in their order, and after them those that the issues of the facts
 // call for besides. A paper that was asked for takes from the issue's the reason that it lacks.
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	all := slices.Clone(asked)

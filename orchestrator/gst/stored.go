@@ -15,8 +15,8 @@ func ParseFacts(raw []byte) (Facts, error) {
 	return f, nil
 }
 
-// Title names a conversation after its notice: what it is, whose, and for when; "" where the facts tell nothing of
-// that.
+// Title names a conversation after its notice: what it is, whose, and for when. It is "" where neither the form nor the
+// person is known: a year alone is no name, and the file's name says more.
 func (f Facts) Title() string {
 	var parts []string
 	if f.Form != nil {
@@ -28,7 +28,7 @@ func (f Facts) Title() string {
 	case f.LegalName != nil:
 		parts = append(parts, *f.LegalName)
 	}
-	if n := len(f.Periods); n > 0 {
+	if n := len(f.Periods); n > 0 && len(parts) > 0 {
 		years := f.Periods[0].FY
 		if n > 1 {
 			years += " to " + f.Periods[n-1].FY

@@ -24,8 +24,8 @@ func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
 
-// leadTo gives the words that lead to a date, without the day of the week, the time of day and the article right before
-// it: "on Monday, the ", "by 5 p.m. of the ".
+// leadTo returns the words that lead to a date, without the day of the week, the time of day and the article right
+// before it: "on Monday, the ", "by 5 p.m. of the ".
 func leadTo(before string) string {
 	for {
 		m := beforeDay.FindStringIndex(before)
@@ -77,8 +77,8 @@ func (l line) cellOf(at int) int {
 	return c
 }
 
-// cellBeside gives the words of the cell to the left of another, over as many lines as it goes on, with a space behind
-// them: a label may be broken where its column is narrow, and so may the value that it names.
+// cellBeside returns the words of the cell to the left of another, over as many lines as it goes on, with a space
+// behind them: a label may be broken where its column is narrow, and so may the value that it names.
 func (d *document) cellBeside(i, c int) string {
 	const most = 3 // lines below the first, or above the value's
 	l := d.lines[i]
@@ -124,7 +124,8 @@ func (d *document) cellBeside(i, c int) string {
 	return label
 }
 
-// goesOn tells whether a cell below goes on with a value that ends in a comma or a dash, or begins with a small letter.
+// goesOn reports whether a cell below goes on with a value that ends in a comma or a dash, or begins with a small
+// letter.
 func (l line) goesOn(d *document, below span) bool {
 	return isLower(d.text[below.start]) || strings.IndexByte(",-&", d.text[l.end-1]) >= 0
 }
@@ -201,7 +202,7 @@ func (r *reading) body() int {
 	return r.bodyLine
 }
 
-// heads tells whether a line stands above running text: that of the file, or that of the form which comes behind its
+// heads reports whether a line stands above running text: that of the file, or that of the form which comes behind its
 // letter.
 func (r *reading) heads(i int) bool {
 	d := r.doc

@@ -174,7 +174,7 @@ func continues(text string, lines []line, l line) bool {
 	return strings.IndexByte(".:;?!", text[lines[len(lines)-1].end-1]) < 0
 }
 
-// isDoubleSpaced tells whether an empty line stands before most lines of a page, as in wide typing and in some scans:
+// isDoubleSpaced reports whether an empty line stands before most lines of a page, as in wide typing and in some scans:
 // there an empty line says nothing.
 func isDoubleSpaced(text string) bool {
 	lines, spaced, empty := 0, 0, false
@@ -502,7 +502,8 @@ func (d *document) endsSentence(at int) bool {
 	return len(w) > 1 && !abbreviations[w]
 }
 
-// inBrackets tells whether a place lies between brackets that are closed not far behind it: "(IGST 5; CGST 7; SGST 7)".
+// inBrackets reports whether a place lies between brackets that are closed not far behind it: "(IGST 5; CGST 7; SGST
+// 7)".
 func (d *document) inBrackets(at int) bool {
 	const far = 160
 	open := strings.LastIndexAny(d.text[max(0, at-far):at], "()")

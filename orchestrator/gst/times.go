@@ -36,7 +36,7 @@ const (
 	OtherTime  = "other time"
 )
 
-// printedTimes gives the numbers of days printed as the time to reply, each once. On an order the time to appeal
+// printedTimes returns the numbers of days printed as the time to reply, each once. On an order the time to appeal
 // counts, or to file the missing return: what it prints else is the time to pay. Seen is true where such a time is
 // printed and none could be taken.
 func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
@@ -102,7 +102,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	return times, seen
 }
 
-// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to
+// wantsNoAnswer reports whether what the paper wants is payment or papers alone, so that the time for it is the time to
 // reply.
 func (r *reading) wantsNoAnswer() bool {
 	if r.form == nil {
@@ -114,8 +114,8 @@ func (r *reading) wantsNoAnswer() bool {
 // noteTime observes the words around a number of days.
 func (r *reading) noteTime(m []int) []string { return r.doc.observe(span{m[0], m[1]}).all }
 
-// statedTimes gives every number of days that the paper prints, and that runs from its receipt or issue, whatever it is
-// for.
+// statedTimes returns every number of days that the paper prints, and that runs from its receipt or issue, whatever it
+// is for.
 func (r *reading) statedTimes() (times []timeToReply) {
 	const most = 4
 	d := r.doc
@@ -157,7 +157,7 @@ var daysFromPaper = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-
 // labelledDays is a number of days in the cell where the date to reply is to stand.
 var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
 
-// labelledTimes gives the days that stand where the date to reply is to stand.
+// labelledTimes returns the days that stand where the date to reply is to stand.
 func (r *reading) labelledTimes() (times []timeToReply) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
@@ -232,7 +232,7 @@ func (d *document) timeAt(m []int) (timeToReply, bool) {
 	return t, t.Count > 0 && t.Count <= 180
 }
 
-// runsFromService tells whether the days run from this notice, not from some
+// runsFromService reports whether the days run from this notice, not from some
 // other event.
 func runsFromService(after string) bool {
 	m := runsFrom.FindStringSubmatch(after)
@@ -267,7 +267,7 @@ func countOf(s string) int {
 	return 0
 }
 
-// countsSomething tells whether a word is a number, or one that cannot be read: "in the months of" has none.
+// countsSomething reports whether a word is a number, or one that cannot be read: "in the months of" has none.
 func countsSomething(word string) bool {
 	if countOf(word) > 0 || strings.ContainsAny(word, "0123456789") {
 		return true
@@ -288,7 +288,7 @@ var numbers = map[string]int{
 	"एक": 1,
 }
 
-// formTime gives the time that the law fixes for the form. For a notice it
+// formTime returns the time that the law fixes for the form. For a notice it
 // counts only where the whole text was surely read and no day is left in it
 // that could be the one to reply by.
 func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
@@ -311,7 +311,7 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 	return t, true
 }
 
-// countedFrom gives the day from which a time to reply runs, and says so.
+// countedFrom returns the day from which a time to reply runs, and says so.
 func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
 	switch {
 	case t.RunsFrom == "issue":
@@ -322,12 +322,12 @@ func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
 	return r.issued, message.New("reply_due.from_issue_unserved", nil)
 }
 
-// canCount tells whether that day is surely known.
+// canCount reports whether that day is surely known.
 func (r *reading) canCount(t law.Allowed) bool {
 	return t.RunsFrom != "issue" && !r.served.IsZero() || !r.issued.IsZero() && !r.issueDateDoubtful()
 }
 
-// issueDateDoubtful tells whether text recognition may have misread the date of
+// issueDateDoubtful reports whether text recognition may have misread the date of
 // issue: the month that the portal's number or the DIN carries is another one.
 func (r *reading) issueDateDoubtful() bool {
 	if r.sure("issue_date") || !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {

@@ -94,7 +94,7 @@ func (in Import) Run(ctx context.Context) (*Report, error) {
 	return report, nil
 }
 
-// expand returns a file, or those below a folder that can be of use.
+// expand returns the file itself, or the files under a folder that can be imported.
 func expand(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -252,7 +252,7 @@ func (p *postgres) copyPrograms() error {
 	return nil
 }
 
-// openToAll gives every user read and search rights, whatever our umask is.
+// openToAll returns every user read and search rights, whatever our umask is.
 func openToAll(root string) error {
 	return filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.Type()&os.ModeSymlink != 0 {

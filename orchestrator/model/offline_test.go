@@ -148,7 +148,7 @@ var inHindi = regexp.MustCompile(`(?s)“[^”]*”|\n## Required Document.*|Ser
 	`\b(?:[A-Z]{2,}[0-9A-Z-]*|CGST Act|CGST Rules|Acts?|Rules?|s?\.)\b|\|[^|\n]*\| [^|\n]*\|\n|section [0-9A-Z()]+[^)।]*|` +
 	`Deputy Commissioner of State Tax|: Pune : Maharashtra|Room No.*Pune`)
 
-// withMessages gives facts as the program reads them now, with messages by their codes; those of the fixtures are
+// withMessages returns facts as the program reads them now, with messages by their codes; those of the fixtures are
 // older.
 func withMessages(t *testing.T, facts string) string {
 	t.Helper()

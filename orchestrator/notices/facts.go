@@ -159,8 +159,8 @@ func lawDay(c cite.Context) string {
 	return c.Today
 }
 
-// citedIn returns the provisions of the law held here that a text cites, in its order. Where it does not speak of GST
-// at all, a section without an Act is of another one.
+// citedIn returns the provisions that a text cites, in the order of the text, as far as the law held here has them. If
+// the text does not mention GST at all, a section without an Act is taken to be of another Act.
 func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
 	context.Notice = nil
 	var all []statute.Cited

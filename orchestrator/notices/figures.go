@@ -658,7 +658,7 @@ func sideShown(r *figures.Record) *api.FigureSide {
 		Period: r.Period, Taxable: r.Taxable, Tax: r.Tax[:], Row: r.Row}
 }
 
-// Class gives a document the class that a person chose.
+// Class sets the class that a person chose for a document.
 func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error {
 	err := f.Store.ClassFigure(ctx, workspace, conversation, record, class,
 		func(kept json.RawMessage, entries []store.FigureEntry) (json.RawMessage, error) {

@@ -130,7 +130,7 @@ func sentencesOf(d figures.Dispute) []string {
 		said = append(said, fmt.Sprintf(text, gst.Rupees(s.Tax.Sum())))
 	}
 	if !d.Variance.Reversed.IsZero() {
-		said = append(said, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B, which is not set off here.", gst.Rupees(d.Variance.Reversed.Sum())))
+		said = append(said, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B, which is not adjusted here.", gst.Rupees(d.Variance.Reversed.Sum())))
 	}
 	for _, note := range workbook.Notes(d.Variance) {
 		said = append(said, note.English)

@@ -85,7 +85,7 @@ func duplicateOf(p store.PaperFacts, known store.OnFile) (*uuid.UUID, message.Me
 	return nil, message.Message{}
 }
 
-// numbersDiffer tells whether both papers have a number of their own, which by OwnSame is not the same.
+// numbersDiffer reports whether both papers have a number of their own, which by OwnSame is not the same.
 func numbersDiffer(p store.PaperFacts, s store.Sibling) bool {
 	return len(p.Own) > 0 && s.Numbered && !s.OwnSame
 }
@@ -162,5 +162,5 @@ func weigh(p store.PaperFacts, s store.Sibling) (c store.MatterChoice) {
 	return c
 }
 
-// near tells whether two sums are the same but for a hundredth.
+// near reports whether two sums are the same but for a hundredth.
 func near(a, b int64) bool { return math.Abs(float64(a-b)) <= float64(max(a, b))/100 }

@@ -54,5 +54,5 @@ func stepOf(f gst.Facts) step {
 	return step{"demand", Notice}
 }
 
-// alongside tells whether papers of two tracks can be about the same thing.
+// alongside reports whether papers of two tracks can be about the same thing.
 func alongside(a, b string) bool { return a == b || a == "" || b == "" }

@@ -329,7 +329,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 	})
 }
 
-// RestoreDraft makes an earlier version the latest. ErrNotFound: there is none.
+// RestoreDraft makes an earlier version the latest. It returns ErrNotFound if there is none.
 func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (Draft, error) {
 	return s.change(ctx, workspace, id, "restore the draft", func(q *db.Queries, d *Draft) error {
 		row, err := q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
@@ -407,7 +407,7 @@ func (s *Store) Versions(ctx context.Context, workspace, id uuid.UUID) ([]Versio
 	return list, nil
 }
 
-// Version reads a version of a draft. ErrNotFound: there is none.
+// Version reads a version of a draft. It returns ErrNotFound if there is none.
 func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	version int) (v DraftVersion, parts []DraftPart, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -423,7 +423,8 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	return v, parts, nil
 }
 
-// DeleteDraft deletes a draft so that it can be restored. ErrNotFound: there is none; ErrInReview.
+// DeleteDraft deletes a draft so that it can be restored. It returns ErrNotFound if there is none, and ErrInReview while
+// it is in review.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	_, err := s.change(ctx, workspace, id, "delete the draft", func(q *db.Queries, d *Draft) error {
 		if d.Locked() {

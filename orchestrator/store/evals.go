@@ -119,7 +119,7 @@ func evalRun(r db.EvalRun, tests, done int32) (EvalRun, error) {
 	return run, nil
 }
 
-// EvalRun returns a run. ErrNotFound: there is none.
+// EvalRun returns a run. It returns ErrNotFound if there is none.
 func (s *Store) EvalRun(ctx context.Context, id uuid.UUID) (EvalRun, error) {
 	var row db.EvalRunRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -308,7 +308,7 @@ func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error
 	return tests, nil
 }
 
-// EvalDocument returns a document of cases. ErrNotFound: there is none.
+// EvalDocument returns a document of cases. It returns ErrNotFound if there is none.
 func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, error) {
 	var r db.EvalDocumentRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -512,7 +512,8 @@ type GateRun struct {
 	Held  []string // why they may not serve, when it has ended
 }
 
-// GateRun returns the latest run that tests these prompts of the plugin for the gate. ErrNotFound: there is none.
+// GateRun returns the latest run that tests these prompts of the plugin for the gate. It returns ErrNotFound if there
+// is none.
 func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error) {
 	var row db.GateRunRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {

@@ -132,7 +132,7 @@ func (s *Store) Firm(ctx context.Context, workspace uuid.UUID) (Firm, error) {
 	return f, nil
 }
 
-// RenameFirm gives a firm another name.
+// RenameFirm returns a firm another name.
 func (s *Store) RenameFirm(ctx context.Context, workspace uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameFirm(ctx, db.RenameFirmParams{ID: workspace, Name: clean(name)})
@@ -176,7 +176,7 @@ func (s *Store) Invite(ctx context.Context, workspace uuid.UUID, n NewInvitation
 	return id, nil
 }
 
-// InvitationRole returns as what an invitation of the firm invites. ErrNotFound: there is none.
+// InvitationRole returns as what an invitation of the firm invites. It returns ErrNotFound if there is none.
 func (s *Store) InvitationRole(ctx context.Context, workspace, invitation uuid.UUID) (r role.Role, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		name, err := q.InvitationRole(ctx, db.InvitationRoleParams{WorkspaceID: workspace, ID: invitation})
@@ -298,8 +298,8 @@ func (s *Store) SeatsTaken(ctx context.Context, workspace uuid.UUID) (int, error
 	return int(taken), nil
 }
 
-// SetMember gives a member another role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's role
-// is not changed so; ErrNoSeatLeft.
+// SetMember returns a member another role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's
+// role is not changed so; ErrNoSeatLeft.
 func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r role.Role, name string,
 	freeSeats int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

@@ -146,7 +146,7 @@ func (s *Store) RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gs
 	return nil
 }
 
-// MergeClients gives one client all matters and GSTINs of another, who is gone then. ErrNotFound.
+// MergeClients returns one client all matters and GSTINs of another, who is gone then. ErrNotFound.
 func (s *Store) MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if from == into {

@@ -88,7 +88,7 @@ func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payme
 	return list, nil
 }
 
-// OpenOrder returns an order for the job that asks the provider about it. ErrNotFound: there is none.
+// OpenOrder returns an order for the job that asks the provider about it. It returns ErrNotFound if there is none.
 func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Payment(ctx, order)

@@ -335,7 +335,7 @@ func (s *Store) signOutOf(ctx context.Context, person uuid.UUID, session *uuid.U
 // Person is someone with an account.
 type Person = db.PersonRow
 
-// Person returns an account. ErrNotFound: there is none.
+// Person returns an account. It returns ErrNotFound if there is none.
 func (s *Store) Person(ctx context.Context, workspace uuid.UUID) (p Person, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Person(ctx, workspace)

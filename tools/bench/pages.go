@@ -57,7 +57,7 @@ func pages(ctx context.Context, s settings, r *report, url string) error {
 	return nil
 }
 
-// typing measures how long keys and clicks take to be answered while an answer is written into a long conversation.
+// typing measures how quickly the page responds to keys and clicks while an answer streams into a long conversation.
 func typing(ctx context.Context, s settings, r *report, m *standIn, server munshi) error {
 	progress("making a conversation of %d messages", 2*turnsBefore)
 	m.wait(0)

@@ -36,7 +36,7 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await dashboard.click();
   await expect(page.getByText("Not run yet.")).toBeVisible();
   await start.click();
-  await expect(page.getByText(/^As of/)).toBeVisible();
+  await expect(page.getByText(/^Last run/)).toBeVisible();
   await expect(figure("Accuracy")).toHaveText(/^\d{1,3}\.\d\d%$/);
   const [accuracy, passed, failed] = await Promise.all(
     ["Accuracy", "Passed tests", "Failed tests"].map((name) => figure(name).innerText()),

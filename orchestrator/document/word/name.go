@@ -15,7 +15,7 @@ var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³
 
 var spaces = regexp.MustCompile(`[\s\p{Z}]+`)
 
-// FileName gives the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of
+// FileName returns the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of
 // every script stay, so a header has to carry it as mime.FormatMediaType writes it; what a file system or a header
 // cannot take goes, and a title of which nothing is left is "document".
 func FileName(title string) string {

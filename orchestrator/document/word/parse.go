@@ -49,7 +49,7 @@ func markdown() parser.Parser {
 	)
 }
 
-// closedUp gives a text of which the lines without a word, where there are many of them, are one long line: goldmark
+// closedUp returns a text of which the lines without a word, where there are many of them, are one long line: goldmark
 // keeps account of each of them for each list that it may be in. Each word stays at its place.
 func closedUp(typed string) []byte {
 	source := []byte(typed)

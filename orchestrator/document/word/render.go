@@ -148,8 +148,8 @@ func (w *writer) document(root ast.Node, d Document) string {
 	return title
 }
 
-// endOfCauseTitle gives the thematic break that divides a cause title, which begins at a block, from the title; nil if
-// there is no such.
+// endOfCauseTitle returns the thematic break that divides a cause title, which begins at a block, from the title; nil
+// if there is no such.
 func endOfCauseTitle(first ast.Node) ast.Node {
 	end := first
 	for end != nil && end.Kind() == ast.KindParagraph {

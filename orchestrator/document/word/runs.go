@@ -192,7 +192,8 @@ func newMarks(text string, given []Mark) *marks {
 	return m
 }
 
-// at reports whether the words at a place are marked, and up to where that, or the next note, is so.
+// at reports whether the text at an offset is marked, and the offset, at most stop, up to which that holds; a note ends
+// it too.
 func (m *marks) at(place, stop int) (marked bool, until int) {
 	if len(m.notes) > 0 && m.notes[0].End > place {
 		stop = min(stop, m.notes[0].End)

@@ -105,8 +105,8 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// rendered gives the words of a Markdown text as goldmark's own HTML has them, with HTML in it as typed, and the words
-// of pictures.
+// rendered returns the words of a Markdown text as goldmark's own HTML has them, with HTML in it as typed, and the
+// words of pictures.
 func rendered(t testing.TB, text string) string {
 	t.Helper()
 	var page bytes.Buffer

@@ -324,7 +324,8 @@ const (
 	importMonth = 5         // September, whose import credit is claimed as all other credit
 )
 
-// returns files GSTR-3B by the books, with two mistakes, and adds up what each class does to table 4(A)(5).
+// returns makes the GSTR-3B returns from the books, with two deliberate mistakes, and totals the effect of each class
+// on table 4(A)(5).
 func (m *maker) returns() {
 	c := m.client
 	isd := map[string]bool{m.isd.gstin: true}

@@ -37,8 +37,8 @@ type Layout struct {
 	Breaks func(at int) bool      // whether something new begins at an offset
 }
 
-// Find gives the provisions that a text without markup cites, in its order, whether they exist or not. A provision gets
-// the Act that stands beside it; which Act is meant where none does, Find does not guess.
+// Find returns the provisions that a text without markup cites, in its order, whether they exist or not. A provision
+// gets the Act that stands beside it; which Act is meant where none does, Find does not guess.
 func (x *Index) Find(text string, l Layout) []Citation {
 	return x.findIn(&plain{text: text, low: lowerASCII(text)}, l)
 }
@@ -132,7 +132,8 @@ var words = [...]word{
 	{text: "articles", article: true}, {text: "article", article: true}, {text: "अनुच्छेद", article: true},
 }
 
-// joins tells whether only "and" or a comma stands between two citations, so that one Act named at the end is of both.
+// joins reports whether only "and" or a comma stands between two citations, so that one Act named at the end is of
+// both.
 func joins(between string) bool {
 	switch strings.TrimSpace(between) {
 	case "and", ",", "&", "or", ", and", "और", "एवं", "तथा", "व":
@@ -141,7 +142,7 @@ func joins(between string) bool {
 	return false
 }
 
-// next gives the next offset at which a word may begin.
+// next returns the next offset at which a word may begin.
 func (f *finder) next(at int) int {
 	at++
 	for at < len(f.low) && (isLetter(f.low[at-1]) || f.low[at-1] >= 0x80 || !isLetter(f.low[at]) && f.low[at] < 0x80) {
@@ -309,14 +310,14 @@ func (f *finder) numberAt(at int) (number string, end, depth int) {
 	return number, end, depth
 }
 
-// spacedPart tells whether "(c)" after a space goes on the number before it: "73 (1)", but not "73 (a matter of
+// spacedPart reports whether "(c)" after a space goes on the number before it: "73 (1)", but not "73 (a matter of
 // record)", which is no part, nor "section 16 (i)", which begins a list of something else.
 func (f *finder) spacedPart(part string, stop int, number string) bool {
 	return isDigit(part[1]) || part[1] >= 0x80 || strings.HasSuffix(number, ")") || stop >= len(f.text) ||
 		f.text[stop] != ' '
 }
 
-// numberEnds tells whether what follows a number leaves it a section's: no date, amount or clause number.
+// numberEnds reports whether what follows a number leaves it a section's: no date, amount or clause number.
 func (f *finder) numberEnds(at, end int) bool {
 	s := f.text
 	if end < len(s) && s[end] == '%' || end+1 < len(s) && s[end] == ' ' && s[end+1] == '%' {
@@ -417,7 +418,7 @@ func (f *finder) separator(at int) int {
 	return -1
 }
 
-// endsCitation tells whether what follows a number in a list fits a provision rather than a count of things, "section
+// endsCitation reports whether what follows a number in a list fits a provision rather than a count of things, "section
 // 16 and 45 invoices".
 func (f *finder) endsCitation(at int) bool {
 	rest := f.low[at:]
@@ -434,7 +435,7 @@ func (f *finder) endsCitation(at int) bool {
 	return goesOn[word]
 }
 
-// countable tells whether a word can be a number of things, or what a number is of.
+// countable reports whether a word can be a number of things, or what a number is of.
 func countable(word string) bool {
 	return strings.HasSuffix(word, "s") || strings.HasSuffix(word, "%") || amounts[word]
 }
@@ -501,7 +502,7 @@ func (f *finder) partsBefore(at int) (start int, parts []string) {
 	return from + m[0], parts
 }
 
-// ofPaper tells whether the "section" is of something that is no law: "section 2 of this letter".
+// ofPaper reports whether the "section" is of something that is no law: "section 2 of this letter".
 func (f *finder) ofPaper(at int) bool {
 	rest := f.low[at:min(at+90, len(f.low))]
 	return !ofTheAct.MatchString(rest) && paper.MatchString(rest) || elsewhere.MatchString(rest)
@@ -513,7 +514,8 @@ var elsewhere = lazyregexp.New(`^ (?:below|above|hereof|overleaf)\b`)
 
 var paper = lazyregexp.New(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
 
-// isOwnHeading tells whether the citation is the heading of a part of the text itself, "Section 3: Facts of the case".
+// isOwnHeading reports whether the citation is the heading of a part of the text itself, "Section 3: Facts of the
+// case".
 func (f *finder) isOwnHeading(at, end int, number string) bool {
 	line := at
 	for line > 0 && strings.IndexByte("# ", f.low[line-1]) >= 0 {
@@ -539,7 +541,7 @@ func (f *finder) isOwnHeading(at, end int, number string) bool {
 	return true
 }
 
-// sameTitle tells whether two headings share most of their words.
+// sameTitle reports whether two headings share most of their words.
 func sameTitle(a, b string) bool {
 	shared, all := 0, 0
 	for w := range strings.FieldsSeq(b) {

@@ -77,7 +77,7 @@ func (a headed) value(line string) float64 {
 	return value
 }
 
-// underHeads gives the amounts of a line that it puts under heads: those of a row under the head of its first cell,
+// underHeads returns the amounts of a line that it puts under heads: those of a row under the head of its first cell,
 // those of a sentence under what follows them at once, else under what is named between the amount before and them.
 func underHeads(line string) []headed {
 	var all []headed
@@ -130,7 +130,8 @@ func namesIn(low string) []string {
 	return names
 }
 
-// otherHead gives the head under which alone the demand has an amount, "" where that is one of those it was put under.
+// otherHead returns the head under which alone the demand has an amount, "" where that is one of those it was put
+// under.
 func (n *Notice) otherHead(line string, a headed) string {
 	other := ""
 	for _, h := range n.Heads {

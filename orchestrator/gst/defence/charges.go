@@ -59,7 +59,7 @@ func (p *paper) readCredit() {
 	p.known.put("paper.credit", Value{Kind: Truth, Yes: true, At: at})
 }
 
-// Amounted gives the facts of a paper with the tax of its charges by head also where only the words of a charge, or a
+// Amounted returns the facts of a paper with the tax of its charges by head also where only the words of a charge, or a
 // table that lists the charges, say it.
 func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	p := read(t, f, pages, law.Day{})
@@ -180,7 +180,7 @@ func (p *paper) blocks() []block {
 	return all
 }
 
-// numberedLines finds the rows of a table of grounds that number themselves, "1 The claim …", "2 Credit on …".
+// numberedLines returns the numbered rows of a table of grounds, "1 The claim …", "2 Credit on …".
 func (p *paper) numberedLines() []block {
 	_, from, ok := p.find("following reasons|following reason|following grounds|following discrepan|following "+
 		"defect|reasons of inadmissib|reason", 0, len(p.low))
@@ -251,8 +251,8 @@ func (p *paper) amountsOf(c block) []Head {
 	return nil
 }
 
-// isOneCharge tells whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say, and
-// the standing of their suppliers, with no more than one of them naming a tax, which is all that is demanded.
+// isOneCharge reports whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say,
+// and the standing of their suppliers, with no more than one of them naming a tax, which is all that is demanded.
 func (p *paper) isOneCharge() bool {
 	whole := 0
 	charges := p.facts.Charges()
@@ -355,7 +355,7 @@ func (p *paper) beforeTable(c block) int {
 	return c.to
 }
 
-// evenly gives heads back unless central and State tax differ, which of one supply are always the same: then one of
+// evenly returns heads back unless central and State tax differ, which of one supply are always the same: then one of
 // them was misread.
 func evenly(heads []Head) []Head {
 	var central, state Amount

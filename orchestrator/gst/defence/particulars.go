@@ -144,7 +144,7 @@ func (p *paper) readEarlier() {
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
 }
 
-// Earlier gives what a paper says went before it, in its own words: sentences or lines with an earlier day. An order
+// Earlier returns what a paper says went before it, in its own words: sentences or lines with an earlier day. An order
 // speaks of the notice, the reply and the hearing; a notice of scrutiny, audit, letters, summons and statements. They
 // come in that order and each once.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
@@ -317,8 +317,8 @@ func (p *paper) readAudit() {
 	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
-// receivedOn gives the day on which the paper came: as a person or the facts have it, else by the stamp of who received
-// it.
+// receivedOn returns the day on which the paper came: as a person or the facts have it, else by the stamp of who
+// received it.
 func (p *paper) receivedOn() (law.Day, []Quote) {
 	if p.facts.ServedOn != nil {
 		return law.ParseDay(*p.facts.ServedOn), p.at("served_on")

@@ -119,7 +119,7 @@ func (t *text) quote(from, to int) Quote {
 	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
 }
 
-// printed gives those words of a quotation with which its page can be quoted: what the reader joined from cells, cut
+// printed returns those words of a quotation with which its page can be quoted: what the reader joined from cells, cut
 // short or put right stands there otherwise. It is "" where the page does not have its beginning.
 func (t *text) printed(q Quote) string {
 	const least = 8 // letters, fewer of which quote nothing

@@ -79,7 +79,7 @@ func longer(l law.Limits, last, extended law.Day) law.Day {
 // creditLast is the last day for taking the credit of a financial year's invoices in a return, by section 16(4) as it
 // stood for that year: the due date of the return for September following (20 October; 2017-18 was given until the due
 // date of the return for March 2019, 23 April 2019, by Order 02/2018-CT), from 2021-22 the thirtieth of November. Where
-// due dates differed by State the later is taken. Zero for what is no year.
+// due dates differed by State the later is taken. It is zero if fy is not a financial year.
 func creditLast(fy string) law.Day {
 	if len(fy) < 4 {
 		return law.Day{}
@@ -193,7 +193,7 @@ func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// byYear gives what stands in columns of each year, by head where columns before their sum are those of the heads of
+// byYear returns what stands in columns of each year, by head where columns before their sum are those of the heads of
 // tax.
 func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}

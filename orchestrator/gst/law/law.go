@@ -218,7 +218,7 @@ type Certificate struct {
 	Within          int    `json:"within"`           // per cent: the limit of rule 36(4) within which it holds; 0 for none
 }
 
-// CertificateOn gives the circular under which a supply of an ISO day can be certified, nil where there is none.
+// CertificateOn returns the circular under which a supply of an ISO day can be certified, nil where there is none.
 func (t *Tables) CertificateOn(day string) *Certificate {
 	for i, c := range t.Certificates {
 		if c.First <= day && day <= c.Last {

@@ -4,7 +4,7 @@ import "munshi/orchestrator/gst/lazyregexp"
 
 var admitting = lazyregexp.New(`(?i)\b(?:the\s+(?:noticee|taxpayer|appellant|applicant)|we|it\s+is)\s+(?:hereby\s+|fairly\s+|candidly\s+)?(?:admits?|admitted|accepts?|concedes?|conceded|agrees?\s+to\s+pay|undertakes?\s+to\s+pay)\b[^.;]{0,160}`)
 
-// Admissions gives the places, in bytes, where a text in English reads as if the noticee admitted something; that
+// Admissions returns the places, in bytes, where a text in English reads as if the noticee admitted something; that
 // nothing is admitted is no such place.
 func Admissions(text string) [][]int {
 	return admitting.FindAllStringIndex(text, -1)

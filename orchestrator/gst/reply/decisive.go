@@ -12,7 +12,7 @@ import (
 // mostDecisive is how many points the first page lists: what comes after them decides little.
 const mostDecisive = 6
 
-// pleaded gives the points that are pleaded, the strongest first: those that apply, and those that may and would take
+// pleaded returns the points that are pleaded, the strongest first: those that apply, and those that may and would take
 // something away. What is advice to the client (a payment that closes the matter, an application for waiver) is no
 // plea.
 func (w *writer) pleaded() []defence.Point {

@@ -85,7 +85,7 @@ func (w *writer) penaltyGrounds(p *numbered) {
 	}
 }
 
-// pleads tells whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it
+// pleads reports whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it
 // again.
 func (w *writer) pleads(id string) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool { return p.ID == id })
@@ -370,8 +370,7 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 		}
 	}
 	if len(rows) == 0 && w.all(Deny) {
-		p.add(text, "For the reasons in the grounds none is due; what holds should any be found due stands in the "+
-			"alternative pleas.")
+		p.add(text, "For the reasons in the grounds none is due. If any is found due, the alternative pleas apply.")
 		return
 	}
 	if len(rows) == 0 {

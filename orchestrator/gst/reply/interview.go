@@ -109,7 +109,7 @@ func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 	return all
 }
 
-// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond
+// Questions returns what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond
 // which only those are asked that were answered, since what decides must be there to be taken back. Before are the
 // points as the paper alone has them, so that what was answered can still be seen and changed; g.Decides has the
 // answers in them.
@@ -292,7 +292,7 @@ func (w *writer) onDraft() []Enquiry {
 	return w.atMost(5, all)
 }
 
-// askOnOrder asks for what the paper against an order wants beside its grounds.
+// askOnOrder adds the questions that an appeal or application against an order needs answered besides its grounds.
 func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
 	if w.is("REG-19") {
 		add(question(askMadeGood, AskWords, "made_good", nil), "how what the order finds was put right, with its day",

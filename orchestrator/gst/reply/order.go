@@ -42,7 +42,7 @@ var filings = [...]filing{
 			"of section 73, 74 or 74A that fits the period", ""},
 }
 
-// filingOf gives what is filed against an order, nil where none of them is.
+// filingOf returns what is filed against an order, nil where none of them is.
 func (f Form) filing() *filing {
 	i := slices.IndexFunc(filings[:], func(one filing) bool { return f.Kind == "appeal" && one.form == f.Name })
 	if i < 0 {
@@ -221,7 +221,7 @@ func (w *writer) besidesTheOrder(p defence.Point) bool {
 		w.given.Answers[AskDefence+p.ID].Holds != "yes"
 }
 
-// pleadedOnOrder gives the points that are grounds against the order, the strongest first, and those that are pleaded
+// pleadedOnOrder returns the points that are grounds against the order, the strongest first, and those that are pleaded
 // in the alternative.
 func (w *writer) pleadedOnOrder() (grounds, alternatives []defence.Point) {
 	for _, p := range w.pleaded() {
@@ -452,7 +452,7 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 	}
 }
 
-// condonable gives the last day to which delay may be condoned, and under what: section 107(4) or 112(6), and for a
+// condonable returns the last day to which delay may be condoned, and under what: section 107(4) or 112(6), and for a
 // revocation rule 23(1), first proviso (180 days more, since 1 October 2023).
 func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	if of.form == "FORM GST REG-21" {

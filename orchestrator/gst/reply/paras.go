@@ -112,7 +112,7 @@ func proposed(own bool, stance string) string {
 	return "[Proposed: " + stance + ". Confirm or change it.]"
 }
 
-// sentences gives what a person or a model said, as text that Markdown leaves alone.
+// sentences returns what a person or a model said, as text that Markdown leaves alone.
 func sentences(facts string) string {
 	facts = oneLine(facts)
 	if facts == "" {
@@ -255,14 +255,14 @@ func (w *writer) lawOn(point Point) []string {
 	return texts
 }
 
-// isPenal tells whether a paragraph is about the penalty and not only what leads
+// isPenal reports whether a paragraph is about the penalty and not only what leads
 // to it.
 func isPenal(point Point) bool {
 	low := strings.ToLower(point.Alleged)
 	return strings.Contains(low[:min(len(low), 60)], "penal") || strings.Contains(low, "committed the offence")
 }
 
-// fits tells whether a submission is for this notice and for these words.
+// fits reports whether a submission is for this notice and for these words.
 func (w *writer) fits(s submission, low string) bool {
 	from, to := w.from(), w.to()
 	switch {

@@ -13,9 +13,9 @@ import (
 // PortalField is one field of a form on the portal: its name in English, as there, and what is to be pasted into it.
 type PortalField struct{ Name, Value string }
 
-// Sheet gives what a paper has to be entered with on the portal, field by field: what is known of the notice or order,
-// each amount by head in whole rupees without commas, and the texts of the paper as they stand in its parts, without
-// Markdown. What is not known is left out.
+// Sheet returns what a paper has to be entered with on the portal, field by field: what is known of the notice or
+// order, each amount by head in whole rupees without commas, and the texts of the paper as they stand in its parts,
+// without Markdown. What is not known is left out.
 func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 	w := newWriter(t, g)
 	all := []PortalField{}

@@ -78,7 +78,7 @@ func (w *writer) proposal() string {
 	case w.is("DRC-13"):
 		what = "asks the Noticee to pay what is said to be due from it to another person"
 	case w.demands():
-		what = "proposes to recover tax with what follows from it"
+		what = "proposes to recover tax and consequential dues"
 	}
 	text += " " + what
 	if years := w.years(); years != "" {

@@ -33,7 +33,7 @@ type WorkingLine struct {
 	Tax   [4]int64
 }
 
-// working gives the comparison that answers a point, nil for none.
+// working returns the comparison that answers a point, nil for none.
 func (w *writer) working(point string) *Working {
 	if i := slices.IndexFunc(w.given.Workings, func(k Working) bool { return k.Point == point }); i >= 0 {
 		return &w.given.Workings[i]
@@ -41,7 +41,7 @@ func (w *writer) working(point string) *Working {
 	return nil
 }
 
-// workingNumber gives the number of the annexure with a comparison: those come after the papers.
+// workingNumber returns the number of the annexure with a comparison: those come after the papers.
 func (w *writer) workingNumber(k *Working) int {
 	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
 }

@@ -6,7 +6,7 @@ import "strings"
 var confused = strings.NewReplacer("rn", "m", "nt", "m", "ri", "n", "ii", "u", "cl", "d", "vv", "w", "0", "o", "1", "l",
 	"i", "l", "!", "l", "|", "l", "5", "s", "8", "b", "6", "b", "9", "g", "e", "c")
 
-// Misread tells whether a word of at least five letters, in lower case, is another that recognition may have misread:
+// Misread reports whether a word of at least five letters, in lower case, is another that recognition may have misread:
 // letters that look alike are the same, and of the rest at most one is put, lost or changed.
 func Misread(seen, word string) bool {
 	const least = 5
@@ -16,7 +16,7 @@ func Misread(seen, word string) bool {
 	return WithinOne(confused.Replace(seen), confused.Replace(word))
 }
 
-// WithinOne tells whether two words differ in at most one letter, put, lost or changed.
+// WithinOne reports whether two words differ in at most one letter, put, lost or changed.
 func WithinOne(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

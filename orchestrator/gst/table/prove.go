@@ -122,8 +122,8 @@ func (t *Table) leaveOut() {
 	}
 }
 
-// summedApart tells whether all amounts of a column stand outside the rows that a total sums up, so that it has no sum
-// for it.
+// summedApart reports whether all amounts of a column stand outside the rows that a total sums up, so that it has no
+// sum for it.
 func (t *Table) summedApart(c int, total Line) bool {
 	some := false
 	for r, row := range t.Rows {
@@ -178,7 +178,7 @@ type running struct {
 	n, nonzero int
 }
 
-// upTo gives what the lines before line i come to at a place.
+// upTo returns what the lines before line i come to at a place.
 func (r *relation) upTo(i, place int) running { return r.before[i*r.places+place] }
 
 // pass goes on past line i, whose role is known.
@@ -292,7 +292,7 @@ func (r *relation) nested(lines []Line) {
 	lines[last] = Line{Role: Total, From: 0, To: last}
 }
 
-// comesTo tells whether a line has just these sums, and some of them.
+// comesTo reports whether a line has just these sums, and some of them.
 func (r *relation) comesTo(i int, sums []int64) bool {
 	some := false
 	for p, sum := range sums {
@@ -318,7 +318,7 @@ func (r *relation) starts(i, block int) []int {
 	return starts
 }
 
-// total tells whether line i sums up the details from a line on. It is proven in several places that do not merely
+// total reports whether line i sums up the details from a line on. It is proven in several places that do not merely
 // repeat each other, or by many addends; one place may fail where the line is named a total.
 func (r *relation) total(from, i int, named bool) (Line, bool) {
 	fits, misfits, addends := 0, 0, 0
@@ -396,7 +396,7 @@ func (d *distinct) add(paise int64) {
 	}
 }
 
-// comparable tells whether there is anything that a line named a total could sum up.
+// comparable reports whether there is anything that a line named a total could sum up.
 func (r *relation) comparable(lines []Line, from, i int) bool {
 	for p := range r.places {
 		if !r.at(i, p).Is() {
@@ -481,7 +481,7 @@ func setApart(lines []Line) {
 	}
 }
 
-// IsTotal tells whether the words beside or above amounts call them a total.
+// IsTotal reports whether the words beside or above amounts call them a total.
 func IsTotal(name string) bool {
 	name = strings.ToLower(name)
 	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-", r) }) {
@@ -496,7 +496,7 @@ func IsTotal(name string) bool {
 	return false
 }
 
-// onlyTotal tells whether the words say nothing but that it is a total, and in what money.
+// onlyTotal reports whether the words say nothing but that it is a total, and in what money.
 func onlyTotal(name string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return strings.ContainsRune(" .,:;()[]/*-₹", r)
@@ -522,7 +522,7 @@ func namesDifference(name string) bool {
 	return false
 }
 
-// Scaled gives the amount in paise where the table is in a unit of so many rupees, such as a lakh.
+// Scaled returns the amount in paise where the table is in a unit of so many rupees, such as a lakh.
 func (a Amount) Scaled(rupees int64) int64 {
 	if rupees == 1 {
 		return a.Paise
@@ -533,7 +533,7 @@ func (a Amount) Scaled(rupees int64) int64 {
 // mostPaise keeps sums of amounts within an int64.
 const mostPaise = 1e15
 
-// IsOpen tells whether the words of a cell say that its sum is not stated.
+// IsOpen reports whether the words of a cell say that its sum is not stated.
 func IsOpen(text string) bool {
 	text = strings.ToLower(text)
 	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated",

@@ -106,7 +106,7 @@ type line struct {
 	high    float64
 }
 
-// Find gives the tables among the words in their order, in time that grows with the number of words.
+// Find returns the tables among the words in their order, in time that grows with the number of words.
 func Find(words []Word) []Table {
 	f := finder{words: ordered(words)}
 	f.split()
@@ -151,7 +151,7 @@ func (f *finder) split() {
 	}
 }
 
-// isRule tells whether a line is drawn with dashes.
+// isRule reports whether a line is drawn with dashes.
 func (f *finder) isRule(l line) bool {
 	return len(l.pieces) == 0 || !slices.ContainsFunc(l.pieces, func(p piece) bool {
 		return slices.ContainsFunc(f.words[p.from:p.to], func(w Word) bool {
@@ -222,7 +222,7 @@ func (f *finder) line(from, to int) line {
 	return l
 }
 
-// numbersColumns tells whether a line numbers the columns, "1  2  3  4" or "(1)  (2)  (3)".
+// numbersColumns reports whether a line numbers the columns, "1  2  3  4" or "(1)  (2)  (3)".
 func (l line) numbersColumns() bool {
 	if l.amounts < 3 || l.amounts != len(l.pieces) {
 		return false
@@ -277,7 +277,7 @@ func (f *finder) cell(l *line, from, to int) {
 	}
 }
 
-// amounts gives the amounts that follow each other from a word on, and whether one of them is surely money.
+// amounts returns the amounts that follow each other from a word on, and whether one of them is surely money.
 func (f *finder) amounts(at, to int) (run []piece, next int, sure bool) {
 	next = at
 	for next < to {
@@ -390,7 +390,7 @@ func (f *finder) extents(cols []extent, i int) []extent {
 	return cols
 }
 
-// continues tells whether a line of amounts goes on with the rows: its amounts stand below theirs, or are as many.
+// continues reports whether a line of amounts goes on with the rows: its amounts stand below theirs, or are as many.
 func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	fit, all := 0, 0
 	for _, p := range f.lines[i].pieces {
@@ -412,7 +412,7 @@ func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	return 2*fit > all || same || fit > 0 && 2*fit == all
 }
 
-// isLooseTotal tells whether a line next to the rows is named a total and has no more amounts than there are columns,
+// isLooseTotal reports whether a line next to the rows is named a total and has no more amounts than there are columns,
 // wherever they stand.
 func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
 	l := f.lines[i]
@@ -422,14 +422,14 @@ func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
 		len(l.pieces) == l.amounts+1 && IsTotal(f.text(l.pieces[0])) && 2*l.amounts > len(cols)
 }
 
-// plain tells whether a line's amounts are plain small numbers, that may count or number anything.
+// plain reports whether a line's amounts are plain small numbers, that may count or number anything.
 func (l line) plain() bool {
 	return !slices.ContainsFunc(l.pieces, func(p piece) bool {
 		return p.amount.Nil || p.amount.Is() && (p.amount.Grouped || p.amount.decimal || p.amount.Paise >= 1000_00)
 	})
 }
 
-// heads tells whether a line without amounts is the heading of another table: words above several of the columns.
+// heads reports whether a line without amounts is the heading of another table: words above several of the columns.
 func (f *finder) heads(cols []extent, i int) bool {
 	n := 0
 	for _, p := range f.lines[i].pieces {
@@ -443,7 +443,7 @@ func (f *finder) heads(cols []extent, i int) bool {
 	return n > 1 && n*2 > len(cols)
 }
 
-// open tells whether a line is a row of which each sum is left open, "Interest  as applicable  as applicable".
+// open reports whether a line is a row of which each sum is left open, "Interest  as applicable  as applicable".
 func (f *finder) open(cols []extent, i int) bool {
 	n := 0
 	for k, p := range f.lines[i].pieces {
@@ -459,7 +459,8 @@ func (f *finder) open(cols []extent, i int) bool {
 	return n > 0
 }
 
-// repeats tells whether a line has the words of the heading above a table's first row, as on the page where it goes on.
+// repeats reports whether a line has the words of the heading above a table's first row, as on the page where it goes
+// on.
 func (f *finder) repeats(first, i int) bool {
 	above := map[string]bool{}
 	for k := max(0, first-mostHeading); k < first; k++ {
@@ -479,7 +480,7 @@ func (f *finder) repeats(first, i int) bool {
 	return 3*same >= 2*all
 }
 
-// wraps tells whether a line goes on with the label of the row above: words that stand beside the columns.
+// wraps reports whether a line goes on with the label of the row above: words that stand beside the columns.
 func (f *finder) wraps(cols []extent, i int) bool {
 	l := f.lines[i]
 	if l.prose || l.grid || l.amounts > 0 {
@@ -498,7 +499,7 @@ func (f *finder) wraps(cols []extent, i int) bool {
 	return len(l.pieces) > 0
 }
 
-// columns gives the columns from left to right. Where nearly all rows have as many amounts, and the edges of columns
+// columns returns the columns from left to right. Where nearly all rows have as many amounts, and the edges of columns
 // cannot be told, amounts belong together by their order.
 func (f *finder) columns(rows []int, cols []extent) []extent {
 	counts := map[int]int{}
@@ -599,7 +600,7 @@ func (f *finder) text(p piece) string {
 	return strings.Join(parts, " ")
 }
 
-// within gives the column over which an extent lies, -1 for none.
+// within returns the column over which an extent lies, -1 for none.
 func within(cols []extent, at extent) int {
 	best, most := -1, 0.0
 	for c, col := range cols {
@@ -687,7 +688,7 @@ func (f *finder) tells(l line) bool {
 	return strings.HasSuffix(last, ";") || strings.HasSuffix(last, ".") && len(last) > 4
 }
 
-// endsSentence tells whether a line is words that end as a sentence or an announcement does.
+// endsSentence reports whether a line is words that end as a sentence or an announcement does.
 func (f *finder) endsSentence(l line) bool {
 	text := f.words[l.pieces[len(l.pieces)-1].to-1].Text
 	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") ||
@@ -695,9 +696,9 @@ func (f *finder) endsSentence(l line) bool {
 		strings.HasSuffix(text, ".") && (l.pieces[0].to-l.pieces[0].from > 3 || len(text) > 5))
 }
 
-// name gives the columns the words of the lines above them. Headings stand where they like over right-aligned amounts:
-// a line with as many words or phrases as there are columns, beside those over labels, names them in order, and the
-// others go by it.
+// name gives the columns the words of the lines above them. Headings stand where they like over right-aligned
+// amounts: a line with as many words or phrases as there are columns, beside those over labels, names them in order,
+// and the others go by it.
 func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	var labels []extent
 	for _, r := range rows[:min(len(rows), 20)] {
@@ -741,9 +742,9 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	t.group()
 }
 
-// group gives every column of a group what stands over the middle of it. Where columns have two or more names in turn,
-// "claimed, allowed, claimed, allowed", the other words above them are those of the group. Behind the last group may
-// stand totals.
+// group gives every column of a group what stands over the middle of it. Where columns have two or more names in
+// turn, "claimed, allowed, claimed, allowed", the other words above them are those of the group. Behind the last group
+// may stand totals.
 func (t *Table) group() {
 	columns := t.Columns
 	for len(columns) > 4 && IsTotal(columns[len(columns)-1].Heading) && len(columns)%2 == 1 {
@@ -781,7 +782,7 @@ func (t *Table) group() {
 	}
 }
 
-// sameEnd gives the words with which both end.
+// sameEnd returns the words with which both end.
 func sameEnd(a, b []string) []string {
 	n := 0
 	for n < min(len(a), len(b)) && strings.EqualFold(a[len(a)-1-n], b[len(b)-1-n]) {
@@ -790,7 +791,8 @@ func sameEnd(a, b []string) []string {
 	return a[len(a)-n:]
 }
 
-// rates tells whether a line is a row of percentages, which stand between the heads and the amounts and name no column.
+// rates reports whether a line is a row of percentages, which stand between the heads and the amounts and name no
+// column.
 func (l line) rates(words []Word) bool {
 	rates := 0
 	for _, p := range l.pieces {
@@ -854,7 +856,7 @@ func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	return named
 }
 
-// over gives the words of a line above each column. A piece that reaches over one column only belongs to it; one that
+// over returns the words of a line above each column. A piece that reaches over one column only belongs to it; one that
 // reaches over several is divided word by word; one over none goes to the nearest column that has nothing above it, if
 // it is near.
 func (f *finder) over(cols []extent, l line) map[int]string {
@@ -914,8 +916,8 @@ func (t *Table) drop() {
 	}
 }
 
-// ordered gives the words with boxes that can be reckoned with, line by line. A page on which the words stand sideways
-// is turned.
+// ordered returns the words with boxes that can be reckoned with, line by line. A page on which the words stand
+// sideways is turned.
 func ordered(words []Word) []Word {
 	out := make([]Word, 0, len(words))
 	for from := 0; from < len(words); {
@@ -1084,7 +1086,7 @@ func (f *finder) unstack() bool {
 	return found
 }
 
-// stacks tells whether a line is one amount; "NA" may be a label.
+// stacks reports whether a line is one amount; "NA" may be a label.
 func (f *finder) stacks(i int) bool {
 	l := f.lines[i]
 	return l.amounts > 0 && (l.pieces[0].amount.Digits() || strings.Trim(f.words[l.pieces[0].from].Text, "-") == "")

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// typed gives the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by
+// typed returns the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by
 // form feeds.
 func typed(text string) []table.Word {
 	var words []table.Word

@@ -67,7 +67,7 @@ type Reason struct {
 	Weight      float64
 }
 
-// Why gives the observations that weigh most for a kind or against it, beside what they weigh for the others on
+// Why returns the observations that weigh most for a kind or against it, beside what they weigh for the others on
 // average.
 func (m *Model) Why(kind string, observed []string, most int) []Reason {
 	if m == nil {

@@ -58,6 +58,16 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"form", "They sent DRC-01 b/c of turnover, how many days to reply?", []string{"DRC-06"}, []string{"**DRC-01B**"}},
 		{"form", "How to answer DRC-01A, which form?", []string{"DRC-01A"}, nil},
 
+		// Who has just received a notice asks what to do, and not how to reply.
+		{"next", "I got a DRC-01 notice under section 73, what should I do now?", []string{"DRC-06", "Notice Analysis"}, nil},
+		{"next", "मुझे DRC-01 मिला है, अब क्या करूँ?", []string{"DRC-06"}, nil},
+		{"next", "mujhe DRC-01 notice mila hai, ab kya karu?", []string{"DRC-06"}, nil},
+		{"next", "I have received a GST notice. What do I do?", []string{"DRC-06", "ASMT-11", "upload it in Notice Analysis"}, nil},
+		{"next", "My supplier did not file GSTR-1. What can I do?", nil, []string{"reply in FORM"}},
+
+		// The name of a case is not what the question is about, and is not made to decide anything.
+		{"judgment", "Does Suncraft Energy Pvt Ltd v. Assistant Commissioner (Calcutta High Court, 2 August 2023) help me where my supplier did not pay the tax?", []string{"No judgments can be cited", "supplier"}, []string{"Taking assistance from an expert", "Appeal to High Court"}},
+
 		// The day of another paper is not that of the invoice.
 		{"invoice", "SCN dated 5 October 2026 denies my ITC under 16(4). Until when can credit be taken?", []string{"date of the invoice"}, []string{"30 November 2027"}},
 		{"invoice", "The order of 5 October 2026 refuses ITC under section 16(4). Was I in time?", []string{"date of the invoice"}, []string{"30 November 2027"}},

@@ -41,7 +41,7 @@ func (c *computing) all() {
 	c.eway()
 	c.count()
 	c.history()
-	if asksJudgments.MatchString(c.text) {
+	if len(c.judgments) > 0 || asksJudgments.MatchString(c.text) {
 		c.ask("judgments")
 	}
 }
@@ -380,9 +380,13 @@ func (c *computing) appeal() {
 }
 
 var (
-	ofNotice  = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
-	ofReply   = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
-	asksForm  = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	ofNotice = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
+	ofReply  = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
+	asksForm = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	// asksNext is what people ask who have just received a notice.
+	asksNext = lazyregexp.New(`(?i)\bwhat (?:should|do|can|must|shall) (?:i|we)(?: have to| need to)? do\b|` +
+		`\bwhat (?:is|are) (?:the |my )?next\b|\bwhat (?:now|next)\b|\bhow (?:should|do|can) (?:i|we) (?:proceed|deal with|handle)\b|` +
+		`\b(?:kya|kaise) kar(?:u|un|oon|na|ein|en|e)\b|क्या कर(?:ूँ|ूं|ना|ें|े)(?:\s|[?।]|$)`)
 	replyForm = lazyregexp.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
 )
 
@@ -429,7 +433,8 @@ func (c *computing) reply() {
 	}) && !ofReply.MatchString(c.text) {
 		return
 	}
-	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
+	next := asksNext.MatchString(c.text)
+	if !next && !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
 		return
 	}
 	for _, code := range c.formsMeant() {
@@ -439,7 +444,8 @@ func (c *computing) reply() {
 			named++
 		}
 	}
-	if named > 0 || !ofNotice.MatchString(c.text) || !ofReply.MatchString(c.text) || !asksTime.MatchString(c.text) {
+	if named > 0 || !ofNotice.MatchString(c.text) ||
+		!next && !(ofReply.MatchString(c.text) && asksTime.MatchString(c.text)) {
 		return
 	}
 	for _, code := range common {

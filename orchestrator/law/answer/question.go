@@ -26,6 +26,7 @@ type question struct {
 	forms     []string
 	cited     []statute.Cited
 	foreign   bool     // it cites an Act that is none of GST
+	judgments []string // the cases that it names
 	spans     [][2]int // of dates and amounts, which are no words to search by
 }
 
@@ -96,8 +97,11 @@ func read(text string, today law.Day, index *cite.Index) *question {
 		}
 		seen[form] = true
 	}
-	for _, m := range index.Check(hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"),
-		"rule"), cite.Context{Today: today.ISO()}) {
+	inEnglish := hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"), "rule")
+	for _, m := range index.Check(inEnglish, cite.Context{Today: today.ISO()}) {
+		if m.Kind == cite.Judgment {
+			q.judgments = append(q.judgments, inEnglish[m.Start:m.End])
+		}
 		if c, ok := Cited(m); ok && c.Act != "" {
 			q.cited = append(q.cited, c)
 		} else if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
@@ -307,17 +311,28 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought returns what to search for: the question, and "inter-State supply" where it names two States.
+// sought returns what to search for: the question without the cases that it names, and "inter-State supply" where it
+// names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
 	for _, s := range stateNames.FindAllString(q.text, -1) {
 		states[strings.ToLower(s)] = true
 	}
-	if len(states) > 1 {
-		return q.text + " inter-State supply"
+	text := q.text
+	for _, name := range q.judgments { // the parties and the court of a case are not what the question is about
+		text = strings.ReplaceAll(text, name, " ")
 	}
-	return q.text
+	if len(q.judgments) > 0 {
+		text = besideCase.ReplaceAllString(text, " ")
+	}
+	if len(states) > 1 {
+		return text + " inter-State supply"
+	}
+	return text
 }
+
+// besideCase is what stands beside the name of a case: its court in brackets, and whether it helps.
+var besideCase = lazyregexp.New(`(?i)\([^()]*\b(?:court|tribunal|bench)\b[^()]*\)|\b(?:does|will|can|do)\b|\bhelp(?:s|ful)?\b`)
 
 var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 )
 
 func against(t *testing.T) Against {
@@ -37,6 +39,27 @@ func TestBuiltInDefencesAreInOrder(t *testing.T) {
 	}
 	if len(rules) < 80 {
 		t.Errorf("%d defences, there were to be 80 at least", len(rules))
+	}
+}
+
+// An English word in the Hindi name of a provision is one that the catalogue lacks.
+func TestProvisionsAreNamedInHindi(t *testing.T) {
+	word := regexp.MustCompile(`[A-Za-z]*[a-z]{3}[A-Za-z]*`)
+	for _, r := range Built() {
+		name := message.Citation(r.Provision).In("hi")
+		// "(Rate)" is a part of a notification's number, and "(viii)" of a section's.
+		plain := regexp.MustCompile(`\(Rate\)|\([ivx]+\)`).ReplaceAllString(name, "")
+		if left := word.FindString(plain); left != "" {
+			t.Errorf("%s: %q has the English word %q", r.ID, name, left)
+		}
+	}
+}
+
+// A paper whose amount was not read has no total that could be too high.
+func TestNoTotalIsNotAddedUp(t *testing.T) {
+	rule := slices.IndexFunc(Built(), func(r defence.Rule) bool { return r.ID == "total-over-the-heads" })
+	if got := verdict(t, &Built()[rule], map[string]string{"paper.kind": "notice"}); got != "" {
+		t.Errorf("the verdict is %q", got)
 	}
 }
 

@@ -40,7 +40,7 @@ func marks(b *bookkeeping.Business, sides ...string) map[key][]string {
 	return all
 }
 
-// take gives the class that was planted for a record: the one that was found where several documents look alike.
+// take returns the class that was planted for a record: the one that was found where several documents look alike.
 func take(planted map[key][]string, side string, r figures.Record, found string) string {
 	for _, near := range []int64{0, 1, -1, 2, -2} {
 		k := key{side, strings.TrimSpace(r.Number), r.Tax.Sum() + near}

@@ -40,12 +40,12 @@ describe("daysUntil", () => {
 });
 
 test.each([
-  ["2025-05-12T09:59:40Z", "now"],
+  ["2025-05-12T09:59:40Z", "just now"],
   ["2025-05-12T09:55:00Z", "5 minutes ago"],
   ["2025-05-12T08:00:00Z", "2 hours ago"],
   ["2025-05-11T09:00:00Z", "yesterday"],
   ["2025-03-12T09:00:00Z", "2 months ago"],
-  ["2025-05-12T10:00:30Z", "now"],
+  ["2025-05-12T10:00:30Z", "just now"],
 ])("ago(%s) is %s", (timestamp, text) => {
   expect(ago(timestamp, new Date("2025-05-12T10:00:00Z"))).toBe(text);
 });

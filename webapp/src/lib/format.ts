@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { spoken, type Language } from "./i18n";
 
 // In Hindi too the figures are those of the notice: 1, 2, 3.
@@ -73,7 +74,8 @@ export function ago(timestamp: string, now: Date = new Date()): string {
   for (const [unit, length] of units) {
     if (-seconds >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return relative.format(0, "second");
+  // Intl's own "now" does not fit "saved now".
+  return i18next.t("workspace:justNow");
 }
 
 /** When a timestamp was, by the clock in India, such as 12 May 2025, 3:30 pm. */

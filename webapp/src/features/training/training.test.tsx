@@ -112,7 +112,7 @@ describe("the dashboard", () => {
       expect(screen.getByRole("status").textContent).toBe("Accuracy 80.00%. Passed tests: 4. Failed tests: 1.");
     });
     expect([figure("Accuracy"), figure("Passed tests"), figure("Failed tests")]).toEqual(["80.00%", "4", "1"]);
-    expect(screen.getByText("As of now.")).toBeTruthy();
+    expect(screen.getByText("Last run just now.")).toBeTruthy();
   });
 
   it("tells that what is shown was measured before, and when", async () => {
@@ -121,9 +121,9 @@ describe("the dashboard", () => {
       http.post("*/api/training", () => HttpResponse.json(training({ cached: true }), { status: 202 })),
     );
     const { user, run } = await open();
-    expect(screen.getByText("As of 12 minutes ago.")).toBeTruthy();
+    expect(screen.getByText("Last run 12 minutes ago.")).toBeTruthy();
     await user.click(run);
-    expect(await screen.findByText("As of 12 minutes ago. The examples are run at most once an hour.")).toBeTruthy();
+    expect(await screen.findByText("Last run 12 minutes ago. The examples are run at most once an hour.")).toBeTruthy();
     expect(screen.queryByText("Latest runs")).toBeNull();
   });
 

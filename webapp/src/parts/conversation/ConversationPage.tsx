@@ -175,7 +175,7 @@ function Open({
           {t("toQuestion")}
         </Button>
       )}
-      <Thread mine={messages.filter(({ role }) => role === "user").length}>
+      <Thread mine={messages.filter(({ role }) => role === "user").length} writing={working}>
         <div className="on-paper mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head
             id={id}

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
 
@@ -10,14 +10,24 @@ type Props = {
   children: ReactNode;
   /** Changes when the person themselves added something: then the end is shown wherever they were. */
   mine: unknown;
+  /** An answer is being written. */
+  writing: boolean;
 };
+
+/** Where the last question of a conversation begins, from the top of what is scrolled; null where none was asked. */
+function lastQuestion(content: HTMLElement): number | null {
+  const question = [...content.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
+  if (question === undefined) return null;
+  return Math.max(0, question.getBoundingClientRect().top - content.getBoundingClientRect().top - 16);
+}
 
 /**
  * A scrolling conversation that stays at its end only for those who are there. When more than a screenful
  * comes within a second, nobody can have read it: then it is shown from the last question (data-question) on,
- * but for who had come past that question and follows what is written.
+ * but for who had come past that question and follows what is written. A conversation that is opened is likewise shown
+ * from its last question on, at its end while an answer is being written.
  */
-export function Thread({ children, mine }: Props) {
+export function Thread({ children, mine, writing }: Props) {
   const { t } = useTranslation("conversation");
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -56,9 +66,7 @@ export function Thread({ children, mine }: Props) {
       const grown = outer.scrollHeight - recent.current.height;
       if (stuck.current) {
         const end = outer.scrollHeight - outer.clientHeight;
-        const question = [...inner.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
-        const start =
-          question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
+        const start = lastQuestion(inner) ?? end;
         const unread = grown > outer.clientHeight && recent.current.top <= start;
         const show = unread ? Math.min(end, start) : end;
         stuck.current = end - show <= nearEnd;
@@ -73,7 +81,23 @@ export function Thread({ children, mine }: Props) {
     };
   }, [look]);
 
-  useLayoutEffect(toEnd, [toEnd, mine]);
+  const opened = useRef(false);
+  const arrive = useEffectEvent(() => {
+    const [outer, inner] = [frame.current, content.current];
+    if (outer === null || inner === null) return;
+    const start = opened.current || writing ? null : lastQuestion(inner);
+    opened.current = true;
+    if (start === null || start >= outer.scrollHeight - outer.clientHeight) {
+      toEnd();
+      return;
+    }
+    stuck.current = false;
+    outer.scrollTop = start;
+    look();
+  });
+  useLayoutEffect(() => {
+    arrive();
+  }, [mine]);
 
   return (
     <div className="relative min-h-0 flex-1">

@@ -166,7 +166,7 @@ describe("the line below an answer", () => {
     [[dated], "1 citation found in the index."],
     [
       [dated, { ...dated, verdict: "part_unknown" as const }, scope()],
-      "1 citation found in the index, 1 citation with a part that was not checked.",
+      "1 citation found in the index, 1 citation checked only in part.",
     ],
     [
       [{ ...dated, code: "figure", verdict: "not_in_notice" as const, quote: "₹1" }, scope()],

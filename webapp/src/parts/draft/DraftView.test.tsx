@@ -219,6 +219,13 @@ describe("a draft", () => {
     expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
   });
 
+  it("shows a blank as it reads, not as it is written in Markdown", async () => {
+    const { user } = serve(draft([part({ text: "[To be confirmed: the points marked \\* need a fact]" })]));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Before you send it" }));
+    expect(dialog.getByText("[To be confirmed: the points marked * need a fact]")).toBeTruthy();
+  });
+
   it.each([
     ["2025-01-06", "2025-01-06T23:00:00+05:30", null],
     ["2025-01-06", "2025-01-07T00:30:00+05:30", "The last day to reply was 6 January 2025, yesterday."],

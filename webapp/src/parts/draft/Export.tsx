@@ -93,7 +93,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
                 blanksIn(text).map(({ from, to }) => (
                   <li key={`${id} ${String(from)}`} className="truncate border-l-2 border-due pl-2.5">
                     <span className="text-ink-soft">{lead(text, from)}</span>
-                    {text.slice(from, to)}
+                    {unescaped(text.slice(from, to))}
                   </li>
                 )),
               )}
@@ -147,6 +147,9 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+/** Words of Markdown without the backslashes that keep their signs from being read as marks. */
+const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** Some words before a place, so that one knows where it is. */
 function lead(text: string, at: number): string {

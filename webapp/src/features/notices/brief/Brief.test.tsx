@@ -528,3 +528,14 @@ it("offers what a model proposed and the program found, which counts once it is 
     ]);
   });
 });
+
+it("asks nothing more of what a person said is no notice", async () => {
+  show({
+    ...facts,
+    is_notice: { answer: "no", reasons: [] },
+    corrected: { is_notice: { answer: "doubtful" } },
+    attention: [],
+  });
+  await screen.findByText("Reply in FORM DRC-06", { selector: "h3" });
+  expect(screen.queryByRole("group", { name: "Needs your attention" })).toBeNull();
+});

@@ -39,7 +39,9 @@ export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) =
     return open.length === 0 ? [] : [{ field, open }];
   });
   const unread = needs.has("amount_unread") && facts.candidates.demand === undefined;
-  if (questions.length === 0 && needs.size === 0 && facts.isNotice !== "no") return null;
+  const doubted = facts.isNotice === "doubtful" || facts.isNotice === "no";
+  const asksNotice = doubted && !("is_notice" in facts.corrected);
+  if (questions.length === 0 && needs.size === 0 && !asksNotice) return null;
   const give = (field: string, words: string) => (
     <Button
       size="small"
@@ -60,7 +62,7 @@ export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) =
         className="rounded-xl border border-due/40 bg-due-soft/40 p-4 print:hidden"
       >
         <ul className="mt-1 space-y-4 text-[0.9375rem]">
-          {(facts.isNotice === "doubtful" || facts.isNotice === "no") && !("is_notice" in facts.corrected) && (
+          {asksNotice && (
             <Item words={t(facts.isNotice === "no" ? "settle.noNotice" : "settle.isNotice")}>
               <p className="mt-1.5 flex flex-wrap gap-2">
                 {(["yes", "no"] as const).map((answer) => (

@@ -90,7 +90,7 @@ export type AsideInputBody = {
 };
 
 export type Attention = {
-    code: 'notice_doubtful' | 'no_date' | 'unsure_date' | 'two_dates' | 'unsure_hearing' | 'hearing_soon' | 'amount_unread' | 'form_unknown';
+    code: 'notice_doubtful' | 'not_a_notice' | 'no_date' | 'unsure_date' | 'two_dates' | 'unsure_hearing' | 'hearing_soon' | 'amount_unread' | 'form_unknown';
     /**
      * Where to look; 0 when it is nowhere
      */

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Every image that our files name can be made where it cannot be pulled, and the stand-ins stand on the same ones.
+func TestStandIns(t *testing.T) {
+	asked, err := (&engine{root: filepath.Join("..", "..")}).askedFor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != 8 {
+		t.Errorf("of some of these there is no stand-in: %v", asked)
+	}
+	files, err := filepath.Glob("images/*.Containerfile")
+	if err != nil || len(files) != len(asked)-1 { // Debian's is no build
+		t.Fatalf("%d files for %d images: %v", len(files), len(asked), err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := regexp.MustCompile(`(?m)^FROM (\S+)$`).FindStringSubmatch(string(raw))
+		if base == nil {
+			t.Fatalf("%s has no base", file)
+		}
+		if name, _, _ := strings.Cut(base[1], ":"); asked[name] != base[1] {
+			t.Errorf("%s stands on %s, and our files ask for %s", file, base[1], asked[name])
+		}
+	}
+}

@@ -1,0 +1,121 @@
+// Command containers builds the product's image, brings docker-compose.yml up with it, and breaks it on purpose. It
+// ends at the first thing that is wrong. `make containers` runs it. It is for Debian, as root, and takes half an hour
+// or so.
+//
+// The engine is Debian's Podman, with all that it keeps under .cache/containers. It runs without control groups, so
+// that it works inside a container or a virtual machine that has none to give: memory and CPU limits are not enforced.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// inside marks the process that runs in a mount namespace of its own.
+const inside = "MUNSHI_CONTAINERS_INSIDE"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	chaosTime := flag.Duration("chaos", 5*time.Minute, "how long parts are broken at random")
+	chaosSeed := flag.Uint64("seed", uint64(time.Now().Unix()), "by which chance decides what is broken")
+	flag.Parse()
+	var err error
+	if os.Getenv(inside) == "" {
+		err = enter()
+	} else {
+		err = run(ctx, *chaosTime, *chaosSeed)
+	}
+	if errors.As(err, new(*exec.ExitError)) && os.Getenv(inside) == "" {
+		os.Exit(1) // the one inside has said why
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "containers:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// enter runs this program again where no cgroup2 file system can be seen: where one lies beside the old hierarchies,
+// crun takes it for the only one.
+func enter() error {
+	if os.Geteuid() != 0 {
+		return errors.New("run it as root: it starts a container engine of its own")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	cmd := exec.Command(self, os.Args[1:]...)
+	cmd.Env = append(os.Environ(), inside+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGTERM}
+	signal.Ignore(os.Interrupt) // the one inside has it too, and cleans up
+	return cmd.Run()
+}
+
+func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err error) {
+	_ = unix.Unmount("/sys/fs/cgroup/unified", 0) // most machines have none there
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return fmt.Errorf("find the source: %w", err)
+	}
+	began := time.Now()
+	e, err := startEngine(ctx, root)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.stop()) }()
+	if err := e.prepareImages(ctx); err != nil {
+		return err
+	}
+	s, err := newStack(e, "munshi-drill")
+	if err != nil {
+		return err
+	}
+	s.chaosTime, s.chaosSeed = chaosTime, chaosSeed
+	defer func() {
+		if err != nil {
+			s.explain()
+		}
+		err = errors.Join(err, s.down(context.WithoutCancel(ctx)))
+	}()
+	for _, part := range []struct {
+		what string
+		do   func(context.Context, *stack) error
+	}{
+		{"build the image", build},
+		{"look into the image", inspect},
+		{"bring the stack up", bringUp},
+		{"send a text notice and a scan", sendNotices},
+		{"look at users, file systems and secrets", confinement},
+		{"kill each part with -9 while a scan is read", kills},
+		{"three of serve and of worker", scaleOut},
+		{"the next version, with scans under way", roll},
+		{"back up and restore into an empty stack", restore},
+		{"parts broken at random, several at once", chaos},
+		{"PostgreSQL's primary killed, its replica promoted", failOver},
+	} {
+		fmt.Printf("\n== %s\n", part.what)
+		at := time.Now()
+		if err := part.do(ctx, s); err != nil {
+			return fmt.Errorf("%s: %w", part.what, err)
+		}
+		fmt.Printf("   held, in %s\n", time.Since(at).Round(time.Second))
+	}
+	e.summary()
+	fmt.Printf("All held, in %s.\n", time.Since(began).Round(time.Second))
+	return nil
+}
+
+func note(format string, args ...any) { fmt.Printf("   "+format+"\n", args...) }

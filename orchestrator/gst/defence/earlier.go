@@ -130,8 +130,9 @@ func (p *paper) noHearing() {
 			"personal hearing was|without any hearing|without hearing|"+
 			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not "+
 			"granted|hearing is not necessary|hearing not necessary|"+
-			"no purpose would be served by hearing|no useful purpose would be served by|no purpose will be served by "+
-			"hearing|hearing is not required|hearing was not required|hearing is not called for|"+
+			"no purpose would be served by hearing|no useful purpose would be served by|no useful purpose will be "+
+			"served by|no purpose will be served by hearing|no useful purpose shall be served by|hearing is not "+
+			"required|hearing was not required|hearing is not called for|"+
 			"need not be heard|without personal hearing|decided without reply and without hearing|बिना सुनवाई|सुनवाई "+
 			"का अवसर नहीं दिया", at, len(p.low))
 		if !ok {

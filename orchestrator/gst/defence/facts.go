@@ -94,6 +94,32 @@ var kinds = map[string]Kind{
 	"annexure.differs":    Truth, // the annexure of the paper works out another sum than it demands
 	"return.day":          Day,   // on which the return was filed in which credit was taken
 
+	// Times of the stage at which a paper stands.
+	"reply.workdays":         Count, // the same as reply.days without Sundays
+	"hearing.days":           Count, // from the paper to the hearing
+	"appeal.last":            Day,   // for an order: three months from its date (section 107(1))
+	"appeal.last_condonable": Day,   // and one more (section 107(4))
+	"deposit.appeal":         Money, // ten per cent of the order's tax
+	"tribunal.last":          Day,   // for an order on an appeal (section 112(1))
+	"revocation.last":        Day,   // for a cancellation: ninety days from the order (rule 23(1))
+	"return.last":            Day,   // for an order under section 62: sixty days from it
+	"return.last_fee":        Day,   // and sixty more with a further late fee
+	"audit.began":            Day,
+	"audit.ends":             Day, // three months from then (section 65(4))
+	"audit.ends_longer":      Day, // and six more
+	"audit.closed":           Day,
+	"audit.report_last":      Day, // thirty days from then (section 65(6))
+	"drc01a.day":             Day,
+	"drc01a.days":            Count, // from DRC-01A to the notice
+	"workdays.offered":       Count, // printed as the time to answer
+	"vehicle.letters":        Count, // in how many the numbers of two vehicles differ that a paper names
+	"column.sum":             Money, // of a column whose total is another
+	"column.printed":         Money,
+	"column.differs":         Money,
+	"penalty.over_twice":     Money, // of the penalty on goods over two hundred per cent of their tax
+	"cancelled.day":          Day,   // since when the registration of the person is cancelled
+	"default.from":           Day,   // the first month whose return a paper asks for
+
 	// A financial year of the paper.
 	"year.fy":       Year,
 	"year.from":     Day,
@@ -147,7 +173,9 @@ var kindsOfPaper = map[string]string{
 	"CMP-05": "composition notice", "RFD-03": "deficiency memo", "RFD-08": "refund notice",
 	"MOV-07": "detention notice", "MOV-09": "detention order", "RFD-06": "refund order",
 	"MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
-	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
+	"DRC-08": "rectified order", "REG-05": "registration refusal", "MOV-11": "confiscation order",
+	"ASMT-15": "unregistered order",
+	"RVN-01":  "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 
 // PaperKinds lists the words for papers, with those of letters that follow no form.

@@ -29,6 +29,7 @@ func (p *paper) readParticulars() {
 	p.readPlan()
 	p.readAssessed()
 	p.readBeyondNotice()
+	p.readStages()
 }
 
 // readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.
@@ -226,8 +227,9 @@ func (p *paper) readDetention() {
 	var at Quote
 	for _, d := range gst.Dates(p.low) {
 		near := p.low[max(0, d.Start-150):min(len(p.low), d.End+60)]
+		hindi := p.low[d.End:min(len(p.low), d.End+200)] // a letter of it is three bytes
 		if d.Day.After(p.issued) || !hasAny(near, "intercepted", "detained", "detention", "mov-06", "seized", "जाँच",
-			"निरुद्ध", "रोका") || hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
+			"निरुद्ध", "रोका") && !hasAny(hindi, "रोका गया", "निरुद्ध किया") || hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
 			continue
 		}
 		if d.Start > 0 && hasAny(p.low[max(0, d.Start-25):d.Start], "date ", "date:", "dated:", "दिनांक :") &&

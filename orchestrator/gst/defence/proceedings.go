@@ -133,7 +133,8 @@ func (p *paper) readLateAppeal() {
 	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is "+
 		"filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
 	p.truth("appeal.no_power", "no power to condone|cannot condone|cannot be condoned|not empowered to condone|no "+
-		"jurisdiction to condone|power to condone does not")
+		"jurisdiction to condone|power to condone does not|no authority to enlarge|no authority to condone|no "+
+		"authority to extend|no power to extend|no power to enlarge|cannot extend|cannot enlarge|no discretion to")
 }
 
 // side tells whose officer writes where both administrations are named: the one at the head of the paper.

@@ -33,7 +33,7 @@ type scope struct {
 }
 
 func (s scope) find(words string) (Quote, bool) {
-	start, end, ok := s.text.find(words, s.from, s.to)
+	start, end, ok := s.text.again(words, s.from, s.to)
 	if !ok {
 		return Quote{}, false
 	}
@@ -111,6 +111,9 @@ func (p *paper) readPaper() {
 	case f.Form != nil:
 		p.word("paper.form", *f.Form, p.at("form"))
 		p.word("paper.kind", kindsOfPaper[*f.Form], p.at("form"))
+	case p.formInHead() != "":
+		p.word("paper.form", p.formInHead(), nil)
+		p.word("paper.kind", kindsOfPaper[p.formInHead()], nil)
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
 	case p.letter() != "":

@@ -13,6 +13,33 @@ type text struct {
 	all    string
 	low    string
 	starts []int // of the pages
+	looked map[search]found
+}
+
+// search is words that were looked for between two places, and found is what came of it: many rules ask for the same
+// words of a charge.
+type search struct {
+	words    string
+	from, to int
+}
+
+type found struct {
+	start, end int
+	ok         bool
+}
+
+// again finds words as find does, and remembers where they stand.
+func (t *text) again(words string, from, to int) (start, end int, ok bool) {
+	key := search{words, from, to}
+	f, known := t.looked[key]
+	if !known {
+		f.start, f.end, f.ok = t.find(words, from, to)
+		if t.looked == nil {
+			t.looked = map[search]found{}
+		}
+		t.looked[key] = f
+	}
+	return f.start, f.end, f.ok
 }
 
 // longest is how much of a paper is looked through: what decides stands in its body, and an annexure of invoices goes

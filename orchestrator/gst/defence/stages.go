@@ -1,0 +1,313 @@
+package defence
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readStages counts the times that the law gives at the stage of a paper, and those that went by between two days that
+// it prints: for appeals, revocation, registration, audit and the intimation before a notice.
+func (p *paper) readStages() {
+	kind := p.known.one("paper.kind")
+	if kind == nil || p.issued.IsZero() {
+		return
+	}
+	if v := p.known.one("reply.last"); v != nil && len(v.At) > 0 && !v.Day.Before(p.issued) {
+		p.known.put("reply.workdays", Value{Kind: Count, Count: workdays(p.issued, v.Day), At: v.At})
+	}
+	if a := p.facts.ReplyDue.Time; a != nil && a.Unit == "working days" && len(p.at("reply_due")) > 0 {
+		p.known.put("workdays.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+	}
+	if v := p.known.one("hearing.day"); v != nil && !v.Day.Before(p.issued) {
+		p.known.put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
+	}
+	switch {
+	case kind.Text == "appellate order":
+		p.readTribunal()
+	case strings.Contains(kind.Text, "order"), kind.Text == "summary assessment", kind.Text == "registration refusal":
+		p.readAppeal(kind.Text)
+	case kind.Text == "registration query":
+		p.readApplied()
+	case kind.Text == "audit report":
+		p.readAuditTimes()
+	case kind.Text == "notice":
+		p.readPreNotice()
+	}
+	if strings.HasPrefix(kind.Text, "detention") {
+		p.readTwice()
+		p.readVehicles()
+	}
+	p.readCancelled()
+	p.readColumns()
+}
+
+// readAppeal counts the last days of the remedies against an order, from its date: who got it later has longer.
+func (p *paper) readAppeal(kind string) {
+	at := p.at("issue_date")
+	p.known.day("appeal.last", p.issued.AddMonths(3), at)
+	p.known.day("appeal.last_condonable", p.issued.AddMonths(4), at)
+	if kind == "cancellation order" && p.issued.ISO() >= "2023-10-01" {
+		p.known.day("revocation.last", p.issued.AddDays(90), at)
+	}
+	if kind == "best judgment order" && p.issued.ISO() >= "2023-10-01" {
+		p.known.day("return.last", p.issued.AddDays(60), at)
+		p.known.day("return.last_fee", p.issued.AddDays(120), at)
+	}
+	p.deposit("deposit.appeal")
+}
+
+// readTribunal counts the last day for an appeal to the Tribunal: three months, or a later day that was notified.
+func (p *paper) readTribunal() {
+	last := p.issued.AddMonths(3)
+	for _, w := range p.law.Windows {
+		if day := law.ParseDay(w.LastDay); w.Code == "tribunal" && day.After(last) &&
+			p.issued.Before(law.ParseDay(w.CommunicatedBefore)) {
+			last = day
+		}
+	}
+	p.known.day("tribunal.last", last, p.at("issue_date"))
+	p.deposit("deposit.appeal")
+}
+
+// deposit is ten per cent of the tax of the order (sections 107(6) and 112(8)), where no cap comes near.
+func (p *paper) deposit(name string) {
+	const tenth, mostTax = 10, 100_00_00_000_00
+	if tax := sumOf(p.demandOf(TakesTax)); tax != nil && int64(*tax) < mostTax && p.issued.ISO() >= "2024-11-01" {
+		p.known.put(name, Value{Kind: Money, Paise: int64(*tax) / tenth, At: p.at("demand")})
+	}
+}
+
+// dayBehind returns the first day behind one of the words that is not after the paper, within reach.
+func (p *paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
+	for at := 0; ; {
+		start, end, ok := p.find(words, at, len(p.low))
+		if !ok {
+			return law.Day{}, Quote{}
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+reach)]) {
+			if d.Day.After(p.issued) || hasAny(p.low[end:end+d.Start], unless...) {
+				break
+			}
+			return d.Day, p.quote(start, end+d.End)
+		}
+	}
+}
+
+// readApplied reads when a registration was applied for, and counts the days till the query.
+func (p *paper) readApplied() {
+	const near = 70
+	day, q := p.dayBehind("arn|acknowledgement|application reference|application dated|application filed|application "+
+		"submitted|your application|आवेदन", near, "reply", "notice", "query")
+	if day.IsZero() || day == p.issued {
+		return
+	}
+	p.known.put("application.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	p.known.put("application.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+}
+
+// readAuditTimes reads when an audit commenced and when it was concluded, and counts three months from the one and
+// thirty days from the other (section 65(4) and (6)).
+func (p *paper) readAuditTimes() {
+	const near = 60
+	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of audit|commencement "+
+		"of the audit|date of commencement|audit began|audit started", near, "conclu", "complet"); !day.IsZero() {
+		p.known.put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
+		p.known.day("audit.ends", day.AddMonths(3), []Quote{q})
+		p.known.day("audit.ends_longer", day.AddMonths(9), []Quote{q})
+	}
+	if day, q := p.dayBehind("audit concluded|audit was concluded|audit has been concluded|conclusion of audit|conclusion "+
+		"of the audit|audit was completed|audit completed|date of conclusion|date of completion|concluded on",
+		near, "commenc"); !day.IsZero() && day.Before(p.issued) {
+		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
+		p.known.day("audit.report_last", day.AddDays(30), []Quote{q})
+	}
+}
+
+// readPreNotice counts the days from the intimation in DRC-01A, or from the audit report, to the notice.
+func (p *paper) readPreNotice() {
+	const near = 60
+	day, q := p.dayBehind("drc-01a|drc 01a", near, "reply", "replied", "notice", "asmt", "adt", "order")
+	if day.IsZero() || day == p.issued {
+		return
+	}
+	p.known.put("drc01a.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	p.known.put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+}
+
+// readTwice finds what of a penalty on detained goods is more than two hundred per cent of the tax on them (section
+// 129(1)(a)), where the paper says that the owner came forward or names that clause.
+func (p *paper) readTwice() {
+	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
+		return
+	}
+	start, end, ok := p.find("129(1)(a)|129(1) (a)|owner * come forward|owner * came forward|owner * has come", 0,
+		len(p.low))
+	if !ok {
+		return
+	}
+	if len(p.known["goods.exempt"]) > 0 {
+		return
+	}
+	tax, penalty := sumOf(p.demandOf(TakesTax)), p.penaltyAsked()
+	if tax == nil || penalty == 0 {
+		return
+	}
+	if over := penalty - 2*int64(*tax); over > 100 {
+		p.known.put("penalty.over_twice", Value{Kind: Money, Paise: over,
+			At: append([]Quote{p.around(start, end)}, p.at("demand")...)})
+	}
+}
+
+// readCancelled reads since when the registration is cancelled, and the first month of the returns that a paper asks
+// for.
+func (p *paper) readCancelled() {
+	const near = 60
+	for at := 0; ; {
+		start, end, ok := p.find("cancelled with effect from|cancelled w.e.f|cancelled * with effect from|cancelled * "+
+			"w.e.f|cancelled * effective|effective date of cancellation|cancellation effective|cancelled from|"+
+			"cancelled since|cancelled on|cancellation order * dated|रद्द", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		from, to := p.sentence(start)
+		if hasAny(p.low[from:to], "supplier", "vendor", "seller", "revoked", "restored", "revocation", "may be",
+			"shall be", "liable", "propos", "will be", "should not be") {
+			continue
+		}
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			if !d.Day.After(p.issued) {
+				p.known.add("cancelled.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+			}
+			break
+		}
+	}
+	if len(p.known["cancelled.day"]) == 0 {
+		return
+	}
+	var first law.Day
+	var at []Quote
+	for words := 0; ; {
+		start, end, ok := p.find("tax period|return period|returns for|return for|period|कर अवधि", words, len(p.low))
+		if !ok {
+			break
+		}
+		words = end
+		months := monthsIn(p.low[end:min(len(p.low), end+near)])
+		if len(months) == 0 {
+			continue
+		}
+		m := slices.MinFunc(months, func(a, b month) int { return a.first.Compare(b.first.Time) })
+		if first.IsZero() || m.first.Before(first) {
+			first, at = m.first, []Quote{p.quote(start, end+m.end)}
+		}
+	}
+	p.known.day("default.from", first, at)
+}
+
+// vehicle is the number of a vehicle, "UP 78 KT 4471".
+var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?(\d{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
+
+// readVehicles counts in how many characters the numbers of two vehicles differ that a paper names, where it names two.
+func (p *paper) readVehicles() {
+	var numbers []string
+	var at []Quote
+	for _, m := range vehicle.FindAllStringSubmatchIndex(p.low, -1) {
+		n := p.low[m[2]:m[3]] + p.low[m[4]:m[5]] + p.low[m[6]:m[7]] + p.low[m[8]:m[9]]
+		if !slices.Contains(numbers, n) {
+			numbers, at = append(numbers, n), append(at, p.around(m[0], m[1]))
+		}
+	}
+	if len(numbers) != 2 || len(numbers[0]) != len(numbers[1]) {
+		return
+	}
+	differ := 0
+	for i := range numbers[0] {
+		if numbers[0][i] != numbers[1][i] {
+			differ++
+		}
+	}
+	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
+}
+
+// readColumns finds a total that its column does not make. It is believed only where the rows above have as many sums as
+// the total, and all columns but one add up: then the table was read rightly, and the misprint is the paper's.
+func (p *paper) readColumns() {
+	var rows [][]int64
+	at := 0
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		var sums []int64
+		for _, s := range gst.Sums(low) {
+			if s.Marked {
+				sums = append(sums, s.Paise)
+			}
+		}
+		if trimmed := strings.TrimSpace(low); len(sums) > 2 && (strings.HasPrefix(trimmed, "total") ||
+			strings.HasPrefix(trimmed, "grand total") || strings.HasPrefix(trimmed, "योग")) {
+			if made, printed, ok := misadded(rows, sums); ok {
+				q := []Quote{p.quote(at, at+len(line))}
+				p.known.put("column.sum", Value{Kind: Money, Paise: made, At: q})
+				p.known.put("column.printed", Value{Kind: Money, Paise: printed, At: q})
+				p.known.put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
+				return
+			}
+			sums = nil
+		}
+		if len(sums) < 3 {
+			rows = nil
+		} else {
+			rows = append(rows, sums)
+		}
+		at += len(line)
+	}
+}
+
+// misadded returns what the one column of rows makes that its total does not say.
+func misadded(rows [][]int64, totals []int64) (made, printed int64, ok bool) {
+	if len(rows) < 2 {
+		return 0, 0, false
+	}
+	wrong := 0
+	for i, total := range totals {
+		var sum int64
+		for _, r := range rows {
+			if len(r) != len(totals) {
+				return 0, 0, false
+			}
+			sum += r[i]
+		}
+		if sum != total {
+			wrong++
+			made, printed = sum, total
+		}
+	}
+	return made, printed, wrong == 1
+}
+
+// formInHead is the form that a paper calls itself at the head of a line or in brackets where the facts have none,
+// "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)".
+func (p *paper) formInHead() string {
+	const head = 1500
+	form := ""
+	for _, m := range formName.FindAllStringSubmatchIndex(p.low[:min(len(p.low), head)], -1) {
+		before := strings.TrimRight(p.all[:m[0]], " ")
+		name := strings.ToUpper(p.low[m[2]:m[3]] + "-" + p.low[m[4]:m[5]])
+		if kindsOfPaper[name] == "" || before != "" && !strings.HasSuffix(before, "\n") &&
+			!strings.HasSuffix(before, "(") {
+			continue
+		}
+		if form != "" && form != name {
+			return ""
+		}
+		form = name
+	}
+	return form
+}
+
+var formName = regexp.MustCompile(`form[ -]+gst[ -]+([a-z]{3,4})[ -]*(\d\d[a-d]?)\b`)

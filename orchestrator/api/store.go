@@ -237,7 +237,7 @@ type Boards interface {
 	SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error
 	SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []store.SavedView, err error)
 	Search(ctx context.Context, workspace uuid.UUID,
-		in store.SearchQuery) (found []store.Found, total int, words []string, err error)
+		in store.SearchQuery) (found []store.FoundText, total int, words []string, err error)
 	Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []store.Load, err error)
 }
 

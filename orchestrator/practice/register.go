@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,11 +78,14 @@ func columns() []column {
 		}},
 		{"officer", 28, word(func(r store.RegisterRow) *string { return r.Officer })},
 		{"stage", 12, func(r store.RegisterRow, _ demanded, say func(string) string) any {
-			return say("stages." + r.Stage)
+			return say(in("stages", r.Stage))
 		}},
 		{"assignee", 20, word(func(r store.RegisterRow) *string { return r.Assignee })},
 		{"state", 20, func(r store.RegisterRow, _ demanded, say func(string) string) any {
-			return say("states." + r.State)
+			if !slices.Contains(states(), r.State) {
+				return r.State
+			}
+			return say(in("states", r.State))
 		}},
 		{"answered", 12, func(r store.RegisterRow, _ demanded, _ func(string) string) any {
 			if r.AnsweredAt == nil {
@@ -224,3 +228,11 @@ func harmless(s string) string {
 	}
 	return s
 }
+
+// states are those of a matter, in the order in which it goes through them.
+func states() []string {
+	return []string{"new", "settled", "waiting", "drafting", "review", "approved", "filed", "heard", "closed"}
+}
+
+// in names a code of a group of the register's words.
+func in(group, code string) string { return group + "." + code }

@@ -158,7 +158,7 @@ func TestSearch(t *testing.T) {
 	draft, err := f.AddDraft(owner, f.id, store.NewDraft{Kind: "reply", Title: "Reply", Parts: []store.DraftPart{{ID: "1", Text: "व्यक्तिगत सुनवाई is asked for"}}})
 	must(t, err)
 
-	search := func(as store.Acting, text, kind string) (ids []uuid.UUID, first store.Found) {
+	search := func(as store.Acting, text, kind string) (ids []uuid.UUID, first store.FoundText) {
 		t.Helper()
 		found, total, _, err := f.Search(as.As(t.Context()), f.id, store.SearchQuery{Text: text, Kind: kind, Most: 20})
 		must(t, err)

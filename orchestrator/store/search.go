@@ -18,8 +18,8 @@ type SearchQuery struct {
 	Skip, Most int
 }
 
-// Found is a document or draft in which the words of a search stand.
-type Found struct {
+// FoundText is a document or draft in which the words of a search stand.
+type FoundText struct {
 	db.FoundPapersRow
 	Page    int    // of a document, on which most of them stand; 0: none was read
 	Excerpt string // around the first of them
@@ -31,7 +31,7 @@ const mostFound = 1000
 // Search returns one page of the documents and drafts in which the words of a search stand, the latest first; total is
 // how many there are, at most mostFound of documents and of drafts. words are those that were looked for.
 func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
-	in SearchQuery) (found []Found, total int, words []string, err error) {
+	in SearchQuery) (found []FoundText, total int, words []string, err error) {
 	words = searched(in.Text)
 	if len(words) == 0 {
 		return nil, 0, nil, nil
@@ -67,7 +67,7 @@ func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 			}
 		}
 		for _, r := range rows {
-			one := Found{FoundPapersRow: r, Excerpt: excerpt(texts[r.ID], words)}
+			one := FoundText{FoundPapersRow: r, Excerpt: excerpt(texts[r.ID], words)}
 			if p, read := pages[r.ID]; read {
 				one.Page, one.Excerpt = int(p.Number), excerpt(p.Text, words)
 			}

@@ -8,13 +8,13 @@ const ask = <Answer>(page: Page, path: string, body?: unknown): Promise<Answer> 
     async ([path, body]) => {
       const base = /^\/firm\/[^/]+/.exec(location.pathname)?.[0] ?? "";
       const answer = await fetch(
-        `${base}${path as string}`,
+        `${base}${path}`,
         body === undefined
           ? {}
           : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } },
       );
       const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path as string}: ${text}`);
+      if (!answer.ok) throw new Error(`${path}: ${text}`);
       return (text === "" ? null : JSON.parse(text)) as Answer;
     },
     [path, body] as const,

@@ -189,13 +189,19 @@ func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today 
 	return points
 }
 
-// rank orders points: what surely ends or reduces the demand, what may, what is procedural, and what does not apply.
+// Remedy is the issue of rules that say what can be done against any paper of a kind.
+const Remedy = "remedy"
+
+// rank orders points: what surely ends or reduces the demand, what may, what is procedural, what is open against any such
+// paper, and what does not apply.
 func rank(p Point) int {
 	switch {
 	case p.Verdict == DoesNotApply:
 		return 9
 	case p.Strength == Procedural && p.Verdict == Applies:
 		return 5
+	case p.Issue == Remedy:
+		return 7
 	case p.Strength == Procedural:
 		return 6
 	case p.Verdict == Applies && p.Strength == Ends:

@@ -114,6 +114,7 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) {
 		common = nil // of GST, of which nothing applies then
 	}
+	common = slices.DeleteFunc(common, func(m faq.Match) bool { return beside(c, m) })
 	cited := c.cited
 	for _, m := range common {
 		cited = append(cited, cites(m, mostProvisions/len(common))...)

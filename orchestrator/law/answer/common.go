@@ -16,9 +16,9 @@ import (
 // How near a common question has to come to what is asked so that its answer is given, and how near a second one to the
 // first so that whoever asked chooses.
 const (
-	nearCommon   = 0.6
+	nearCommon   = 0.62
 	nearOutside  = 0.75 // where nothing else says that it is a question of GST
-	secondCommon = 0.8
+	secondCommon = 0.9
 )
 
 // ofRate is a rate that people know from GST.
@@ -53,22 +53,35 @@ func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	return found[:1], nil
 }
 
-// withCommon returns what was computed with the common questions that are asked: a day or an amount comes first, then
-// they, then the rest. Of what a common question can work out nothing is said where a rule computed something or lacks
-// what it needs: it looks closer.
+// beside reports whether a common question is about other provisions than those by which a day or an amount was computed:
+// then it was not the one that was asked.
+func beside(c *computing, m faq.Match) bool {
+	computed := slices.ContainsFunc(c.results, func(r map[string]string) bool {
+		return r["last"] != "" || r["amount"] != ""
+	})
+	root := func(number string) string { number, _, _ = strings.Cut(number, "("); return number }
+	return computed && !slices.ContainsFunc(cites(m, len(m.Provisions)), func(p statute.Cited) bool {
+		return slices.ContainsFunc(c.cited, func(o statute.Cited) bool {
+			return o.Act == p.Act && root(o.Number) == root(p.Number)
+		})
+	})
+}
+
+// withCommon returns what was computed with the common questions that are asked: days and amounts first, then they. What
+// is computed of time and money without either is left out beside them, which say it for the case, and of what they can
+// work out nothing is said where a rule computed something or lacks what it needs: it looks closer.
 func withCommon(c *computing, common []faq.Match) []map[string]string {
-	first, rest := []map[string]string{}, []map[string]string{}
-	for _, r := range c.results {
-		if len(common) == 0 || r["last"] != "" || r["amount"] != "" {
-			first = append(first, r)
-		} else {
-			rest = append(rest, r)
-		}
+	if len(common) == 0 {
+		return c.results
 	}
+	general := []string{"interest", "refund_interest", "appeal", "credit"}
+	rows := slices.DeleteFunc(slices.Clone(c.results), func(r map[string]string) bool {
+		return r["last"] == "" && r["amount"] == "" && r["base"] == "" && slices.Contains(general, r["rule"])
+	})
 	for _, m := range common {
-		first = append(first, c.commonAnswer(m, len(c.results)+len(c.asks) == 0)...)
+		rows = append(rows, c.commonAnswer(m, len(c.results)+len(c.asks) == 0)...)
 	}
-	return append(first, rest...)
+	return rows
 }
 
 // commonAnswer returns what a text says of a common question: the way in which it is asked and the answer, then what is

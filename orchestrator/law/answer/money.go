@@ -166,6 +166,9 @@ var (
 // neverUsed says of credit that it stayed in the ledger.
 var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
 
+// ofWaiver says that interest is to be waived and not counted.
+var ofWaiver = lazyregexp.New(`(?i)\b(?:waive\w*|amnesty|128A|maaf\w*)\b|माफ`)
+
 // interest returns the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST
 // Act s. 50).
 func (c *computing) interest() {
@@ -178,7 +181,7 @@ func (c *computing) interest() {
 		from, to = c.lateReturn()
 		taken = from
 	}
-	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) ||
+	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || ofWaiver.MatchString(c.text) ||
 		from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
 		return
 	}
@@ -426,15 +429,30 @@ var ofTaxAmount = lazyregexp.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
 
 var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|will\s+)?not\b|\bowner\s+(?:is\s+)?(?:missing|absent|unknown)|\bmaa?lik\s+(?:saamne\s+|samne\s+)?nahi|मालिक\s+(?:सामने\s+)?नहीं`)
 
+// ofValue calls an amount the value of goods.
+var ofValue = lazyregexp.New(`(?i)\b(?:value|worth|goods|cost\w*|maal|keemat|kimat)\b|मूल्य|कीमत|माल`)
+
+// stopped says of goods that they were stopped on the way.
+var stopped = lazyregexp.New(`(?i)detain|detention|seiz|release|pakd|pakad|rok (?:li|di|ke|rakh)|chhud|पकड़|रोक|छुड़`)
+
 // detention returns what releases goods that are held on the road (CGST Act s. 129(1)).
 func (c *computing) detention() {
-	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") &&
-		!strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
+	if !c.about("cgst:129") || !stopped.MatchString(c.text) {
 		return
 	}
 	tax, value := int64(0), int64(0)
 	last := 0
-	for _, m := range c.amounts {
+	named := slices.IndexFunc(c.amounts, func(m money) bool { return m.kind == "tax" })
+	for i, m := range c.amounts {
+		if named >= 0 { // of the others only what is called the value
+			if before := c.text[last:m.at]; i == named {
+				tax = m.paise
+			} else if ofValue.MatchString(before) {
+				value = m.paise
+			}
+			last = m.end
+			continue
+		}
 		if ofTaxAmount.MatchString(c.text[last:m.at]) &&
 			!strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") ||
 			tax == 0 && value > 0 {
@@ -496,6 +514,9 @@ func (c *computing) refundInterest() {
 		if w.kind == "day" {
 			days = append(days, w.from)
 		}
+	}
+	if applied := c.after(ofApplication, 40); applied != nil && applied.kind == "day" {
+		days = slices.DeleteFunc(days, func(d law.Day) bool { return d.Before(applied.from) })
 	}
 	if len(days) > 0 {
 		first, last := slices.MinFunc(days, compareDays), slices.MaxFunc(days, compareDays)

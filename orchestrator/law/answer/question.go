@@ -244,7 +244,7 @@ func (q *question) readAmounts() {
 }
 
 var (
-	kindShape = lazyregexp.New(`(?i)\b(?:(tax|duty|cgst|sgst|utgst|igst)|(interest|byaj)|(penalt\w+|fines?|fees?|jurmana)|(total))\b|(टैक्स|कर(?:\s|$))|(ब्याज)|(जुर्मान[ाे]|शास्ति|पेनल्टी|शुल्क|दंड)|(कुल)`)
+	kindShape = lazyregexp.New(`(?i)\b(?:(tax|duty|gst|cgst|sgst|utgst|igst)|(interest|byaj)|(penalt\w+|fines?|fees?|jurmana)|(total))\b|(टैक्स|जीएसटी|कर(?:\s|$))|(ब्याज)|(जुर्मान[ाे]|शास्ति|पेनल्टी|शुल्क|दंड)|(कुल)`)
 	endsLabel = lazyregexp.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
 )
 

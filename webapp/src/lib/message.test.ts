@@ -30,7 +30,7 @@ test("a message is said by its code, with its values in their places", () => {
     params: { cited: { list: ["73", "74"], by: "and" }, section: "73" },
     en: "",
   };
-  expect(say(cited)).toContain("धारा 73 और 74 हैं");
+  expect(say(cited)).toContain("धाराएँ 73 और 74 लिखी हैं");
 });
 
 test("a problem is told by its code and its case", () => {

@@ -24,7 +24,8 @@ const (
 // ofRate is a rate that people know from GST.
 var ofRate = lazyregexp.New(`\b(?:5|12|18|28|40) ?(?:%|per ?cent|percent|प्रतिशत|फ़?ीसदी)`)
 
-// common returns the common questions that are asked, at most one.
+// common returns the common questions that are asked, at most two, the nearer first. Outside says that nothing in the
+// question's words is of GST.
 func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	if a.faq == nil || q.foreign {
 		return nil, nil
@@ -67,9 +68,9 @@ func beside(c *computing, m faq.Match) bool {
 	})
 }
 
-// withCommon returns what was computed with the common questions that are asked: days and amounts first, then they. What
-// is computed of time and money without either is left out beside them, which say it for the case, and of what they can
-// work out nothing is said where a rule computed something or lacks what it needs: it looks closer.
+// withCommon returns what was computed, and behind it the answers to the common questions. A general rule of time or
+// money that came to no day and no amount is left out, since the common answer says it for the case. And the figures that
+// a common question works out are left out where a rule computed something, or asks for what it needs: it looks closer.
 func withCommon(c *computing, common []faq.Match) []map[string]string {
 	if len(common) == 0 {
 		return c.results

@@ -60,8 +60,8 @@ func (Task) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 func (s *server) commentRoutes(api huma.API) {
 	get(api, "list-comments", "/api/comments", "What members say about a matter, a draft or a document, or to whoever "+
 		"asks", s.comments)
-	post(api, "add-comment", "/api/comments", "Say something about a matter, a draft or a document", http.StatusNoContent,
-		s.addComment)
+	post(api, "add-comment", "/api/comments", "Say something about a matter, a draft or a document",
+		http.StatusNoContent, s.addComment)
 	post(api, "settle-comment", "/api/comments/{id}", "Note that a comment is settled, or open again",
 		http.StatusNoContent, s.settleComment)
 	remove(api, "remove-comment", "/api/comments/{id}", "Remove one's own comment", s.removeComment)
@@ -96,7 +96,8 @@ func oneOf(ids map[string]**uuid.UUID) error {
 func (s *server) comments(ctx context.Context, in *commentsInput) (*body[CommentList], error) {
 	a, _ := store.ActingIn(ctx)
 	var c store.CommentQuery
-	if err := oneOf(map[string]**uuid.UUID{in.Matter: &c.Matter, in.Draft: &c.Draft, in.Document: &c.Document}); err != nil {
+	if err := oneOf(map[string]**uuid.UUID{in.Matter: &c.Matter, in.Draft: &c.Draft,
+		in.Document: &c.Document}); err != nil {
 		return nil, err
 	}
 	if c == (store.CommentQuery{}) {
@@ -110,8 +111,8 @@ func (s *server) comments(ctx context.Context, in *commentsInput) (*body[Comment
 	for _, r := range rows {
 		k := r.Comment
 		one := Comment{ID: k.ID.String(), Title: r.About, Matter: text(r.InMatter), Paper: text(k.ConversationID),
-			Part: k.Part, Quote: k.Quote, Who: r.Author, Mine: k.MemberID == a.Member, Text: k.Text, Mentions: []string{},
-			CreatedAt: k.CreatedAt, SettledAt: k.SettledAt, SettledBy: r.Settler}
+			Part: k.Part, Quote: k.Quote, Who: r.Author, Mine: k.MemberID == a.Member, Text: k.Text,
+			Mentions: []string{}, CreatedAt: k.CreatedAt, SettledAt: k.SettledAt, SettledBy: r.Settler}
 		switch {
 		case k.DraftID != nil:
 			one.Kind, one.About = "draft", k.DraftID.String()
@@ -197,7 +198,8 @@ func (s *server) tasks(ctx context.Context, in *tasksInput) (*body[TaskList], er
 	list := TaskList{Tasks: []Task{}}
 	for _, r := range rows {
 		list.Tasks = append(list.Tasks, Task{ID: r.Task.ID.String(), Matter: r.Task.MatterID.String(), Client: r.Client,
-			Text: r.Task.Text, Due: r.Task.DueOn, Assignee: named(r.Task.AssigneeID, &r.Assignee), DoneAt: r.Task.DoneAt})
+			Text: r.Task.Text, Due: r.Task.DueOn, Assignee: named(r.Task.AssigneeID, &r.Assignee),
+			DoneAt: r.Task.DoneAt})
 	}
 	return &body[TaskList]{list}, nil
 }

@@ -84,9 +84,10 @@ var firmOnly = map[string]bool{
 	"open-batch": true, "add-batch-file": true, "put-aside": true, "get-board": true, "list-choices": true,
 	"list-views": true, "save-view": true, "remove-view": true, "get-workload": true, "get-exposure": true,
 	"search": true, "get-register": true,
-	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true, "undo-filed": true,
-	"attach-acknowledgement": true, "list-comments": true, "add-comment": true, "settle-comment": true,
-	"remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true, "remove-task": true,
+	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true,
+	"undo-filed": true, "attach-acknowledgement": true, "list-comments": true, "add-comment": true,
+	"settle-comment": true, "remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true,
+	"remove-task": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is

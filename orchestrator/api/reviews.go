@@ -39,8 +39,9 @@ func (d *Draft) reviewed(ctx context.Context, of store.Draft) {
 	if of.Review != nil {
 		r := of.Review.DraftReview
 		d.State = r.State
-		d.Review = &DraftReview{State: r.State, Version: int(r.Version), Sent: Named{r.SentBy.String(), of.Review.Sender},
-			SentAt: r.SentAt, Decided: named(r.DecidedBy, &of.Review.Decider), DecideAt: r.DecidedAt}
+		d.Review = &DraftReview{State: r.State, Version: int(r.Version),
+			Sent: Named{r.SentBy.String(), of.Review.Sender}, SentAt: r.SentAt,
+			Decided: named(r.DecidedBy, &of.Review.Decider), DecideAt: r.DecidedAt}
 		if r.ApprovedVersion != nil {
 			version := int(*r.ApprovedVersion)
 			d.Review.Approved = &version
@@ -60,7 +61,8 @@ func (d *Draft) reviewed(ctx context.Context, of store.Draft) {
 }
 
 func (s *server) reviewRoutes(api huma.API) {
-	post(api, "send-draft", "/api/drafts/{id}/send", "Send a draft for review: from then on its reviewer alone changes it",
+	post(api, "send-draft", "/api/drafts/{id}/send", "Send a draft for review: from then on its reviewer alone "+
+		"changes it",
 		http.StatusOK, s.ofReview(DraftStore.SendDraft))
 	post(api, "take-back-draft", "/api/drafts/{id}/take-back", "Take back a draft that one has sent for review",
 		http.StatusOK, s.ofReview(DraftStore.TakeBackDraft))

@@ -20,8 +20,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// `make containers` builds the images and runs them, in some twenty minutes. What can be known at once is held here: that what
-// the files name is there, and that the parts agree with each other and with the rest of the house.
+// `make containers` builds the images and runs them, in some twenty minutes. What can be known at once is held here:
+// that what the files name is there, and that the parts agree with each other and with the rest of the house.
 
 func read(t *testing.T, path ...string) string {
 	t.Helper()

@@ -13,9 +13,9 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// A firm of 60 members, 500 clients, 5,000 matters and 50,000 papers: how long its board, lists and searches take at the
-// API. What they take is logged and belongs into docs/benchmarks.md; no time fails the test, which only asks that each
-// finds what there is.
+// A firm of 60 members, 500 clients, 5,000 matters and 50,000 papers: how long its board, lists and searches take at
+// the API. What they take is logged and belongs into docs/benchmarks.md; no time fails the test, which only asks that
+// each finds what there is.
 func TestSoakPracticeAtScale(t *testing.T) {
 	p := startAlone(t, nil)
 	f := p.staffed("scale")

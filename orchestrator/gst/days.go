@@ -75,8 +75,8 @@ func (r *reading) noteDay(date dated) []string {
 	}
 	s := d.around(date.span)
 	cell := d.lines[s.line].cells[d.lines[s.line].cellOf(date.start)]
-	o.noteIf(namesReply(s.own) || s.own == d.lowIn(cell.start, date.start) && namesReplyShortly(s.own) || strings.Trim(s.own, " :.=(-") == "" && namesReply(s.left),
-		"labelled as the day to reply by")
+	o.noteIf(namesReply(s.own) || s.own == d.lowIn(cell.start, date.start) && namesReplyShortly(s.own) ||
+		strings.Trim(s.own, " :.=(-") == "" && namesReply(s.left), "labelled as the day to reply by")
 	o.noteIf(r.heads(line), "above the running text")
 	o.noteIf(r.inSignature(line), "beside the signature")
 	o.noteIf(clockBehind.MatchString(d.lowIn(date.end, date.end+40)), "with a time of day")

@@ -510,8 +510,8 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 }
 
-// mendTwinCells sets right, in a row that does not come to its total, the amount of the Central or of the State tax that
-// recognition misread: the one with which, put in the place of the other, the row comes to it.
+// mendTwinCells sets right, in a row that does not come to its total, the amount of the Central or of the State tax
+// that recognition misread: the one with which, put in the place of the other, the row comes to it.
 func mendTwinCells(t *table.Table, cols []label, use []bool) {
 	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
 	if last < 0 {
@@ -1083,8 +1083,8 @@ func provenInstead(claims []*claim, best *claim) *claim {
 	return best
 }
 
-// countsAgain tells whether the rows come to twice the total that is printed, or more times: then something was added up
-// that repeats what is claimed.
+// countsAgain tells whether the rows come to twice the total that is printed, or more times: then something was added
+// up that repeats what is claimed.
 func (c *claim) countsAgain() bool {
 	sum := c.sum()
 	for n := int64(2); c.printed > 0 && n < 5; n++ {
@@ -1452,8 +1452,8 @@ func (r *reading) settleDemand(best *claim) {
 	r.cite("demand", best.span)
 }
 
-// doubtTax makes of a paragraph's sums by heads totals of all that is due, where nothing near them calls them tax and the
-// paper names interest, a fee or a penalty besides that may be among them.
+// doubtTax makes of a paragraph's sums by heads totals of all that is due, where nothing near them calls them tax and
+// the paper names interest, a fee or a penalty besides that may be among them.
 func (r *reading) doubtTax(c *claim) {
 	d := r.doc
 	if c.grid || c.unkind || c == r.together || c.sum() != c.of(tax) || c.end <= c.start {

@@ -425,8 +425,9 @@ func continuesDIN(text string, at, have int) bool {
 }
 
 // parseDIN reads a document identification number. Where the page was recognised its shape sets look-alikes right: year
-// and month, four characters of the office, four noughts, and six hexadecimal digits; a nought too many or too few among
-// those in the middle is mended, and what begins as such a number and has not its length is none that can be trusted.
+// and month, four characters of the office, four noughts, and six hexadecimal digits; a nought too many or too few
+// among those in the middle is mended, and what begins as such a number and has not its length is none that can be
+// trusted.
 func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 	const whole, head = 20, 10
 	upper := strings.ToUpper(word)
@@ -493,8 +494,8 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 	return rfn, repairs > 0, true
 }
 
-// spoiltRFN reads a number of the portal that recognition broke in two, "ZD330624088 1527H", or whose last letter it took
-// for a bracket that nothing opened, "ZD161026000914)". The number in the line ends before the limit.
+// spoiltRFN reads a number of the portal that recognition broke in two, "ZD330624088 1527H", or whose last letter it
+// took for a bracket that nothing opened, "ZD161026000914)". The number in the line ends before the limit.
 func (d *document) spoiltRFN(s span, limit int) (whole span, rfn string, ok bool) {
 	const whole15, leastPart = 15, 6
 	word := d.text[s.start:s.end]

@@ -36,9 +36,9 @@ var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -
 	"reverse charge", "रिवर्स चार्ज", "reverse charge", "आपूर्तिकर्ता", "supplier", "आपूर्तिकार", "supplier",
 	"ई-वे बिल", "e-way bill", "ब्याज", "interest", "से अधिक", "more than", "अन्तर", "difference", "अंतर", "difference",
 	"कम कर", "short tax", "प्रस्तुत नहीं", "not furnished", "जमा नहीं", "not paid", "निरुद्ध", "detained",
-	"अवरुद्ध", "blocked", "अपात्र", "ineligible", "फर्जी", "fake", "वर्गीकरण", "classification", "छूट प्राप्त", "exempt",
-	"जॉब वर्क", "job work", "क्रेडिट", "credit", "विलम्ब से भुगतान", "belated payment", "विलंब से भुगतान", "belated payment",
-	"विलम्ब", "delay", "नियत तिथि के पश्चात", "after the due date")
+	"अवरुद्ध", "blocked", "अपात्र", "ineligible", "फर्जी", "fake", "वर्गीकरण", "classification", "छूट प्राप्त",
+	"exempt", "जॉब वर्क", "job work", "क्रेडिट", "credit", "विलम्ब से भुगतान", "belated payment", "विलंब से भुगतान",
+	"belated payment", "विलम्ब", "delay", "नियत तिथि के पश्चात", "after the due date")
 
 // readIssues names the kinds of dispute, from the charges, or where none could
 // be told apart, from the text.
@@ -119,7 +119,8 @@ var (
 	notTaxRate  = lazyregexp.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
 )
 
-// IssuesIn returns the kinds of dispute that one charge is about, by their codes in the tables. Fraud is not among them.
+// IssuesIn returns the kinds of dispute that one charge is about, by their codes in the tables. Fraud is not among
+// them.
 func IssuesIn(t *law.Tables, charge string) []string {
 	return issuesIn(t, newDocument([]Page{{Text: charge}}).low)
 }

@@ -43,8 +43,8 @@ var builtLearned = sync.OnceValue(func() Learned {
 	return l
 })
 
-// byLines reads the file of weights as tools/weighfacts lays it out, an observation on each line, in a fifth of the time
-// that any JSON takes. It reports false for another layout.
+// byLines reads the file of weights as tools/weighfacts lays it out, an observation on each line, in a fifth of the
+// time that any JSON takes. It reports false for another layout.
 func byLines(file string) (Learned, bool) {
 	file, opens := strings.CutPrefix(file, "{\n")
 	file, closes := strings.CutSuffix(file, "\n}\n")

@@ -352,8 +352,8 @@ func (r *reading) retake() {
 	r.amountsOf()
 }
 
-// promoteByDemand makes charges of the items of one list of which none is known to be one and whose tax comes to that of
-// the demand, head by head: what makes up the demand is charged, whatever its words.
+// promoteByDemand makes charges of the items of one list of which none is known to be one and whose tax comes to that
+// of the demand, head by head: what makes up the demand is charged, whatever its words.
 func (r *reading) promoteByDemand() {
 	if len(r.allegations) > 0 {
 		return

@@ -743,10 +743,14 @@ var (
 		"failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date",
 		"after the time limit", "beyond the", "not declared", "undeclared", "not disclosed", "not accounted",
 		"not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible",
-		"not clear", "could not produce", "not uploaded", "not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "non-compliance", "noncompliance", "suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt",
-		"without actual", "no receipt", "without movement", "does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty",
-		"liable for penalty", "offence", "misclassif", "classifiable", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
-		"not traceable", "unexplained", "unaccounted", "under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine",
+		"not clear", "could not produce", "not uploaded", "not satisfied", "not met", "not fulfilled", "contravention",
+		"contravened", "contrary to", "violation", "violated", "non-compliance", "noncompliance", "suppress", "wilful",
+		"willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt",
+		"without actual", "no receipt", "without movement", "does not conduct", "not conducting", "found locked",
+		"found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence",
+		"misclassif", "classifiable", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा",
+		"not corresponding", "without corresponding", "no corresponding", "not traceable", "unexplained", "unaccounted",
+		"under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine",
 		"not in existence",
 		"obtained by means",
 	}
@@ -865,7 +869,8 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "narrative"
 	}
 	wrong = wrong || (listed || len(body) < 400 && !tellsTale.MatchString(first)) && denies.MatchString(first)
-	named := namedInHindi.MatchString(low) || titledCharge.MatchString(low) || namedItem.MatchString(low) && !strings.HasPrefix(low, "para ") && !strings.HasPrefix(low, "item ")
+	named := namedInHindi.MatchString(low) || titledCharge.MatchString(low) ||
+		namedItem.MatchString(low) && !strings.HasPrefix(low, "para ") && !strings.HasPrefix(low, "item ")
 	switch {
 	case wrong && (cites || claims || quantified(first) || listed || named || len(body) < 400):
 		return "charge"

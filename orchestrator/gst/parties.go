@@ -45,7 +45,8 @@ func (r *reading) readParties() {
 		noted := r.noteName(all, byName[plainName(c.value)], i)
 		r.record(NameQuestion, c.value, noted)
 		r.weighLearned(c, NameQuestion, "own", r.judge(NameQuestion, noted).Chances["own"], noted)
-		if l := r.doc.lines[r.doc.lineAt(c.start)]; inCharge.MatchString(r.doc.lowIn(max(l.start, c.start-60), c.start)) {
+		if l := r.doc.lines[r.doc.lineAt(c.start)]; inCharge.MatchString(r.doc.lowIn(max(l.start, c.start-60),
+			c.start)) {
 			c.weigh(-6, "in charge of the vehicle")
 		}
 	}
@@ -208,7 +209,8 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	d := r.doc
 	g := r.facts.GSTIN
 	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G'
-	if s.end <= s.start || (office.MatchString(d.low[s.start:s.end]) || taxOnly.MatchString(d.low[s.start:s.end])) && !government || hasDigits(d.text[s.start:s.end]) {
+	if s.end <= s.start || (office.MatchString(d.low[s.start:s.end]) || taxOnly.MatchString(d.low[s.start:s.end])) &&
+		!government || hasDigits(d.text[s.start:s.end]) {
 		return candidate{}, false
 	}
 	if government && whole.end > s.end && d.lineAt(whole.end-1) == d.lineAt(s.start) {
@@ -440,9 +442,9 @@ func firstLetter(word string) byte {
 }
 
 // devanagariInitials are the letters of Devanagari by those that stand for them at the head of a name in Latin letters.
-var devanagariInitials = map[rune]string{'k': "कख", 'g': "गघ", 'c': "चछ", 'j': "जझ", 't': "टठतथ", 'd': "डढदध", 'n': "नण",
-	'p': "पफ", 'b': "बभ", 'm': "म", 'y': "य", 'r': "र", 'l': "ल", 'v': "व", 's': "शषस", 'h': "ह", 'a': "अआ", 'i': "इई",
-	'u': "उऊ", 'e': "एऐ", 'o': "ओऔ"}
+var devanagariInitials = map[rune]string{'k': "कख", 'g': "गघ", 'c': "चछ", 'j': "जझ", 't': "टठतथ", 'd': "डढदध",
+	'n': "नण", 'p': "पफ", 'b': "बभ", 'm': "म", 'y': "य", 'r': "र", 'l': "ल", 'v': "व", 's': "शषस", 'h': "ह", 'a': "अआ",
+	'i': "इई", 'u': "उऊ", 'e': "एऐ", 'o': "ओऔ"}
 
 // legalLabel is what stands before the name of the person addressed.
 var legalLabel = lazyregexp.New(`(?:^|[^ऀ-ॿ])नाम[ :.=-]*$|(?:\blegal[ '.]?name|(?:^|\. ?|\) ?)name)(?: of (?:the )?(?:business|registered person|tax ?payer|firm|noticee|dealer|assessee|person|appellant|applicant|claimant|party|concern))?[ :.=-]*$`)

@@ -235,8 +235,8 @@ func (r *reading) isStamp(day roleOfDay) bool {
 		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
-// isSummons tells whether the paper summons somebody under section 70: who is to come and to bring papers answers on that
-// day.
+// isSummons tells whether the paper summons somebody under section 70: who is to come and to bring papers answers on
+// that day.
 func (r *reading) isSummons() bool {
 	const top, longest = 30, 60
 	d := r.doc
@@ -256,8 +256,8 @@ var (
 	section70    = lazyregexp.New(`\b(?:section|sec\.?|u/s\.?) ?70\b|धारा 70`)
 )
 
-// inRunningHead tells whether an offset stands in the first or the last line of a page that another page has too: what a
-// printer puts there says nothing of the paper.
+// inRunningHead tells whether an offset stands in the first or the last line of a page that another page has too: what
+// a printer puts there says nothing of the paper.
 func (d *document) inRunningHead(at int) bool {
 	i := d.lineAt(at)
 	l := d.lines[i]
@@ -309,7 +309,8 @@ func namesReply(before string) bool {
 func namesReplyShortly(own string) bool {
 	const most = 5 // words
 	words := strings.Fields(strings.Trim(own, " :.=(-–—"))
-	return len(words) > 1 && len(words) <= most && answerWord.MatchString(own) && untilWord.MatchString(words[len(words)-1])
+	return len(words) > 1 && len(words) <= most && answerWord.MatchString(own) &&
+		untilWord.MatchString(words[len(words)-1])
 }
 
 // untilWord ends a label of a day by which something is to be done.

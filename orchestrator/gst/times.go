@@ -73,8 +73,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				continue // its form has its own time
 			}
 		case onOrder:
-			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)); what else an order
-			// without a form states is offered.
+			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)); what else an
+			// order without a form states is offered.
 			if !fits || t.Count != 3 || t.Unit != "months" || chances[AppealTime] < 0.5 ||
 				!appealUnder107.MatchString(d.lowIn(s.start, s.end)) {
 				continue

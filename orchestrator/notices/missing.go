@@ -61,7 +61,8 @@ func (w worked) missing() []api.MissingOne {
 		for _, m := range openIn.FindAllStringSubmatch(p.Text, -1) {
 			switch {
 			case m[2] != "":
-				add(missingConfirm, message.Text(reply.Plain(strings.TrimPrefix(m[2], "To be confirmed: ")+m[3]), ""), p.Point)
+				add(missingConfirm, message.Text(reply.Plain(strings.TrimPrefix(m[2], "To be confirmed: ")+m[3]), ""),
+					p.Point)
 			case strings.TrimSpace(m[1]) == "":
 				add(missingBlank, message.New("missing.blank", nil), p.Point)
 			default:

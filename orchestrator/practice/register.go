@@ -184,7 +184,8 @@ func (Register) Write(w io.Writer, rows []store.RegisterRow, language string) er
 			return fmt.Errorf("set the widths of the register: %w", err)
 		}
 	}
-	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2",
+		ActivePane: "bottomLeft"}); err != nil {
 		return fmt.Errorf("keep the headings of the register in sight: %w", err)
 	}
 	if err := out.SetRow("A1", head); err != nil {

@@ -146,7 +146,8 @@ func TestSavedViews(t *testing.T) {
 	}
 }
 
-// A firm's papers and drafts are found by their words, in English and Hindi, by whoever may see them and by nobody else.
+// A firm's papers and drafts are found by their words, in English and Hindi, by whoever may see them and by nobody
+// else.
 func TestSearch(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")

@@ -98,7 +98,8 @@ func (s *Store) SettleComment(ctx context.Context, workspace, comment uuid.UUID,
 		if (c.SettledAt != nil) == settled {
 			return nil
 		}
-		if err := q.SettleComment(ctx, db.SettleCommentParams{ID: c.ID, Settled: settled, Member: a.Member}); err != nil {
+		if err := q.SettleComment(ctx, db.SettleCommentParams{ID: c.ID, Settled: settled,
+			Member: a.Member}); err != nil {
 			return err
 		}
 		if !settled {

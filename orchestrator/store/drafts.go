@@ -429,8 +429,8 @@ func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID,
 	return v, parts, nil
 }
 
-// DeleteDraft deletes a draft so that it can be restored. It returns ErrNotFound if there is none, and ErrInReview while
-// it is in review.
+// DeleteDraft deletes a draft so that it can be restored. It returns ErrNotFound if there is none, and ErrInReview
+// while it is in review.
 func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	_, err := s.change(ctx, workspace, id, "delete the draft", func(q *db.Queries, d *Draft) error {
 		if d.Locked() {

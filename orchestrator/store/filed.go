@@ -77,7 +77,8 @@ func (s *Store) DropFiled(ctx context.Context, workspace, conversation uuid.UUID
 				return err
 			}
 		}
-		if err := filedLog(ctx, q, c, "filed_undone", map[string]any{"name": note.Arn, "day": note.FiledOn}); err != nil {
+		if err := filedLog(ctx, q, c, "filed_undone",
+			map[string]any{"name": note.Arn, "day": note.FiledOn}); err != nil {
 			return err
 		}
 		if watched, err = markAnswered(ctx, q, conversation, false); err != nil {

@@ -191,7 +191,8 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 
 // OpenReply updates the reply's draft to the parts as planned now, creating it unless it must already exist, and
 // returns the ids of the parts that a model must write: those not yet written from the same inputs. What the person
-// wrote stays unchanged, as does all of a draft that is being reviewed. ErrNotFound: the draft had to exist and does not.
+// wrote stays unchanged, as does all of a draft that is being reviewed. ErrNotFound: the draft had to exist and does
+// not.
 func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart,
 	mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {

@@ -127,8 +127,8 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		if _, err := c.Exec(ctx, "set plan_cache_mode = force_generic_plan"); err != nil {
 			return err
 		}
-		// Of a process that the network lost in the middle of a transaction, nothing else tells PostgreSQL for two hours,
-		// and all that it had locked would stay so.
+		// Of a process that the network lost in the middle of a transaction, nothing else tells PostgreSQL for two
+		// hours, and all that it had locked would stay so.
 		_, err := c.Exec(ctx, "set idle_in_transaction_session_timeout = '30s'")
 		return err
 	}

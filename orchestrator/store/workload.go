@@ -19,7 +19,8 @@ type Load struct {
 
 // Workload returns what each member who works in a firm answers for, in the order of their names, and what nobody does
 // first. Days are ISO dates: those until week, and until month, are counted.
-func (s *Store) Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []Load, err error) {
+func (s *Store) Workload(ctx context.Context, workspace uuid.UUID,
+	today, week, month string) (loads []Load, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.Workload(ctx, db.WorkloadParams{Today: today, Week: week, Until: month})
 		if err != nil {

@@ -180,8 +180,8 @@ func chaos(ctx context.Context, s *stack) error {
 		took = append(took, r.Finished.Sub(r.Created))
 	}
 	slices.Sort(took)
-	note("%d turns were accepted; each is answered and charged once, half of them within %s, the slowest in %s", len(sent),
-		took[len(took)/2].Round(100*time.Millisecond), took[len(took)-1].Round(100*time.Millisecond))
+	note("%d turns were accepted; each is answered and charged once, half of them within %s, the slowest in %s",
+		len(sent), took[len(took)/2].Round(100*time.Millisecond), took[len(took)-1].Round(100*time.Millisecond))
 	note("no workflow of a turn is left open")
 	return nil
 }

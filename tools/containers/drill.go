@@ -71,7 +71,8 @@ func inspect(ctx context.Context, s *stack) error {
 		"-version", s.version, "-out", bill); err != nil {
 		return err
 	}
-	note("no shell, no package manager, nothing that runs as its owner; %d evaluation cases", strings.Count(cases, "\n"))
+	note("no shell, no package manager, nothing that runs as its owner; %d evaluation cases",
+		strings.Count(cases, "\n"))
 	note("bill of materials: %s", bill)
 	return nil
 }
@@ -382,7 +383,8 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	if finished == 0 {
 		return errors.New("no old worker was in the middle of anything when it was stopped: nothing was shown")
 	}
-	note("the old workers finished the %d activities that they were at when told to stop; none was tried twice", finished)
+	note("the old workers finished the %d activities that they were at when told to stop; none was tried twice",
+		finished)
 	return nil
 }
 

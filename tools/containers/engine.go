@@ -84,7 +84,8 @@ func startEngine(ctx context.Context, root string) (*engine, error) {
 	if err := e.service.Start(); err != nil {
 		return nil, fmt.Errorf("start the engine: %w", err)
 	}
-	e.api = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	e.api = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context,
+		_, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", socket)
 	}}}
 	if err := await(ctx, time.Minute, "the engine's API", func(ctx context.Context) error {
@@ -120,7 +121,8 @@ func (e *engine) testHealth(ctx context.Context) {
 		for _, c := range running {
 			if err == nil && c.State == "running" {
 				one, done := context.WithTimeout(ctx, 10*time.Second)
-				_ = e.ask(one, http.MethodGet, "/v4.0.0/libpod/containers/"+c.ID+"/healthcheck", nil) // seen in its state
+				// seen in its state
+				_ = e.ask(one, http.MethodGet, "/v4.0.0/libpod/containers/"+c.ID+"/healthcheck", nil)
 				done()
 			}
 		}

@@ -37,19 +37,20 @@ func failOver(ctx context.Context, s *stack) error {
 		})
 	}
 	var before []accepted
-	err := await(ctx, time.Minute, "a third of them to be in, and turns to be under way", func(ctx context.Context) error {
-		mu.Lock()
-		before = slices.Clone(sent)
-		err := wrong
-		mu.Unlock()
-		switch {
-		case err != nil:
-			return fatal{err}
-		case len(before) < people/3:
-			return fmt.Errorf("%d are in", len(before))
-		}
-		return s.running(ctx, 2, before)
-	})
+	err := await(ctx, time.Minute, "a third of them to be in, and turns to be under way",
+		func(ctx context.Context) error {
+			mu.Lock()
+			before = slices.Clone(sent)
+			err := wrong
+			mu.Unlock()
+			switch {
+			case err != nil:
+				return fatal{err}
+			case len(before) < people/3:
+				return fmt.Errorf("%d are in", len(before))
+			}
+			return s.running(ctx, 2, before)
+		})
 	if err != nil {
 		return err
 	}

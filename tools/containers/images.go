@@ -50,7 +50,8 @@ func (e *engine) prepareImages(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			return errors.Join(e.ca(dir), e.run(ctx, "cp", "-r", strings.TrimSpace(goroot)+"/.", filepath.Join(dir, "go")))
+			return errors.Join(e.ca(dir),
+				e.run(ctx, "cp", "-r", strings.TrimSpace(goroot)+"/.", filepath.Join(dir, "go")))
 		}, "golang"},
 		{asked["caddy"], "Caddy from its Go module", func(dir string) error {
 			number, _, _ := strings.Cut(version("caddy"), "-")
@@ -61,12 +62,14 @@ func (e *engine) prepareImages(ctx context.Context) error {
 			return errors.Join(e.run(ctx, "cp", "-r", native, dir),
 				e.run(ctx, "cp", "tools/containers/images/postgres-entrypoint", dir))
 		}, "postgres"},
-		{asked["temporalio/server"], "Temporal from its Go module, with an entry point of our own", func(dir string) error {
-			return errors.Join(e.program(ctx, dir, "temporal-server", "go.temporal.io/server/cmd/server@"+server),
-				e.run(ctx, "cp", "tools/containers/images/temporal-entrypoint", dir))
-		}, "temporal"},
+		{asked["temporalio/server"], "Temporal from its Go module, with an entry point of our own",
+			func(dir string) error {
+				return errors.Join(e.program(ctx, dir, "temporal-server", "go.temporal.io/server/cmd/server@"+server),
+					e.run(ctx, "cp", "tools/containers/images/temporal-entrypoint", dir))
+			}, "temporal"},
 		{asked["temporalio/admin-tools"], "Temporal's tools and schema from their Go modules", func(dir string) error {
-			if err := errors.Join(e.program(ctx, dir, "temporal", "github.com/temporalio/cli/cmd/temporal@"+temporalCLI),
+			if err := errors.Join(e.program(ctx, dir, "temporal",
+				"github.com/temporalio/cli/cmd/temporal@"+temporalCLI),
 				e.program(ctx, dir, "temporal-sql-tool", "go.temporal.io/server/cmd/tools/sql@"+server)); err != nil {
 				return err
 			}

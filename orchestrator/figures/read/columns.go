@@ -59,9 +59,9 @@ var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst"
 	" voucher ", "बीजक", " invoice ", "इनवॉइस", " invoice ", "बिल", " bill ", "दिनांक", " date ", "तारीख", " date ",
 	"तिथि", " date ", "क्रमांक", " number ", "संख्या", " number ", "नंबर", " number ", "नं.", " number ", "क्र.",
 	" sl ", "नाम", " name ", "प्रकार", " type ", "मूल्य", " value ", "राशि", " amount ", "रकम", " amount ", "कुल",
-	" total ", "योग", " total ", "महीना", " month ", "माह", " month ", "बिक्री", " sales ", "विक्रय", " sales ", "क्रय", " purchase ",
-	"खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं", " no ", "पात्र", " eligible ", "अपात्र",
-	" ineligible ")
+	" total ", "योग", " total ", "महीना", " month ", "माह", " month ", "बिक्री", " sales ", "विक्रय", " sales ", "क्रय",
+	" purchase ", "खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं",
+	" no ", "पात्र", " eligible ", "अपात्र", " ineligible ")
 
 // heading writes a heading in one way: small letters, one space between words, no signs but %.
 func heading(s string) string {

@@ -192,8 +192,8 @@ func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today 
 // Remedy is the issue of rules that say what can be done against any paper of a kind.
 const Remedy = "remedy"
 
-// rank orders points: what surely ends or reduces the demand, what may, what is procedural, what is open against any such
-// paper, and what does not apply.
+// rank orders points: what surely ends or reduces the demand, what may, what is procedural, what is open against any
+// such paper, and what does not apply.
 func rank(p Point) int {
 	switch {
 	case p.Verdict == DoesNotApply:

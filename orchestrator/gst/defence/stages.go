@@ -114,13 +114,15 @@ func (p *paper) readApplied() {
 // thirty days from the other (section 65(4) and (6)).
 func (p *paper) readAuditTimes() {
 	const near = 60
-	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of audit|commencement "+
+	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of "+
+		"audit|commencement "+
 		"of the audit|date of commencement|audit began|audit started", near, "conclu", "complet"); !day.IsZero() {
 		p.known.put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.ends", day.AddMonths(3), []Quote{q})
 		p.known.day("audit.ends_longer", day.AddMonths(9), []Quote{q})
 	}
-	if day, q := p.dayBehind("audit concluded|audit was concluded|audit has been concluded|conclusion of audit|conclusion "+
+	if day, q := p.dayBehind("audit concluded|audit was concluded|audit has been concluded|conclusion of "+
+		"audit|conclusion "+
 		"of the audit|audit was completed|audit completed|date of conclusion|date of completion|concluded on",
 		near, "commenc"); !day.IsZero() && day.Before(p.issued) {
 		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
@@ -235,8 +237,8 @@ func (p *paper) readVehicles() {
 	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
 }
 
-// readColumns finds a total that its column does not make. It is believed only where the rows above have as many sums as
-// the total, and all columns but one add up: then the table was read rightly, and the misprint is the paper's.
+// readColumns finds a total that its column does not make. It is believed only where the rows above have as many sums
+// as the total, and all columns but one add up: then the table was read rightly, and the misprint is the paper's.
 func (p *paper) readColumns() {
 	var rows [][]int64
 	at := 0

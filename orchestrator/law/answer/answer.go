@@ -105,8 +105,8 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, fmt.Errorf("read the law for an answer: %w", err)
 	}
-	c := &computing{results: []map[string]string{}, asks: []string{}, question: q, tables: a.tables(), near: hits, entries: entries,
-		search: func(words string) []statute.Hit {
+	c := &computing{results: []map[string]string{}, asks: []string{}, question: q, tables: a.tables(), near: hits,
+		entries: entries, search: func(words string) []statute.Hit {
 			found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
 			return found
 		}}
@@ -150,8 +150,8 @@ const insteadOfWhole = 0.7
 // has two parts.
 const besideScore, mostBeside, leastBesideHas = 0.7, 2, 0.25
 
-// chosen leaves out what is less likely to matter. What is cited, or what something computed or a common question stands
-// on, comes first, then the nearest that were found; of a section and its parts the nearer one.
+// chosen leaves out what is less likely to matter. What is cited, or what something computed or a common question
+// stands on, comes first, then the nearest that were found; of a section and its parts the nearer one.
 func chosen(list []statute.Found, c *computing, common bool) []statute.Found {
 	score, most, least := nearScore, mostProvisions, 0.0
 	if len(c.results) > 0 || common {

@@ -52,6 +52,11 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"admitted", "Disputed tax of Rs 6,00,000, admitted tax Rs 4,00,000. Pre-deposit for first appeal?", []string{"₹60,000"}, []string{"1,00,000", "20,000"}},
 		{"admitted", "We do not accept Rs 5,00,000 tax of the order. Pre-deposit for first appeal?", []string{"₹50,000"}, nil},
 
+		// A common question works out what it can, of the figure that is meant.
+		{"works", "Our company takes a godown on rent at Rs 60,000 a month from a landlord who has no GST registration. Who pays GST?", []string{"₹10,800"}, nil},
+		{"works", "Nil GSTR-3B pending for 8 months, how much late fee?", nil, []string{"₹160", "₹400"}},
+		{"works", "Officer says GSTIN is not on my shop board and wants 50,000 penalty", []string{"ection 125"}, nil},
+
 		// The letter of a form touches its digits.
 		{"form", "I got a DRC-01 a week ago. By when do I have to reply?", []string{"DRC-06"}, []string{"**DRC-01A**"}},
 		{"form", "We received ASMT-10 a month back, in which form do we reply?", []string{"ASMT-11"}, nil},

@@ -13,10 +13,14 @@ import (
 	"munshi/orchestrator/law/faq"
 )
 
-// How near a common question has to come to what is asked so that its answer is given, and how near a second one to the
-// first so that whoever asked chooses.
+// How near a common question has to come to what is asked so that its answer is given, how near where it is clearly
+// ahead of the next, and how near that has to come to it so that whoever asked chooses. Nearer still, and alone, it
+// works figures out: a sum beside the wrong answer does harm.
 const (
 	nearCommon   = 0.62
+	aheadCommon  = 0.5
+	aheadBy      = 1.2
+	sureCommon   = 0.7
 	nearOutside  = 0.75 // where nothing else says that it is a question of GST
 	secondCommon = 0.9
 )
@@ -39,8 +43,12 @@ func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 		return nil, fmt.Errorf("look for a common question: %w", err)
 	}
 	least := nearCommon
+	if len(found) > 1 && found[0].Near >= aheadBy*found[1].Near {
+		least = aheadCommon
+	}
 	if outside {
-		if ofElse.MatchString(q.low) || !mayBeGST.MatchString(q.low) && !ofRate.MatchString(q.low) && len(q.forms) == 0 {
+		if ofElse.MatchString(q.low) ||
+			!mayBeGST.MatchString(q.low) && !ofRate.MatchString(q.low) && len(q.forms) == 0 {
 			return nil, nil
 		}
 		least = nearOutside
@@ -54,8 +62,8 @@ func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	return found[:1], nil
 }
 
-// beside reports whether a common question is about other provisions than those by which a day or an amount was computed:
-// then it was not the one that was asked.
+// beside reports whether a common question is about other provisions than those by which a day or an amount was
+// computed: then it was not the one that was asked.
 func beside(c *computing, m faq.Match) bool {
 	computed := slices.ContainsFunc(c.results, func(r map[string]string) bool {
 		return r["last"] != "" || r["amount"] != ""
@@ -69,8 +77,9 @@ func beside(c *computing, m faq.Match) bool {
 }
 
 // withCommon returns what was computed, and behind it the answers to the common questions. A general rule of time or
-// money that came to no day and no amount is left out, since the common answer says it for the case. And the figures that
-// a common question works out are left out where a rule computed something, or asks for what it needs: it looks closer.
+// money that came to no day and no amount is left out, since the common answer says it for the case. And the figures
+// that a common question works out are left out where a rule computed something, or asks for what it needs: it looks
+// closer.
 func withCommon(c *computing, common []faq.Match) []map[string]string {
 	if len(common) == 0 {
 		return c.results
@@ -80,7 +89,8 @@ func withCommon(c *computing, common []faq.Match) []map[string]string {
 		return r["last"] == "" && r["amount"] == "" && r["base"] == "" && slices.Contains(general, r["rule"])
 	})
 	for _, m := range common {
-		rows = append(rows, c.commonAnswer(m, len(c.results)+len(c.asks) == 0)...)
+		sure := len(common) == 1 && m.Near >= sureCommon
+		rows = append(rows, c.commonAnswer(m, sure && len(c.results)+len(c.asks) == 0)...)
 	}
 	return rows
 }
@@ -112,8 +122,8 @@ func inLanguage(asks []string, language string) string {
 	return asks[0]
 }
 
-// work works a figure out; nil where the question does not tell what it takes. What says whether a day has passed stands
-// between "says" and "note".
+// work works a figure out; nil where the question does not tell what it takes. What says whether a day has passed
+// stands between "says" and "note".
 func (q *question) work(w *faq.Work) map[string]string {
 	put := func(take, result string) map[string]string {
 		text := strings.NewReplacer("{take}", take, "{result}", result).Replace(w.In(q.speaks))
@@ -162,8 +172,11 @@ func (q *question) work(w *faq.Work) map[string]string {
 		return put(gst.Rupees(paise), within(float64(paise)*w.Times))
 	}
 	counts := q.counts()
-	at, ok := q.standsNear(w.Near, len(counts), func(i int) (int, int) { return counts[i].at, counts[i].end })
-	if !ok {
+	at := slices.IndexFunc(counts, func(n bare) bool { // "16 days", and not the 8 of "8 months"
+		behind := strings.TrimLeft(strings.ToLower(q.text[n.end:]), " -")
+		return slices.ContainsFunc(w.Near, func(unit string) bool { return strings.HasPrefix(behind, unit) })
+	})
+	if at < 0 {
 		return nil
 	}
 	return put(strconv.Itoa(counts[at].n), within(float64(counts[at].n)*w.Times*100))

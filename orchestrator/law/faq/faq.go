@@ -97,9 +97,9 @@ type index struct {
 	at      map[string]int // by the question's id
 }
 
-// New makes Topics of the built-in questions and those in the folder "faq" of an operator's overlay (nil for none), which
-// take the place of built-in ones of the same id. A folder with mistakes is left aside, and the log says so. Nothing is
-// read before the first question.
+// New makes Topics of the built-in questions and those in the folder "faq" of an operator's overlay (nil for none),
+// which take the place of built-in ones of the same id. A folder with mistakes is left aside, and the log says so.
+// Nothing is read before the first question.
 func New(overlay fs.FS, log *slog.Logger) *Topics {
 	return &Topics{read: sync.OnceValues(func() (*index, error) {
 		all, err := Built()
@@ -211,7 +211,8 @@ func citedBy(cited []string, provision string) bool {
 	})
 }
 
-// fits returns by how much a question, folded, lacks what this one needs, or has what makes it another: 1 is not at all.
+// fits returns by how much a question, folded, lacks what this one needs, or has what makes it another: 1 is not at
+// all.
 func (q *Topic) fits(folded string) float64 {
 	has := func(part string) bool { return strings.Contains(folded, part) }
 	fit := 1.0
@@ -226,8 +227,8 @@ func (q *Topic) fits(folded string) float64 {
 	return fit
 }
 
-// Read reads the questions from the YAML files of a folder. The error is law.Problems where the files can be read and what
-// they say cannot stand; a folder that is not there has none.
+// Read reads the questions from the YAML files of a folder. The error is law.Problems where the files can be read and
+// what they say cannot stand; a folder that is not there has none.
 func Read(files fs.FS, folder string) ([]*Topic, error) {
 	names, err := fs.Glob(files, folder+"/*.yaml")
 	if err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -67,7 +68,7 @@ func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 			}
 		}
 		for _, r := range rows {
-			one := FoundText{FoundPapersRow: r, Excerpt: excerpt(texts[r.ID], words)}
+			one := FoundText{FoundPapersRow: r, Excerpt: excerpt(unmarked(texts[r.ID]), words)}
 			if p, read := pages[r.ID]; read {
 				one.Page, one.Excerpt = int(p.Number), excerpt(p.Text, words)
 			}
@@ -79,6 +80,15 @@ func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 		return nil, 0, nil, fmt.Errorf("search papers and drafts: %w", err)
 	}
 	return found, total, words, nil
+}
+
+// ruled are the marks of Markdown that have a line, or its beginning, to themselves: of headings, quotations, rules and
+// tables.
+var ruled = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6} |> ?|[-*_]{3,}[ \t]*$|\|[ :|-]+\|[ \t]*$)`)
+
+// unmarked is the text of a draft without the marks of Markdown, which nobody reads in one line.
+func unmarked(markdown string) string {
+	return strings.NewReplacer("**", "", "|", " ").Replace(ruled.ReplaceAllString(markdown, " "))
 }
 
 // excerpt returns the part of a text around the first of the words that stands in it, in one line.

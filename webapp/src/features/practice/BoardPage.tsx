@@ -143,10 +143,10 @@ function Row({ one }: { one: BoardDay }) {
       <div className="min-w-0 text-[0.9375rem] tabular-nums">
         <span className={one.what === "hearing" ? "font-medium" : ""}>{t(one.what)}</span>
         {one.time !== "" && <span> · {one.time}</span>}
-        {one.part === "overdue" && one.day !== null && <span> · {t("dueOn", { day: day(one.day) })}</span>}
+        {one.part === "overdue" && one.day !== null && <span> · {t("dueOn", { day: day(one.day) })} </span>}
         {one.part === "undated" && one.day !== null && <span> · {t("perhaps", { day: day(one.day) })}</span>}
         {one.part === "overdue" && one.day !== null && (
-          <span className="ml-2">
+          <span className="mr-2 inline-block">
             <DaysLeft date={one.day} />
           </span>
         )}

@@ -16,7 +16,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   const link = (to: string, name: string) => (
     <NavLink
       to={to}
-      end
+      end={to === "/app/practice"}
       className={({ isActive }) =>
         cn(
           "inline-flex min-h-9 items-center rounded-lg px-3 hover:bg-accent-soft",

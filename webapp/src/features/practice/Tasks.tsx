@@ -44,8 +44,8 @@ export function TaskLine({ task, named = false }: { task: Task; named?: boolean 
     toast.error(sentenceOf(error, t("changeFailed")));
   };
   return (
-    <li className="flex items-start gap-x-3 border-b border-rule py-2">
-      <label className="flex min-h-9 min-w-0 flex-1 items-center gap-3">
+    <li className={cn("flex items-start gap-x-3 border-b border-rule py-2", named && "flex-wrap")}>
+      <label className={cn("flex min-h-9 min-w-0 flex-1 items-center gap-3", named && "basis-60")}>
         <input
           type="checkbox"
           className="size-4 shrink-0"
@@ -57,7 +57,12 @@ export function TaskLine({ task, named = false }: { task: Task; named?: boolean 
         />
         <span className={cn("min-w-0 break-words", done && "text-ink-soft line-through")}>{task.text}</span>
       </label>
-      <span className="flex flex-wrap items-center justify-end gap-x-2 py-1.5 text-sm text-ink-soft tabular-nums">
+      <span
+        className={cn(
+          "flex min-w-0 flex-wrap items-center gap-x-2 py-1.5 text-sm text-ink-soft tabular-nums",
+          named ? "max-sm:pl-7" : "justify-end",
+        )}
+      >
         {named ? (
           <Link to={`/app/practice/matters/${task.matter}`} className="text-accent underline-offset-4 hover:underline">
             {task.client}

@@ -135,7 +135,7 @@ export function Place({ comment: { kind, about, title, paper, matter } }: { comm
         ? `/app/notices/${paper}`
         : `/app/practice/matters/${matter ?? about}`;
   return (
-    <Link to={to} className="min-w-0 truncate text-sm text-accent underline-offset-4 hover:underline">
+    <Link to={to} className="min-w-0 text-sm break-words text-accent underline-offset-4 hover:underline">
       {title === "" ? t("comments.matter") : title}
     </Link>
   );
@@ -224,7 +224,7 @@ function Say({ label, busy, error, onSay }: SayProps) {
         </p>
       )}
       {text.trim() !== "" && (
-        <Button type="submit" size="small" className="mt-1" disabled={busy}>
+        <Button type="submit" size="small" className="mt-2" disabled={busy}>
           {busy && <Spinner className="size-4" />}
           {t("comments.say")}
         </Button>

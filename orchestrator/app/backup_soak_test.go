@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"munshi/orchestrator/local/localtest"
 )
@@ -49,7 +48,7 @@ func TestSoakBackupInTheMiddleOfAnAnswer(t *testing.T) {
 	before := filepath.Join(localtest.Folder(t), "state")
 	first := newProcess(t, "the original", address, env(before), "run")
 	first.start()
-	eventually(t, time.Minute, "it answers", answers)
+	await(t, "it answers", answers)
 	b := newBrowser([]string{"http://" + address})
 	c, err := b.converse(t.Context())
 	must(t, err)
@@ -61,13 +60,13 @@ func TestSoakBackupInTheMiddleOfAnAnswer(t *testing.T) {
 	command(env(before), "backup", file)
 	first.kill()
 	close(gate.open)
-	eventually(t, time.Minute, "its servers are gone with it", func() bool { return os.RemoveAll(before) == nil })
+	await(t, "its servers are gone with it", func() bool { return os.RemoveAll(before) == nil })
 
 	after := filepath.Join(localtest.Folder(t), "state")
 	command(env(after), "restore", file)
 	second := newProcess(t, "the restored one", address, env(after), "run")
 	second.start()
-	eventually(t, time.Minute, "it answers again", answers)
+	await(t, "it answers again", answers)
 	text, d, err := b.follow(t.Context(), c, turn.ID)
 	must(t, err)
 	must(t, answered(d, turn.ID, mark, text))

@@ -18,17 +18,18 @@ type (
 // BoardQuery says which days are wanted. Today and Until are ISO dates.
 type BoardQuery struct {
 	MatterFilter
-	OnlyHearings bool
-	Today, Until string
-	Skip, Most   int
+	OnlyHearings, OnlyTasks bool
+	Today, Until            string
+	Skip, Most              int
 }
 
-// Board returns one page of what is due in a firm's open matters until a day: what is overdue, then what has a day to
-// confirm, then by day. Each row also has how much there is of each in all.
+// Board returns one page of what is due in a firm's open matters until a day, and of their open tasks: what is overdue,
+// then what has a day to confirm, then by day, then tasks without a day. Each row also has how much there is of each in
+// all. Of a task, ConversationID and DocumentID are uuid.Nil.
 func (s *Store) Board(ctx context.Context, workspace uuid.UUID, b BoardQuery) (days []BoardDay, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		days, err = q.Board(ctx, db.BoardParams{Today: b.Today, Until: b.Until, OnlyHearings: b.OnlyHearings,
-			ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
+			OnlyTasks: b.OnlyTasks, ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
 			Region: b.Region, LeastPaise: b.LeastPaise, Skip: int32(b.Skip), Most: int32(b.Most)})
 		return err
 	})

@@ -184,7 +184,7 @@ func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, 
 		case c.Payment == "" || rank[c.State] == 0:
 			return &Refused{Why: "no_payment", Workspace: &p.WorkspaceID}
 		case rank[c.State] >= rank[Paid] && p.PaymentID != nil && *p.PaymentID != c.Payment:
-			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // refunded by the provider as a double payment
+			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider refunds it
 		}
 		if c.Event != "" {
 			n, err := q.TakeEvent(ctx, db.TakeEventParams{ID: c.Event, OrderID: order, Kind: c.Kind})

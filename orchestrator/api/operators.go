@@ -22,8 +22,8 @@ func NewOperatorKey() string { return rand.Text() + rand.Text() }
 // OperatorLink returns the address that makes a browser an operator's, given the product's public address and a key.
 func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
 
-// operatorPage is the web app's page for operator links. It asks for a click before it uses the key, since link previews
-// would otherwise use it up.
+// operatorPage is the web app's page for operator links. It asks for a click before it uses the key, since link
+// previews would otherwise use it up.
 const operatorPage = "/operator"
 
 // operatorCookie is the name of the cookie for an operator's session. It is separate from the cookie of people's own

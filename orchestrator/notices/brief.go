@@ -246,7 +246,7 @@ func (b Briefs) UndoCorrection(
 	return b.Store.UndoCorrection(ctx, workspace, conversation, field, b.reread)
 }
 
-// reread reads the notice again, with what the person said, and proves again what was proposed.
+// reread reads the notice again with the person's corrections, and checks the proposals again.
 func (b Briefs) reread(before []byte, pages []turns.Page,
 	said []store.Correction) (facts []byte, title string, err error) {
 	was, err := gst.ParseFacts(before)

@@ -21,7 +21,7 @@ import (
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
-	if len(pages) == 0 || against.Facts != "" { // a summary says what its document says
+	if len(pages) == 0 || against.Facts != "" { // a summary contains what its document contains
 		findings = append(findings, views(answer,
 			x.Tables.Index.Check(answer, citeContext(against.Facts, against.Today)))...)
 	}

@@ -61,10 +61,10 @@ type readFile struct {
 
 // refusedFile says why a file was refused.
 type refusedFile struct {
-	Code   string          `json:"code"`
-	Said   message.Message `json:"said"`
+	Code string          `json:"code"`
+	Said message.Message `json:"said"`
 	// parameters of the code; earlier versions stored them without Said
-	Params problem.Params  `json:"params,omitempty"`
+	Params problem.Params `json:"params,omitempty"`
 }
 
 // sides holds a document as both sides have it.

@@ -45,7 +45,7 @@ var (
 	_ api.Replies       = Replies{}
 )
 
-// worked is a reply as it stands now.
+// worked is a reply in its current state.
 type worked struct {
 	store.Reply
 	facts  gst.Facts
@@ -109,8 +109,8 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 	return w, nil
 }
 
-// standsFor returns what holds of what was said to an allegation: the person's own words, and where there are none the
-// proposal. What is proposed together with an admission argues for it, and holds only once the person admits.
+// standsFor returns the answer to use for an allegation: the person's own, or else the proposed one. What was proposed
+// together with an admission argues for it, and is used only if the person admits.
 func standsFor(p store.Point) reply.Said {
 	s := reply.Said{
 		Stance:      reply.Stance(plainly(p.Said.Stance)),

@@ -353,8 +353,9 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }
 
-// shorten removes from a question what matters least until it fits: passages unrelated to the question, marked as
-// omitted, then the oldest messages, which notes replace, or a mark where the plugin has no prompt for notes.
+// shorten removes the least important things from a question until it fits: first passages unrelated to the question,
+// with a mark; then the oldest messages, which are replaced by notes, or by a mark if the plugin has no prompt for
+// notes.
 func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any,
 	over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))

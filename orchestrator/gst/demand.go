@@ -1472,7 +1472,7 @@ func (r *reading) doubtTax(c *claim) {
 
 var calledTax = lazyregexp.New(`\b(?:tax|taxes|credit|itc|liabilit(?:y|ies)|evad|evasion|short|turnover)\b|कर\b|क्रेडिट`)
 
-// misprinted returns the total that the text states, if it differs from the sum in one digit or two exchanged digits.
+// misprinted returns the total that the text states, if it differs from the sum in one or two digits.
 // The printed total is kept, and shown as not matching.
 func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }

@@ -13,10 +13,10 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// boardDays is how far the board looks ahead.
+// boardDays is how many days the board looks ahead.
 const boardDays = 30
 
-// Board is what is due in a firm's open matters in the next 30 days, what should have been done before, and their tasks.
+// Board lists the dates in a firm's open matters in the next 30 days, the overdue ones, and the open tasks.
 type Board struct {
 	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day, then tasks without a day"`
 	Overdue  int        `json:"overdue"`
@@ -28,7 +28,7 @@ type Board struct {
 	Until    string     `json:"until" doc:"ISO date of the last day shown"`
 }
 
-// BoardDay is a day of an open paper, or a task.
+// BoardDay is a date in a paper that is still open, or a task.
 type BoardDay struct {
 	Part        string   `json:"part" enum:"overdue,undated,coming,dateless"`
 	What        string   `json:"what" enum:"reply,hearing,task"`
@@ -59,19 +59,19 @@ func (BoardDay) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "assignee")
 }
 
-// ListChoices are what lists of matters can be narrowed to.
+// ListChoices are the values by which lists of matters can be filtered.
 type ListChoices struct {
 	Clients  []Named  `json:"clients" doc:"With open matters, by name"`
 	Officers []string `json:"officers"`
 	Regions  []string `json:"regions" doc:"Codes of States"`
 }
 
-// SavedViews are the views that a member keeps.
+// SavedViews are the views that a member saved.
 type SavedViews struct {
 	Views []SavedView `json:"views" doc:"The oldest first"`
 }
 
-// SavedView is a list as a member narrowed it.
+// SavedView is a list with the filters that a member chose.
 type SavedView struct {
 	ID      string `json:"id" format:"uuid"`
 	Page    string `json:"page" enum:"board,matters"`

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// DraftReview is how the review of a draft stands.
+// DraftReview is the state of a draft's review.
 type DraftReview struct {
 	State    string     `json:"state" enum:"review,returned,approved,undone" doc:"undone: it was approved, and has changed since"`
 	Version  int        `json:"version" doc:"That was sent"`
@@ -31,7 +31,7 @@ func (DraftReview) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 	return nullable(s, "decided")
 }
 
-// reviewed says how the review of a draft stands, and what whoever asks may do about it.
+// reviewed adds the state of the draft's review, and what the caller may do about it.
 func (d *Draft) reviewed(ctx context.Context, of store.Draft) {
 	d.Acts = []string{}
 	a, acts := store.ActingIn(ctx)
@@ -74,7 +74,7 @@ func (s *server) reviewRoutes(api huma.API) {
 		s.approveDraft)
 }
 
-// ofReview answers with a draft after its review was changed.
+// ofReview returns a handler that changes the review of a draft and answers with the draft.
 func (s *server) ofReview(change func(of DraftStore, ctx context.Context, workspace, draft uuid.UUID) (store.Draft,
 	error)) func(context.Context, *idInput) (*body[Draft], error) {
 	return func(ctx context.Context, in *idInput) (*body[Draft], error) {

@@ -76,6 +76,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailChoicesOptions,
+  getMailChoicesQueryKey,
   listFirmLogQueryKey,
   getBoardQueryKey,
   getExposureQueryKey,
@@ -120,6 +122,7 @@ export type {
   FoundText,
   YearExposure,
   Document,
+  MailChoices,
   Draft,
   DraftLine,
   DraftPart,
@@ -252,6 +255,7 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  setMailChoices,
   listMatters,
   listNotices,
   makeLink,
@@ -323,6 +327,8 @@ export const meOptions = () => getMeOptions();
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
 /** Matches every part of the firm's log. */
+export const mailChoicesOptions = () => getMailChoicesOptions();
+export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
 export const firmLogQueryKey = (): QueryKey => listFirmLogQueryKey();
 /** Matches every part of what was uploaded and nobody has looked at. */
 export const triageQueryKey = (): QueryKey => getTriageQueryKey();

@@ -16,7 +16,7 @@ import { Views } from "./Views";
 
 const page = 100;
 
-/** What is due in the firm in the next 30 days, page by page. */
+/** Loads what is due in the firm in the next 30 days, page by page. */
 function useBoard(narrowed: Narrowed, hearings: boolean) {
   const query = useInfiniteQuery({
     queryKey: [...boardQueryKey(), narrowed, hearings],
@@ -34,7 +34,7 @@ function useBoard(narrowed: Narrowed, hearings: boolean) {
   return { query, days: pages.flatMap(({ days }) => days ?? []), first: pages[0] };
 }
 
-/** What is due in the next 30 days: overdue first, then what has a date to confirm, then by day. */
+/** What is due in the next 30 days: overdue dates first, then those to confirm, then the rest by date. */
 export function BoardPage() {
   const { t } = useTranslation("board");
   const filters = useFilters();
@@ -101,7 +101,7 @@ export function BoardPage() {
 
 const keyOf = ({ paper, matter, what, day: on }: BoardDay) => `${paper ?? matter} ${what} ${on ?? ""}`;
 
-/** The days under their headings: what is overdue, what has a date to confirm, and each day to come. */
+/** The dates under headings: overdue, to confirm, and each future day. */
 function Days({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const groups: { key: string; days: BoardDay[] }[] = [];
@@ -163,7 +163,7 @@ function Row({ one }: { one: BoardDay }) {
   );
 }
 
-/** The link to the matter; it has the whole row. */
+/** The link to the matter; the whole row can be clicked. */
 function MatterLink({ one }: { one: BoardDay }) {
   return (
     <Link
@@ -175,7 +175,7 @@ function MatterLink({ one }: { one: BoardDay }) {
   );
 }
 
-/** The hearings as a cause list, to take along or print. */
+/** The hearings as a cause list, to print or take along. */
 function Causes({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const { t: said } = useTranslation("practice");

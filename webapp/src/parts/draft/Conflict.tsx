@@ -39,8 +39,7 @@ export function Conflict({ mine, theirs, markdown = false, saving, onMine, onThe
         ).map(([whose, text, other]) => (
           <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
             <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
-            {/* The marks are computed from the rendered text, so it is shown only when the Markdown renderer is loaded.
-             */}
+            {/* Shown when the Markdown renderer is loaded: the marks are computed from the rendered text. */}
             <Suspense fallback={<Skeleton className="mt-1 flex-1" />}>
               <Lines text={text} other={other} markdown={markdown} label={t(`conflict.${whose}`)} />
             </Suspense>

@@ -39,7 +39,7 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
     : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
-/** A longer quotation is cut when it is named. */
+/** The maximum length of a quotation in a sentence about it, in characters. */
 const longest = 90;
 
 /** Returns the words that a check is about, without Markdown marks. */

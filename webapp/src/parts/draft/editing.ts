@@ -59,7 +59,7 @@ export class Script {
       if (token.type === "space") continue;
       const source = token.raw.replace(/\s+$/u, "");
       let parsed = manager.parse(source).content ?? [];
-      // Such as a link definition, which would not be visible.
+      // A text without visible content, such as a link definition, is edited as plain text.
       if (parsed.every(({ type, content = [] }) => type === "paragraph" && content.length === 0))
         parsed = [{ type: "paragraph", content: [{ type: "text", text: source }] }];
       for (const block of parsed) {

@@ -39,7 +39,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
   const [kept, keep] = useKept(draft, part.id);
   const [editing, setEditing] = useState(kept !== null);
   const [commenting, setCommenting] = useState(false);
-  const [quote, setQuote] = useState(() => plainWords(part.text).slice(0, 160));
+  const [quote, setQuote] = useState(() => shortened(plainWords(part.text)));
   const section = useRef<HTMLElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
@@ -54,7 +54,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
     const selected = window.getSelection();
     const inside = selected?.anchorNode != null && section.current?.contains(selected.anchorNode) === true;
     const words = inside ? selected.toString().trim() : "";
-    setQuote((words === "" ? plainWords(part.text) : words).slice(0, 160));
+    setQuote(shortened(words === "" ? plainWords(part.text) : words));
     setCommenting(true);
   };
   const close = () => {
@@ -131,6 +131,14 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
     </section>
   );
 });
+
+/** Cuts a quotation that is too long to show above a comment, at a space if possible. */
+function shortened(words: string): string {
+  if (words.length <= 160) return words;
+  const cut = words.slice(0, 160);
+  const space = cut.lastIndexOf(" ");
+  return `${space > 80 ? cut.slice(0, space) : cut}…`;
+}
 
 /** Returns Markdown as plain text. */
 const plainWords = (markdown: string) =>

@@ -52,7 +52,10 @@ export function DraftView({
   const counts = useCounts(draft.id);
   return (
     <article aria-label={draft.title} className={cn("on-paper min-w-0", unapproved(draft) && "unapproved")}>
-      <Title draft={draft} level={level} />
+      {/* A letter has a title of its own, which is the one for paper. */}
+      <div className={cn(parts.some(({ text }) => /^# /m.test(text)) && "print:hidden")}>
+        <Title draft={draft} level={level} />
+      </div>
       <p className="text-sm text-ink-soft print:hidden">
         {t("version", { version: draft.version })},{" "}
         <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>

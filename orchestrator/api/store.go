@@ -127,7 +127,7 @@ type DraftStore interface {
 	Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]store.DraftLine, error)
 	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
 	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
-	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID, reason string) (store.Draft, error)
 	SendDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error

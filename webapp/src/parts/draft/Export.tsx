@@ -10,15 +10,15 @@ import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { marksOf, openOf, partsOf, textOf } from "./text";
 
-/** A paragraph of a notice that nobody has decided about. */
+/** An undecided paragraph of a notice. */
 export type Undecided = { key: string; name: string };
 
 type ExportProps = {
   draft: Draft;
   undecided: Undecided[];
-  /** Of a reply: the last day for it, an ISO date. */
+  /** For a reply: the last day to reply, as an ISO date. */
   replyBy: string | null;
-  /** Leads to where one is decided. */
+  /** Shows the paragraph, so that it can be decided. */
   onDecide: (key: string) => void;
   open: boolean;
   onClose: () => void;
@@ -27,11 +27,11 @@ type ExportProps = {
 /** Whether a firm's draft still has to be approved, so that DRAFT stands across its pages. */
 export const unapproved = (draft: Draft): boolean => firmHere !== null && draft.state !== "approved";
 
-/** What is to be looked at before a draft goes out, and the ways out. */
+/** What to check before a draft is sent, and the ways to export it. */
 export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
-  // The focus goes back to what opened this, and only then on.
+  // The focus first returns to the button that opened this, and then moves on.
   const going = useRef<string | null>(null);
   const printing = useRef(false);
   useEffect(() => {
@@ -156,7 +156,7 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="font-medium">{title}</h3>
-      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <ul
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -169,16 +169,16 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Words of Markdown without the backslashes that keep their signs from being read as marks. */
+/** Removes the backslashes that escape Markdown characters. */
 const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Some words before a place, so that one knows where it is. */
+/** Returns some words before a place, to show where it is. */
 function lead(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at).replace(/[*_>#|\\]+/g, " ");
   return line.length <= 48 ? line : `…${line.slice(-48)}`;
 }
 
-/** Copies a draft for a mail or a word processor: as text, and with its headings, lists and tables. */
+/** Copies a draft for a mail or a word processor: as text, and with headings, lists and tables. */
 function CopyDraft({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
   const { copied, copy } = useCopy(textOf(draft), true, marksOf(draft));

@@ -42,6 +42,9 @@ require (
 
 require (
 	filippo.io/age v1.3.2
+	github.com/emersion/go-imap v1.2.1
+	github.com/emersion/go-message v0.18.2
+	github.com/emersion/go-msgauth v0.6.8
 	github.com/gen2brain/heic v0.4.5
 	github.com/razorpay/razorpay-go v1.4.0
 	github.com/wneessen/go-mail v0.8.1
@@ -68,6 +71,7 @@ require (
 	github.com/dlclark/regexp2 v1.11.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/ebitengine/purego v0.10.1 // indirect
+	github.com/emersion/go-sasl v0.0.0-20200509203442-7bfe0ed36a21 // indirect
 	github.com/facebookgo/clock v0.0.0-20150410010913-600d898af40a // indirect
 	github.com/gabriel-vasile/mimetype v1.4.13 // indirect
 	github.com/gin-contrib/sse v1.1.0 // indirect

@@ -264,7 +264,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
 		Words:  notices.Words{},
 		Dates:  notices.DatesListed,
-		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{},
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), MailIntake: a.MailIntake(), Register: practice.Register{},
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),
@@ -380,7 +380,16 @@ const mailEvery = 30 * time.Second
 func (a *App) jobs() recovery.Jobs {
 	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
 		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
+		{Name: "mail intake", Every: max(a.Config.MailIn.Every, time.Second), Do: a.MailIntake().Poll},
 	}}
+}
+
+// MailIntake returns what takes papers that come by e-mail.
+func (a *App) MailIntake() practice.MailIntake {
+	m := a.Config.MailIn
+	return practice.MailIntake{Store: a.Store, Intake: a.Intake(), Log: a.Log,
+		Mailbox: practice.Mailbox{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, TLS: m.TLS,
+			Name: m.Mailbox, Address: m.Address, Trusted: m.Trusted, MaxBytes: m.MaxMB << 20}}
 }
 
 // Mails returns what writes to the members of firms.

@@ -76,6 +76,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailInOptions,
+  getMailInQueryKey,
   getMailChoicesOptions,
   getMailChoicesQueryKey,
   listFirmLogQueryKey,
@@ -123,6 +125,7 @@ export type {
   YearExposure,
   Document,
   MailChoices,
+  QuarantinedMail,
   Draft,
   DraftLine,
   DraftPart,
@@ -255,6 +258,10 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  addMailSender,
+  removeMailSender,
+  renewMailAddress,
+  settleMail,
   setMailChoices,
   listMatters,
   listNotices,
@@ -326,6 +333,9 @@ export const meOptions = () => getMeOptions();
 /** The firm with its members. */
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
+/** How papers come to the firm by e-mail. */
+export const mailInOptions = () => getMailInOptions();
+export const mailInQueryKey = (): QueryKey => getMailInQueryKey();
 /** What whoever asks is mailed about the firm's work. */
 export const mailChoicesOptions = () => getMailChoicesOptions();
 export const mailChoicesQueryKey = () => getMailChoicesQueryKey();

@@ -303,17 +303,17 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 // amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
 // words.
 func (p *paper) amountsOf(c block) []Head {
-	if heads := p.headsInList(c.number); heads != nil {
-		return evenly(heads)
+	if heads := evenly(p.headsInList(c.number)); heads != nil {
+		return heads
 	}
 	switch {
-	case c.amounts != nil && !p.isWhole(c) && p.credible(c.amounts) != nil:
-		return evenly(c.amounts)
+	case c.amounts != nil && !p.isWhole(c) && evenly(p.credible(c.amounts)) != nil:
+		return c.amounts
 	case c.amounts != nil:
 		c.to = p.beforeTable(c)
 	}
 	if c.from == 0 && c.to == len(p.low) {
-		if len(p.facts.Issues) > 1 {
+		if len(p.facts.Issues) > 1 || p.count("and whereas", 0, len(p.low)) > 1 {
 			return nil
 		}
 		return p.demandOf(TakesTax)
@@ -359,17 +359,28 @@ func (p *paper) headsInList(number string) []Head {
 	var names []string
 	rows := map[string][]Amount{}
 	var added []Amount
+	columns := 0 // of the heads, and of their total where there is one
 	for line := range strings.Lines(p.all) {
 		line = lower(line)
 		if found := headNames(line); len(found) > 1 && len(gst.Sums(line)) == 0 {
-			names, rows, added = found, map[string][]Amount{}, make([]Amount, len(found))
+			names, rows, added, columns = found, map[string][]Amount{}, make([]Amount, len(found)), len(found)
+			if strings.Contains(line, " total") {
+				columns++
+			}
 			continue
 		}
 		words := strings.Fields(line)
-		if names == nil || len(words) <= len(names) {
+		if names == nil || len(words) <= columns {
 			continue
 		}
-		sums := amountsIn(words[len(words)-len(names):])
+		sums := amountsIn(words[len(words)-columns:])
+		if columns > len(names) && sums != nil {
+			if sumAll(sums[:len(names)]) != sums[len(names)] {
+				sums = nil
+			} else {
+				sums = sums[:len(names)]
+			}
+		}
 		switch {
 		case sums == nil:
 		case words[0] == "total" || words[0] == "grand":

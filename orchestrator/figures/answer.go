@@ -32,7 +32,7 @@ type Outcome struct {
 	// Ledger says that the days of use come from the electronic credit ledger. Without it, interest runs from the due
 	// dates of the returns, as if all credit had been used at once, which gives the highest possible amount.
 	Ledger bool `json:"ledger"`
-	Unused Tax  `json:"unused,omitzero"` // the part of the rest that, according to the ledger, was never used as credit and bears no interest
+	Unused Tax  `json:"unused,omitzero"` // the part of Remains that is credit which, by the ledger, was never used; it bears no interest
 }
 
 // Differs reports whether only sums are compared, so that the files show the amount of the difference but not its

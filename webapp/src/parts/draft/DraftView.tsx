@@ -9,10 +9,11 @@ import { firmHere } from "@/lib/place";
 import { Section } from "@/lib/ui/section";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { composing } from "@/lib/ui/keys";
 import { useWorks } from "@/lib/works";
-import { Export, type Undecided } from "./Export";
+import { Export, unapproved, type Undecided } from "./Export";
 import { Part } from "./Part";
 import { Review } from "./Review";
 import { useRounds } from "./rounds";
@@ -50,8 +51,11 @@ export function DraftView({
   const open = openOf(draft);
   const counts = useCounts(draft.id);
   return (
-    <article aria-label={draft.title} className="on-paper min-w-0">
-      <Title draft={draft} level={level} />
+    <article aria-label={draft.title} className={cn("on-paper min-w-0", unapproved(draft) && "unapproved")}>
+      {/* A letter has a title of its own, which is the one for paper. */}
+      <div className={cn(parts.some(({ text }) => /^# /m.test(text)) && "print:hidden")}>
+        <Title draft={draft} level={level} />
+      </div>
       <p className="text-sm text-ink-soft print:hidden">
         {t("version", { version: draft.version })},{" "}
         <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>

@@ -1,4 +1,4 @@
-import { Check, Copy, Download, TriangleAlert } from "lucide-react";
+import { Check, Copy, Download, Printer, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
@@ -24,12 +24,24 @@ type ExportProps = {
   onClose: () => void;
 };
 
+/** Whether a firm's draft still has to be approved, so that DRAFT stands across its pages. */
+export const unapproved = (draft: Draft): boolean => firmHere !== null && draft.state !== "approved";
+
 /** What to check before a draft is sent, and the ways to export it. */
 export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
   // The focus first returns to the button that opened this, and then moves on.
   const going = useRef<string | null>(null);
+  const printing = useRef(false);
+  useEffect(() => {
+    if (open || !printing.current) return;
+    printing.current = false;
+    // Once the dialog is gone: what lies behind it does not print.
+    setTimeout(() => {
+      window.print();
+    });
+  }, [open]);
   useEffect(() => {
     if (open || going.current === null) return;
     const key = going.current;
@@ -115,7 +127,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
         </div>
         <p className="mt-4 text-sm text-ink-soft">
           {t("export.review")}
-          {firmHere !== null && draft.state !== "approved" && <> {t("export.draft")}</>}
+          {unapproved(draft) && <> {t("export.draft")}</>}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="primary" asChild>
@@ -123,6 +135,15 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
               <Download aria-hidden />
               {t("export.word")}
             </WordFile>
+          </Button>
+          <Button
+            onClick={() => {
+              printing.current = true;
+              onClose();
+            }}
+          >
+            <Printer aria-hidden />
+            {t("export.print")}
           </Button>
           <CopyDraft draft={draft} />
         </div>

@@ -155,7 +155,11 @@ function Reading({ part }: { part: DraftPart }) {
   return (
     <>
       <AnswerText text={part.text} marks={marks} id={part.id} blanks />
-      {checks.some((check) => toneOf(check) === "bad") && <Checked id={part.id} checks={checks} shown={marks} />}
+      {checks.some((check) => toneOf(check) === "bad") && (
+        <div className="print:hidden">
+          <Checked id={part.id} checks={checks} shown={marks} />
+        </div>
+      )}
     </>
   );
 }

@@ -95,8 +95,8 @@ func (c *claim) amount() int64 { return cmp.Or(c.printed, c.sum()) }
 // headed reports whether the claim names heads.
 func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && c.heads[0] != "" }
 
-// isHalf reports whether one half of a tax that always comes in two is missing: CGST without SGST or UTGST, or the
-// reverse.
+// isHalf reports whether the claim has CGST without SGST or UTGST, or the reverse, although the two are always
+// charged together.
 func (c *claim) isHalf() bool {
 	if c.proven {
 		return false

@@ -637,7 +637,8 @@ func (t *tables) periodOf(row []string, booked string) string {
 	return ""
 }
 
-// month reads "Apr-23", "April 2023", "042023", "2023-04", or a date.
+// month reads "Apr-23", "April 2023", "042023", "2023-04" or a date, and returns the month as "2023-04"; "" if it is
+// none of these.
 func month(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" {

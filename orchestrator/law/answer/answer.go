@@ -147,7 +147,7 @@ const nearScore, nearWords = 0.5, 0.4
 const insteadOfWhole = 0.7
 
 // If something was computed or a common answer was given, at most mostBeside of the provisions found by search are
-// shown beside it. Each must reach these shares, as with nearScore and nearWords.
+// shown beside it: those with besideScore of the best score, and with leastBesideHas of the question's words.
 const besideScore, mostBeside, leastBesideHas = 0.7, 2, 0.25
 
 // chosen leaves out the less relevant provisions. Provisions that are cited, or on which a computed result or a

@@ -192,14 +192,23 @@ func (s *server) uploaded(r *http.Request) use {
 	return use{"uploads", s.Abuse.UploadMB, int((size + 999_999) / 1_000_000)}
 }
 
-// beforeBody lets may check an upload before its body is read, and refuses it there.
+// room refuses whatever would be kept or worked on while the disk is full.
+func (s *server) room() error {
+	if s.DiskFull != nil && s.DiskFull() {
+		return refuse("disk_full", nil)
+	}
+	return nil
+}
+
+// beforeBody lets may check an upload before its body is read, and refuses it there, as it does each for which there is
+// no room.
 func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
 	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(hc)
 		id, err := uuid.Parse(c.Param("id"))
 		if err != nil {
 			err = store.ErrNotFound
-		} else {
+		} else if err = s.room(); err == nil {
 			err = may(c.Request.Context(), c.Request, id)
 		}
 		if err != nil {
@@ -212,15 +221,12 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayBegin refuses an upload for which there is no room, or whose conversation is busy. again means that the same
-// request came before and its answer was lost; it is answered again.
+// mayBegin refuses an upload whose conversation is busy. again means that the same request came before and its answer
+// was lost; it is answered again.
 func (s *server) mayBegin(ctx context.Context, r *http.Request,
 	conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
 		return workspace, false, err
-	}
-	if s.DiskFull != nil && s.DiskFull() {
-		return workspace, false, refuse("disk_full", nil)
 	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, store.EventID{})
 	if err != nil {

@@ -104,14 +104,12 @@ func (s *server) openBatch(ctx context.Context, _ *none) (*body[Batch], error) {
 	return &body[Batch]{Batch{ID: id.String(), By: a.Name, CreatedAt: time.Now()}}, nil
 }
 
-// mayIntake refuses a file of a batch for which there is no room. No model reads it, so that it costs no use.
+// mayIntake refuses a file of a batch from a stranger, or from whom too much comes. No model reads it, so that it costs
+// no use.
 func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {
 		return err
-	}
-	if s.DiskFull != nil && s.DiskFull() {
-		return refuse("disk_full", nil)
 	}
 	free, err := s.freely(ctx, workspace)
 	if err != nil || !free {

@@ -335,8 +335,11 @@ func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
 }
 
 // mayAsk refuses a turn of someone who sends more in an hour than a person would, and any turn once today's spending
-// limit is reached.
+// limit is reached, or while the disk is full.
 func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
+	if err := s.room(); err != nil {
+		return err
+	}
 	if s.Afford != nil {
 		if err := s.Afford(ctx, workspace.String()); err != nil {
 			return err

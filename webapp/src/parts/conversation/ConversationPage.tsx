@@ -136,8 +136,8 @@ function Open({
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
   const others = useUploadEach(detail.plugin);
   // Of several papers the first is what this conversation is about, and each other one begins its own.
-  const beginEach = ([first, ...rest]: File[]) => {
-    if (first !== undefined) sending.upload.mutate({ files: [first], type: "" });
+  const beginEach = ([first, ...rest]: File[][]) => {
+    if (first !== undefined) sending.upload.mutate({ files: first, type: "" });
     others.add(rest);
   };
 

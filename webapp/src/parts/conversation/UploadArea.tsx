@@ -26,8 +26,11 @@ type Props = {
   disabled: boolean;
   /** Where files of figures are shown; null or left out where none are taken. */
   figures?: string | null;
-  /** Takes several files that each begin a conversation of their own; left out where there is one to be sent to. */
-  onSeveral?: (files: File[]) => void;
+  /**
+   * Takes several papers that each begin a conversation of their own, a PDF or the photographs of its pages each; left
+   * out where there is one to be sent to.
+   */
+  onSeveral?: (papers: File[][]) => void;
   children: (open: (type: string) => void) => ReactNode;
 };
 
@@ -87,15 +90,18 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     const taken = files.filter((file) => refuse(file) === null);
     const refusal = files.map(refuse).find((said) => said !== null) ?? null;
     upload.reset();
-    // Photographs are the pages of one paper, and the person says in what order.
-    const pages = given.filter(isPhotograph);
-    if (pages.length > 0) {
-      const mixed = pages.length < given.length ? t("photographs.mixed") : null;
-      setIntent({ type: first ?? "", waiting: pages, refusal: mixed });
+    // Photographs are the pages of one paper, and the person says in what order; PDFs among them wait until then.
+    if (given.some(isPhotograph)) {
+      const only = several || given.every(isPhotograph) ? null : t("photographs.mixed");
+      setIntent({
+        type: first ?? "",
+        waiting: only === null ? taken : given.filter(isPhotograph),
+        refusal: refusal ?? only,
+      });
       return;
     }
     if (first === undefined && taken.length > 1 && onSeveral !== undefined) {
-      onSeveral(taken);
+      onSeveral(taken.map((file) => [file]));
       if (refusal !== null) setIntent({ type: "", waiting: [], refusal });
       return;
     }
@@ -187,9 +193,9 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
           config={config}
           several={several}
           figures={figures}
-          onMore={(files, type) => {
-            if (types.length === 0) onSeveral?.(files);
-            else setQueue(files.map((file) => ({ files: [file], type })));
+          onMore={(papers, type) => {
+            if (types.length === 0) onSeveral?.(papers);
+            else setQueue((queued) => [...queued, ...papers.map((files) => ({ files, type }))]);
           }}
           onClose={close}
         />

@@ -10,11 +10,12 @@ import {
   uploadDocument,
 } from "@/lib/api";
 
-/** A file that begins a conversation of its own, and how far it is. */
+/** A paper that begins a conversation of its own, and how far it is. */
 export type Begun = {
   key: string;
   plugin: string;
-  file: File;
+  /** A PDF, or the photographs of its pages in their order. */
+  files: File[];
   state: "waiting" | "sending" | "sent" | "failed";
   /** How much of it was sent, 0 to 1. */
   share: number;
@@ -30,7 +31,7 @@ export const unpaid = (error: Error | null) => error instanceof ApiError && erro
 export const onItsWay = ({ state }: Begun) => state === "waiting" || state === "sending";
 
 /**
- * The files that are sent one after the other, each to a conversation of its own, wherever in the app the person is
+ * The papers that are sent one after the other, each to a conversation of its own, wherever in the app the person is
  * meanwhile. One that fails holds up no other, but where no use is left the rest waits too.
  */
 class Queue {
@@ -49,9 +50,9 @@ class Queue {
 
   readonly files = () => this.#files;
 
-  add(plugin: string, chosen: File[]) {
-    const added = chosen.map((file): Begun => {
-      return { key: idempotencyKey(), plugin, file, state: "waiting", share: 0, id: null, error: null };
+  add(plugin: string, chosen: File[][]) {
+    const added = chosen.map((files): Begun => {
+      return { key: idempotencyKey(), plugin, files, state: "waiting", share: 0, id: null, error: null };
     });
     this.#set([...this.#files.filter((one) => one.plugin !== plugin || one.state !== "sent"), ...added]);
     void this.#run();
@@ -88,7 +89,7 @@ class Queue {
     return this.#files.find(({ state }) => state === "waiting");
   }
 
-  async #send({ key, plugin, file, id: known }: Begun) {
+  async #send({ key, plugin, files, id: known }: Begun) {
     this.#change(key, { state: "sending", share: 0, error: null });
     try {
       // What was refused has its conversation already.
@@ -96,7 +97,7 @@ class Queue {
       this.#change(key, { id });
       await uploadDocument({
         conversationId: id,
-        files: [file],
+        files,
         type: "",
         idempotencyKey: key,
         signal: new AbortController().signal,
@@ -135,19 +136,19 @@ function useQueue(): Queue {
   return queue;
 }
 
-/** All files that are being sent to conversations of their own. */
+/** All papers that are being sent to conversations of their own. */
 export function useUploads(): readonly Begun[] {
   const { subscribe, files } = useQueue();
   return useSyncExternalStore(subscribe, files);
 }
 
-/** Begins a conversation with a plugin for each of several files, in turn. */
+/** Begins a conversation with a plugin for each of several papers, in turn. */
 export function useUploadEach(plugin: string) {
   const queue = useQueue();
   const files = useUploads().filter((one) => one.plugin === plugin);
   return {
     files,
-    add: (chosen: File[]) => {
+    add: (chosen: File[][]) => {
       queue.add(plugin, chosen);
     },
     again: (failed: Begun[]) => {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
@@ -119,10 +120,36 @@ const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
 // byOthers follows words that say who else verified something.
 var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
+// tick is a tick of a text's own, which beside a citation looks as if the program had put it there.
+var tick = regexp.MustCompile(`[✓✔✅☑🗸]\x{fe0f}?`)
+
+// behindWords reports whether something stands before a place on its line or in its cell of a table: a tick there says
+// something of it, and one at the beginning is the mark of a list, or the answer of a cell.
+func behindWords(text string, at int) bool {
+	from := strings.LastIndexAny(text[:at], "\n|") + 1
+	return strings.ContainsFunc(text[from:at], func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+}
+
 // claims returns the places where a text calls itself verified.
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
-	for _, m := range claimed.FindAllStringIndex(text, -1) {
+	said := claimed.FindAllStringIndex(text, -1)
+	for i, m := range said { // what is in brackets goes with both
+		if last := text[m[1]-1]; last == ')' && strings.HasSuffix(text[:m[0]], "(") ||
+			last == ']' && strings.HasSuffix(text[:m[0]], "[") {
+			said[i][0]--
+		}
+	}
+	for _, m := range tick.FindAllStringIndex(text, -1) {
+		among := slices.ContainsFunc(said, func(other []int) bool { return m[0] < other[1] && m[1] > other[0] })
+		if !among && behindWords(text, m[0]) {
+			said = append(said, m)
+		}
+	}
+	slices.SortFunc(said, func(a, b []int) int { return a[0] - b[0] })
+	for _, m := range said {
 		if !strings.ContainsAny(text[m[0]:m[1]], "✓✔✅☑🗸[(") && byOthers.MatchString(text[m[1]:]) {
 			continue
 		}

@@ -35,8 +35,8 @@ type Props = {
   /** Whether several files can be sent, one after the other. */
   several: boolean;
   /**
-   * Takes the papers that follow the first, to be sent when it was; and every one where the first is not sent here. Each
-   * is a PDF, or the photographs of its pages.
+   * Takes the papers that follow the first, to be sent when it was; and every one where the first is not sent here.
+   * Each is a PDF, or the photographs of its pages.
    */
   onMore: (papers: File[][], type: string) => void;
   onClose: () => void;

@@ -15,27 +15,28 @@ import (
 	"munshi/workflows"
 )
 
-// quoting checks the quotations of a text against the law, and against the document that it is about.
+// quoting checks the quotations of a text against the law and the document.
 type quoting struct {
 	text  string
 	marks []cite.Mark // what the text cites
 	law   *statute.Quotes
-	on    string          // ISO day of that law: the last day of the notice's period, or today
-	now   *statute.Quotes // the law today; nil where on is today
+	on    string          // ISO date of that law: the last day of the notice's period, or today
+	now   *statute.Quotes // the law of today; nil if on is today
 	today string          // ISO
 	pages gst.Folded
-	shelf shelf // of the person's own authorities
+	shelf shelf // the person's own authorities
 }
 
-// attributed is what words are said to be quoted from: provisions, the likeliest first, or something else by its name.
+// attributed is the source that a text gives for a quotation: provisions, most likely first, or something else by
+// name.
 type attributed struct {
 	provisions []statute.Cited
-	names      []cite.Mark // of the provisions
+	names      []cite.Mark // where the provisions are cited
 	other      string
-	beside     []string // what else their line names: judgments, circulars
+	beside     []string // other sources named in the same line, such as judgments and circulars
 }
 
-// inNotice is the verdict on words that are the document's and not the law's.
+// inNotice is the verdict on words that are in the document and not in the law.
 const inNotice = "in_notice"
 
 func (q *quoting) findings() []workflows.Finding {
@@ -69,7 +70,7 @@ func (q *quoting) findings() []workflows.Finding {
 			continue
 		}
 		if f.Verdict == string(statute.QuoteHolds) || f.Verdict == inNotice || f.Verdict == inAuthority {
-			// said behind the words, so that what they cite can still be opened
+			// Marked at the last letter only, so that citations inside the quotation can still be opened.
 			_, size := utf8.DecodeLastRuneInString(f.Quote)
 			f.Start = f.End - size
 		}
@@ -78,10 +79,10 @@ func (q *quoting) findings() []workflows.Finding {
 	return all
 }
 
-// judge says of words that are given as those of provisions, or of nothing that is named, how they stand to the law.
+// judge compares words that are quoted from provisions, or without a source, with the law.
 func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, cited []statute.Cited) {
 	found := q.law.Check(w.Words, to.provisions, cited)
-	today := false // whether the words are of the law today, and not of that of the period
+	today := false // the words are in the law of today, and not in that of the period
 	if q.now != nil && found.Verdict != statute.QuoteHolds {
 		now := q.now.Check(w.Words, to.provisions, cited)
 		if now.Verdict == statute.QuoteHolds ||
@@ -107,7 +108,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	}
 	f.Verdict = string(found.Verdict)
 	f.Act, f.Provision = actNamed(found.Act)
-	if f.Act == "" && len(to.names) > 0 { // an Act that the law held here does not have
+	if f.Act == "" && len(to.names) > 0 { // the index does not have this Act
 		f.Act, f.Provision = to.names[0].Act, to.names[0].Provision
 	} else {
 		f.Provision += " " + found.Number
@@ -158,21 +159,21 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	}
 }
 
-// ofNotice is words that give what follows them as the notice's own.
+// ofNotice matches words that attribute the quotation after them to the notice.
 var ofNotice = regexp.MustCompile(`(?i)\b(?:notice|SCN|officer)\b[^.\n"“”]{0,60}\b(?:says?|said|stat(?:es|ed)|alleg(?:es|ed)|` +
 	`reads?|record(?:s|ed)|mention(?:s|ed)|direct(?:s|ed)|observ(?:es|ed)|claim(?:s|ed)|assert(?:s|ed))\b[^.\n"“”]{0,40}$` +
 	`|\baccording to the (?:notice|SCN|officer)\b[^.\n"“”]{0,40}$` +
 	`|नोटिस[^।\n"“”]{0,60}(?:कहता|कहा|लिखा|बताता|के अनुसार)[^।\n"“”]{0,40}$`)
 
-// inventedOfNotice reports whether words are given as the notice's that stand nowhere in it. Of words in Hindi it cannot
-// tell: they may be a translation.
+// inventedOfNotice reports whether words are quoted as the notice's but do not occur in it. Words in Hindi never count,
+// since they may be a translation.
 func (q *quoting) inventedOfNotice(w gst.Quotation) bool {
 	line := q.text[strings.LastIndexByte(q.text[:w.Start], '\n')+1 : w.Start]
 	hindi := strings.ContainsFunc(w.Words, func(r rune) bool { return unicode.Is(unicode.Devanagari, r) })
 	return ofNotice.MatchString(line) && !hindi && strings.Join(q.pages, "") != "" && q.pages.PageOf(w.Words) == 0
 }
 
-// shortened keeps a message within what a screen takes.
+// shortened limits a message to what a screen can show.
 func shortened(words string) string {
 	const most = 400
 	if len(words) <= most {
@@ -181,8 +182,8 @@ func shortened(words string) string {
 	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
 }
 
-// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them
-// on their line, else elsewhere on it, else in the heading or the words with a colon above it.
+// attribute finds the source that a text gives for a quotation: what is cited right after it, else last before it on
+// the line, else elsewhere on the line, else in the heading above or a line above that ends with a colon.
 func (q *quoting) attribute(w gst.Quotation) attributed {
 	start := strings.LastIndexByte(q.text[:w.Start], '\n') + 1
 	end := len(q.text)
@@ -244,7 +245,7 @@ func (q *quoting) leading(at int) []cite.Mark {
 	return all
 }
 
-// actNamed returns how checks name an Act and its parts, "" for one that the law does not have.
+// actNamed returns how checks call an Act and its parts; "" for an unknown Act.
 func actNamed(id string) (short, unit string) {
 	for _, a := range statute.Acts() {
 		if a.ID == id {

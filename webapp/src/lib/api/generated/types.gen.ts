@@ -235,11 +235,16 @@ export type Billing = {
 export type Board = {
     coming: number;
     /**
-     * What is overdue, then what has a day to confirm, then by day
+     * How many tasks have no day
+     */
+    dateless: number;
+    /**
+     * What is overdue, then what has a day to confirm, then by day, then tasks without a day
      */
     days: Array<BoardDay> | null;
     hearings: number;
     overdue: number;
+    tasks: number;
     /**
      * How many have a day to confirm
      */
@@ -251,6 +256,9 @@ export type Board = {
 };
 
 export type BoardDay = {
+    /**
+     * Of the matter, or of the task
+     */
     assignee: Named | null;
     client: Named;
     /**
@@ -272,13 +280,21 @@ export type BoardDay = {
     matter: string;
     officer: string | null;
     /**
-     * Its conversation
+     * Its conversation; null for a task
      */
     paper: string | null;
-    part: 'overdue' | 'undated' | 'coming';
+    part: 'overdue' | 'undated' | 'coming' | 'dateless';
     reference: string | null;
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * Null for a paper
+     */
+    task: string | null;
+    /**
+     * What the task is; of a paper empty
+     */
+    text: string;
     /**
      * Of a hearing, 15:04 in India; empty: not known
      */
@@ -291,7 +307,7 @@ export type BoardDay = {
      * Of a hearing; empty: not known
      */
     venue: string;
-    what: 'reply' | 'hearing';
+    what: 'reply' | 'hearing' | 'task';
 };
 
 export type Box = {
@@ -882,6 +898,10 @@ export type DraftReview = {
      */
     decided: Named | null;
     decided_at: string | null;
+    /**
+     * For which it was returned; else empty
+     */
+    reason: string;
     /**
      * Who sent it
      */
@@ -3987,6 +4007,13 @@ export type RequiredDocument = {
     type: string;
 };
 
+export type ReturnInputBody = {
+    /**
+     * Why, for its preparer
+     */
+    reason: string;
+};
+
 export type Run = {
     created_at: string;
     /**
@@ -4629,6 +4656,10 @@ export type GetBoardData = {
          * Only hearings: the cause list
          */
         hearings?: boolean;
+        /**
+         * Only tasks
+         */
+        tasks?: boolean;
         skip?: number;
         most?: number;
     };
@@ -6903,7 +6934,7 @@ export type ApproveDraftResponses = {
 export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
 
 export type ReturnDraftData = {
-    body?: never;
+    body: ReturnInputBody;
     path: {
         id: string;
     };

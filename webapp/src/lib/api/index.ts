@@ -76,6 +76,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailChoicesOptions,
+  getMailChoicesQueryKey,
   listFirmLogQueryKey,
   getBoardQueryKey,
   getExposureQueryKey,
@@ -120,6 +122,7 @@ export type {
   FoundText,
   YearExposure,
   Document,
+  MailChoices,
   Draft,
   DraftLine,
   DraftPart,
@@ -252,6 +255,7 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  setMailChoices,
   listMatters,
   listNotices,
   makeLink,
@@ -322,6 +326,9 @@ export const meOptions = () => getMeOptions();
 /** The firm with its members. */
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
+/** What whoever asks is mailed about the firm's work. */
+export const mailChoicesOptions = () => getMailChoicesOptions();
+export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
 /** Matches every page of the firm's log. */
 export const firmLogQueryKey = (): QueryKey => listFirmLogQueryKey();
 /** Matches every page of the documents that nobody has checked. */

@@ -822,8 +822,8 @@ func addsUp(in []int64) bool {
 	return within(sum, in[len(in)-1])
 }
 
-// kindsAbove returns the kinds named in the lines of a table's heading, in order, from the last "tax" that is
-// followed by interest.
+// kindsAbove returns the kinds of amounts (tax, interest, penalty …) named in the lines of a table's heading, in order.
+// It begins anew at every "tax", except the one of "total tax", so the words before the column headings do not count.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)

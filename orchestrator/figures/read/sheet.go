@@ -269,7 +269,7 @@ func stack(rows [][]string) []string {
 	return all
 }
 
-// title reads the rows above a table.
+// title reads the rows above a table: their words, and the financial year, the tax period and the GSTIN if given.
 func (t *tables) title(rows [][]string) {
 	for _, row := range rows {
 		line := strings.ToLower(strings.Join(row, " "))

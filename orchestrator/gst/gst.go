@@ -254,6 +254,7 @@ func (r *reading) readAll() *reading {
 	r.correct("periods")
 	r.readTables()
 	r.readParagraphs()
+	r.widenPeriods()
 	r.readFraud()
 	r.readIssues()
 	r.readDemand()
@@ -289,6 +290,7 @@ type reading struct {
 	leadTop     span      // the head of the form that is to be answered, where another paper stands before it
 	own         []span    // of the text: the papers of the file that are read
 	bodyLine    int       // the first line of the running text
+	periodsAt   span      // where the periods are printed
 	signing     []int8    // by line: 1 where it closes a paper, -1 where it does not, 0 where nobody asked
 	unreadAt    int       // the line, from 1, of the paper's own date that cannot be read
 	filed       bool      // it has the heading of a form that taxpayers file

@@ -409,7 +409,7 @@ func (r *reading) readDIN() {
 	}
 }
 
-var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
+var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])(?:\d{2}[A-Z]{2}|[A-Z]{2}[A-Z0-9]{2})[0-9A-F]{10}\b`)
 
 // continuesDIN reports whether a gap inside a number of fewer than twenty
 // characters is followed by more of it rather than by another word.
@@ -433,8 +433,9 @@ func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 	upper := strings.ToUpper(word)
 	if len(word) >= whole-1 && len(word) <= whole+1 && (recognised || len(word) == whole) {
 		fitted, repairs, fits := fitShape(upper[:head], "ddddddddLL")
-		if !fits { // the offices of some directorates begin with letters
-			fitted, repairs, fits = fitShape(upper[:head], "ddddddLLaa")
+		// the offices of some directorates begin with letters
+		if lettered, fewer, ok := fitShape(upper[:head], "ddddddLLaa"); ok && (!fits || fewer < repairs) {
+			fitted, repairs, fits = lettered, fewer, ok
 		}
 		dated := fits && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12"
 		if dated && repairs <= 2 {
@@ -562,6 +563,9 @@ func (r *reading) readReference() {
 		won, ok = r.onlyPortalNumber(sorted)
 	}
 	if !ok {
+		won, ok = r.onlyOfficeNumber(sorted)
+	}
+	if !ok {
 		return
 	}
 	r.facts.Reference = &won.value
@@ -583,6 +587,28 @@ func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) 
 	}
 	return won, ok
 }
+
+// onlyOfficeNumber returns the number that a label gives to the paper at its head, where it is the only one there.
+func (r *reading) onlyOfficeNumber(sorted []candidate) (won candidate, ok bool) {
+	d := r.doc
+	for _, c := range sorted {
+		if !r.heads(d.lineAt(c.start)) || strings.Count(c.value, "/") < 2 {
+			continue
+		}
+		before := d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-24), c.start)
+		if otherPaper.MatchString(before) || !labelOfNumber.MatchString(before) {
+			continue
+		}
+		if ok && c.value != won.value {
+			return candidate{}, false
+		}
+		won, ok = c, true
+	}
+	return won, ok
+}
+
+// labelOfNumber ends the label of the number of a paper or its file.
+var labelOfNumber = lazyregexp.New(`(?:\b(?:no|number|ref|reference)|संख्या|सं|क्रमांक|पत्रांक|फाइल)[ .:–-]*$`)
 
 // numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the
 // paper that is to be answered.
@@ -623,7 +649,7 @@ func (r *reading) numbers() []candidate {
 				limit = l.cells[l.cellOf(at)].end
 			}
 			s, ok := d.numberAt(at, limit)
-			if ok && !notANumber.MatchString(d.low[s.start:s.end]) &&
+			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !d.isPIN(s) &&
 				!containsAny(d.low[s.start:s.end], "//", "@", "www.") &&
 				!slices.ContainsFunc(portal, func(p span) bool {
 					return s.start < p.end && p.start < s.end
@@ -637,6 +663,16 @@ func (r *reading) numbers() []candidate {
 	return all
 }
 
+// isPIN reports whether what has the shape of a number is a town and the first half of its PIN code: "Nashik-422 010".
+func (d *document) isPIN(s span) bool {
+	return townAndCode.MatchString(d.low[s.start:s.end]) && restOfCode.MatchString(d.lowIn(s.end, s.end+5))
+}
+
+var (
+	townAndCode = lazyregexp.New(`^[a-z.]+-[1-9][0-9]{2}$`)
+	restOfCode  = lazyregexp.New(`^ [0-9]{3}(?:[^0-9]|$)`)
+)
+
 // eachPlace calls for each place in a line at which a word begins, or goes on behind a colon.
 func eachPlace(text string, l span, visit func(at int)) {
 	for at := l.start; at < l.end; at++ {
@@ -647,7 +683,7 @@ func eachPlace(text string, l span, visit func(at int)) {
 }
 
 // notANumber has the shape of a number and is a year, provisions, a return, a PIN code, or an amount.
-var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
+var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|(?:[a-z]+[a-z.]*)?-? ?[1-9][0-9]{2} ?[0-9]{3}|-.*|rs\.?[0-9,./-]+)$`)
 
 // numberIn returns an office's number as it was printed, where recognition took letters for digits or the other way
 // about.
@@ -794,7 +830,10 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 				break
 			}
 			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') ||
-				end+1 < limit && d.text[end+1] == '/'
+				end+1 < limit && d.text[end+1] == '/' ||
+				// "DGGI/INV/914/2026 -Gr -B/22", with the gaps of recognition
+				end+2 < limit && d.text[end+1] == '-' && isAlnum(d.text[end+2]) && d.isRecognised(at) &&
+					strings.Count(d.text[at:end], "/") > 1
 			if !slashed {
 				break
 			}

@@ -280,8 +280,8 @@ func (r Return) turnover() (sum int64) {
 }
 
 // compare compares GSTR-9 with the twelve GSTR-3B of each year for which all were provided. Each year is one line,
-// since neither return shows the month of a difference. ok is false if no year can be compared or GSTR-9 lacks the
-// table.
+// since neither return shows the month of a difference. It reports false if no year can be compared or GSTR-9 lacks
+// the table.
 func (y yearly) compare(returns []Return, from, to string) (Variance, bool) {
 	c := Variance{What: y.what, From: from, To: to, Against: y.second, Nets: []Net{}}
 	monthly, annual := map[string]Return{}, map[string]Return{}

@@ -18,17 +18,18 @@ type (
 // BoardQuery selects rows of the board. Today and Until are ISO dates.
 type BoardQuery struct {
 	MatterFilter
-	OnlyHearings bool
-	Today, Until string
-	Skip, Most   int
+	OnlyHearings, OnlyTasks bool
+	Today, Until            string
+	Skip, Most              int
 }
 
-// Board returns one page of the dates in a firm's open matters up to a day: overdue ones first, then those whose date
-// is still to be confirmed, then the rest by date. Each row also carries the total of each of these groups.
+// Board returns one page of the dates in a firm's open matters up to a day, and of their open tasks: overdue ones first,
+// then those whose date is still to be confirmed, then the rest by date, and tasks without a date last. Each row also
+// carries the total of each of these groups. A task has no paper: its ConversationID and DocumentID are uuid.Nil.
 func (s *Store) Board(ctx context.Context, workspace uuid.UUID, b BoardQuery) (days []BoardDay, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		days, err = q.Board(ctx, db.BoardParams{Today: b.Today, Until: b.Until, OnlyHearings: b.OnlyHearings,
-			ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
+			OnlyTasks: b.OnlyTasks, ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
 			Region: b.Region, LeastPaise: b.LeastPaise, Skip: int32(b.Skip), Most: int32(b.Most)})
 		return err
 	})

@@ -129,13 +129,21 @@ func (d *Draft) noted(ctx context.Context, q *db.Queries, event string) error {
 }
 
 // moved records in the firm's log what was done with the draft. If the draft is the reply to a notice, its matter also
-// moves to the state to, if it is in one of the states from.
+// changes to the given state, if it is in one of the states in from.
 func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from ...string) error {
+	return d.movedFor(ctx, q, event, "", to, from...)
+}
+
+// movedFor is moved with a reason for the log, or "" if there is none.
+func (d *Draft) movedFor(ctx context.Context, q *db.Queries, event, reason, to string, from ...string) error {
 	m, err := d.matter(ctx, q)
 	if err != nil {
 		return err
 	}
 	e := entry{event: event, about: &d.ID, detail: map[string]any{"name": d.Title, "version": d.Version}}
+	if reason != "" {
+		e.detail["reason"] = reason
+	}
 	if a, acts := ActingIn(ctx); acts {
 		e.member = a.Member
 	}
@@ -151,7 +159,7 @@ func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from
 	return moveMatter(ctx, q, m.ID, to, from...)
 }
 
-// moveMatter moves a matter to the state to, if it is in one of the states from.
+// moveMatter changes the state of a matter to the given one, if it is in one of the states in from.
 func moveMatter(ctx context.Context, q *db.Queries, matter uuid.UUID, to string, from ...string) error {
 	m, err := q.LockMatter(ctx, matter)
 	if err != nil || !slices.Contains(from, m.State) {
@@ -201,9 +209,10 @@ func (s *Store) TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (
 	})
 }
 
-// ReturnDraft lets the reviewer end the review of a draft, so that it can be worked on again. ErrNotFound: there is no
-// such draft; ErrNotInReview; ErrNotReviewer.
-func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (Draft, error) {
+// ReturnDraft lets the reviewer end the review of a draft and say why, so that it can be worked on again. ErrNotFound:
+// there is no such draft; ErrNotInReview; ErrNotReviewer.
+func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID, reason string) (Draft, error) {
+	reason = clean(reason)
 	return s.review(ctx, workspace, draft, "return the draft", func(q *db.Queries, a Acting, d *Draft) error {
 		switch {
 		case d.Review == nil || d.Review.DraftReview.State != InReview:
@@ -211,10 +220,10 @@ func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (Dr
 		case !d.Reviewer:
 			return ErrNotReviewer
 		}
-		if err := q.ReturnDraft(ctx, db.ReturnDraftParams{DraftID: d.ID, DecidedBy: a.Member}); err != nil {
+		if err := q.ReturnDraft(ctx, db.ReturnDraftParams{DraftID: d.ID, DecidedBy: a.Member, Reason: reason}); err != nil {
 			return err
 		}
-		return d.moved(ctx, q, "draft_returned", "drafting", "review")
+		return d.movedFor(ctx, q, "draft_returned", reason, "drafting", "review")
 	})
 }
 

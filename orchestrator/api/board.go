@@ -18,12 +18,14 @@ const boardDays = 30
 
 // Board is what is due in a firm's open matters in the next 30 days, and what should have been done before.
 type Board struct {
-	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day"`
-	Overdue  int        `json:"overdue"`
-	Undated  int        `json:"undated" doc:"How many have a day to confirm"`
-	Coming   int        `json:"coming"`
-	Hearings int        `json:"hearings"`
-	Until    string     `json:"until" doc:"ISO date of the last day shown"`
+	Days      []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day"`
+	Overdue   int        `json:"overdue"`
+	Undated   int        `json:"undated" doc:"How many have a day to confirm"`
+	Coming    int        `json:"coming"`
+	Hearings  int        `json:"hearings"`
+	Unlooked  []Named    `json:"unlooked" doc:"Clients whose portal nobody has looked at for two weeks, the longest first; twenty at most, and on the first page alone"`
+	Forgotten int        `json:"forgotten" doc:"How many they are"`
+	Until     string     `json:"until" doc:"ISO date of the last day shown"`
 }
 
 // BoardDay is a day of an open paper.
@@ -33,7 +35,7 @@ type BoardDay struct {
 	Day         *string  `json:"day" doc:"ISO date; of one to confirm the earliest that may be it, or null"`
 	Time        string   `json:"time" doc:"Of a hearing, 15:04 in India; empty: not known"`
 	Venue       string   `json:"venue" doc:"Of a hearing; empty: not known"`
-	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation"`
+	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation; null for one whose document is not there"`
 	Form        *string  `json:"form"`
 	Reference   *string  `json:"reference"`
 	GSTIN       *string  `json:"gstin"`
@@ -103,11 +105,21 @@ func (s *server) board(ctx context.Context, in *boardInput) (*body[Board], error
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	b := Board{Days: []BoardDay{}, Until: q.Until}
+	b := Board{Days: []BoardDay{}, Unlooked: []Named{}, Until: q.Until}
+	if in.Skip == 0 {
+		unlooked, err := s.Store.Unlooked(ctx, a.Workspace, lateLook)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		for _, c := range unlooked {
+			b.Forgotten = int(c.Total)
+			b.Unlooked = append(b.Unlooked, Named{c.ID.String(), c.Name})
+		}
+	}
 	for _, d := range days {
 		b.Overdue, b.Undated, b.Coming, b.Hearings = int(d.Overdue), int(d.Undated), int(d.Coming), int(d.Hearings)
 		one := BoardDay{Part: [...]string{"overdue", "undated", "coming"}[d.Part], What: d.What, Day: d.Day,
-			Paper: text(&d.ConversationID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
+			Paper: text(d.ConversationID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
 			Matter: d.MatterID.String(), Title: d.Title, Forms: d.Forms, FirstYear: d.FirstYear, LastYear: d.LastYear,
 			Stage: d.Stage, State: d.State, DemandPaise: d.DemandPaise, Client: Named{d.ClientID.String(), d.Client},
 			Assignee: named(d.AssigneeID, d.Assignee)}

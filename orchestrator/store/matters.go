@@ -230,6 +230,7 @@ type ClientPage struct {
 	GSTINs    []string
 	Taxpayers map[string]Taxpayer // by GSTIN
 	Matters   []MatterLine        // closed ones last
+	Listed    []ListedNotice      // whose document is not there; what is due first, and last what was put aside
 }
 
 // ClientPage reads a client. ErrNotFound.
@@ -250,6 +251,9 @@ func (s *Store) ClientPage(ctx context.Context, workspace, client uuid.UUID) (p 
 			if kept.Gstin != "" {
 				p.Taxpayers[gstin] = kept
 			}
+		}
+		if p.Listed, err = q.ClientListed(ctx, client); err != nil {
+			return err
 		}
 		p.Matters, err = q.Matters(ctx, db.MattersParams{ClientID: &client, Closed: true, Most: 500})
 		return err
@@ -304,6 +308,7 @@ func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 type MatterPage struct {
 	MatterRow
 	Papers      []MatterPaper
+	Listed      []ListedNotice // whose document is not there
 	Drafts      []MatterDraft
 	Authorities []db.MatterAuthoritiesRow
 	Answers     []db.MatterAnswersRow
@@ -319,6 +324,9 @@ func (s *Store) MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p 
 			return err
 		}
 		if p.Papers, err = q.MatterPapers(ctx, &matter); err != nil {
+			return err
+		}
+		if p.Listed, err = q.MatterListed(ctx, matter); err != nil {
 			return err
 		}
 		if p.Drafts, err = q.MatterDrafts(ctx, &matter); err != nil {

@@ -12,10 +12,10 @@ import (
 )
 
 const board = `-- name: Board :many
-select b.matter_id, b.conversation_id, b.document_id, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.hearings, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+select b.matter_id, b.conversation_id, b.document_id, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.subject, b.listed_reference, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.hearings, coalesce(f.reference, b.listed_reference) as reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
        coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
-             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, coalesce(p.form, l.form, nullif(l.kind, '')) as form,
+             coalesce(p.gstin, l.gstin, m.gstin) as gstin, coalesce(p.officer, l.officer, m.officer) as officer, d.subject, l.reference as listed_reference, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
              m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
              case when d.to_confirm then 1 when d.day < $1::text then 0 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < $1::text) over ())::int as overdue,
@@ -26,6 +26,7 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_
       join matters m on m.id = d.matter_id and m.closed_at is null
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
+      left join listed_notices l on l.id = d.listed_id
       left join members a on a.id = m.assignee_id
       where (d.to_confirm or d.day <= $2::text and (d.watched or d.day >= $1))
         and (not $3::bool or d.what = 'hearing')
@@ -33,13 +34,13 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_
         and ($5::uuid is null or m.assignee_id = $5)
         and (not $6::bool or m.assignee_id is null)
         and ($7::text = '' or m.stage = $7)
-        and ($8::text = '' or coalesce(p.officer, m.officer) = $8)
-        and ($9::text = '' or left(coalesce(p.gstin, m.gstin), 2) = $9)
+        and ($8::text = '' or coalesce(p.officer, l.officer, m.officer) = $8)
+        and ($9::text = '' or left(coalesce(p.gstin, l.gstin, m.gstin), 2) = $9)
         and ($10::bigint = 0 or m.demand_paise >= $10)
-      order by part, d.day nulls last, d.what, d.conversation_id
+      order by part, d.day nulls last, d.what, d.subject
       limit $12::int offset $11::int) b
 left join facts f on f.document_id = b.document_id
-order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id
+order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.subject
 `
 
 type BoardParams struct {
@@ -58,34 +59,36 @@ type BoardParams struct {
 }
 
 type BoardRow struct {
-	MatterID       uuid.UUID
-	ConversationID uuid.UUID
-	DocumentID     uuid.UUID
-	What           string
-	Day            *string
-	ToConfirm      bool
-	Form           *string
-	Gstin          *string
-	Officer        *string
-	Title          string
-	Stage          string
-	State          string
-	Forms          []string
-	FirstYear      *string
-	LastYear       *string
-	DemandPaise    *int64
-	ClientID       uuid.UUID
-	Client         string
-	AssigneeID     *uuid.UUID
-	Assignee       *string
-	Part           int32
-	Overdue        int32
-	Undated        int32
-	Coming         int32
-	Hearings       int32
-	Reference      *string
-	At             string
-	Venue          string
+	MatterID        uuid.UUID
+	ConversationID  *uuid.UUID
+	DocumentID      *uuid.UUID
+	What            string
+	Day             *string
+	ToConfirm       bool
+	Form            *string
+	Gstin           *string
+	Officer         *string
+	Subject         uuid.UUID
+	ListedReference *string
+	Title           string
+	Stage           string
+	State           string
+	Forms           []string
+	FirstYear       *string
+	LastYear        *string
+	DemandPaise     *int64
+	ClientID        uuid.UUID
+	Client          string
+	AssigneeID      *uuid.UUID
+	Assignee        *string
+	Part            int32
+	Overdue         int32
+	Undated         int32
+	Coming          int32
+	Hearings        int32
+	Reference       *string
+	At              string
+	Venue           string
 }
 
 // What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
@@ -122,6 +125,8 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Form,
 			&i.Gstin,
 			&i.Officer,
+			&i.Subject,
+			&i.ListedReference,
 			&i.Title,
 			&i.Stage,
 			&i.State,

@@ -1,10 +1,10 @@
 -- name: Board :many
 -- What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
 -- The words of hearings are read for the rows of the page alone.
-select b.*, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+select b.*, coalesce(f.reference, b.listed_reference) as reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
        coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
-             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, coalesce(p.form, l.form, nullif(l.kind, '')) as form,
+             coalesce(p.gstin, l.gstin, m.gstin) as gstin, coalesce(p.officer, l.officer, m.officer) as officer, d.subject, l.reference as listed_reference, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
              m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
              case when d.to_confirm then 1 when d.day < @today::text then 0 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < @today::text) over ())::int as overdue,
@@ -15,6 +15,7 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_
       join matters m on m.id = d.matter_id and m.closed_at is null
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
+      left join listed_notices l on l.id = d.listed_id
       left join members a on a.id = m.assignee_id
       where (d.to_confirm or d.day <= @until::text and (d.watched or d.day >= @today))
         and (not @only_hearings::bool or d.what = 'hearing')
@@ -22,13 +23,13 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_
         and (sqlc.narg(assignee_id)::uuid is null or m.assignee_id = sqlc.narg(assignee_id))
         and (not @unassigned::bool or m.assignee_id is null)
         and (@stage::text = '' or m.stage = @stage)
-        and (@officer::text = '' or coalesce(p.officer, m.officer) = @officer)
-        and (@region::text = '' or left(coalesce(p.gstin, m.gstin), 2) = @region)
+        and (@officer::text = '' or coalesce(p.officer, l.officer, m.officer) = @officer)
+        and (@region::text = '' or left(coalesce(p.gstin, l.gstin, m.gstin), 2) = @region)
         and (@least_paise::bigint = 0 or m.demand_paise >= @least_paise)
-      order by part, d.day nulls last, d.what, d.conversation_id
+      order by part, d.day nulls last, d.what, d.subject
       limit @most::int offset @skip::int) b
 left join facts f on f.document_id = b.document_id
-order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id;
+order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.subject;
 
 -- name: OpenOfficers :many
 select distinct officer::text from matters where closed_at is null and officer is not null order by 1 limit 1000;

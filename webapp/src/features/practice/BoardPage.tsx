@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { boardQueryKey, getBoard, type BoardDay } from "@/lib/api";
+import { boardQueryKey, getBoard, type BoardDay, type Named } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
@@ -51,6 +51,9 @@ export function BoardPage() {
           <span>{t("counts.hearings", { count: first.hearings })}</span>
         </p>
       )}
+      {first !== undefined && first.forgotten > 0 && (
+        <Forgotten clients={first.unlooked ?? []} count={first.forgotten} />
+      )}
       <Filters filters={filters}>
         <label className="col-span-2 flex min-h-10 items-center gap-2 text-[0.9375rem]">
           <input
@@ -96,6 +99,26 @@ export function BoardPage() {
         </div>
       )}
     </Frame>
+  );
+}
+
+/** The clients whose portal nobody has looked at for two weeks. */
+function Forgotten({ clients, count }: { clients: Named[]; count: number }) {
+  const { t } = useTranslation("practice");
+  const shown = clients.slice(0, 5);
+  return (
+    <p className="mt-2 text-[0.9375rem]">
+      <span className="text-overdue">{t("portal.forgotten", { count })}</span>{" "}
+      {shown.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <Link to={`/app/practice/clients/${id}`} className="text-accent underline underline-offset-4">
+            {name}
+          </Link>
+        </span>
+      ))}
+      {count > shown.length && ` ${t("portal.others", { count: count - shown.length })}`}
+    </p>
   );
 }
 

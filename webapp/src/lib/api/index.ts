@@ -70,9 +70,12 @@ import {
   getFiguresOptions,
   getFiguresQueryKey,
   getFigureEntriesOptions,
+  getClientOptions,
+  getClientQueryKey,
   getFirmOptions,
   getFirmQueryKey,
   getMatterOptions,
+  getRegisterImportQueryKey,
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
@@ -97,6 +100,13 @@ export type {
   Authority,
   Billing,
   BoardDay,
+  Client,
+  ClientLine,
+  ListedNotice,
+  Named,
+  PortalSeen,
+  RegisterImport,
+  RegisterLine,
   PaymentOffer,
   PaymentState,
   PayLine,
@@ -217,12 +227,15 @@ export {
   becomeOperator,
   blessEvalRun,
   cancelEvalRun,
+  changeListed,
   changeMatter,
   changeMember,
   changePassword,
   changeTask,
   beginDraft,
   chooseFigureColumns,
+  chooseRegisterColumns,
+  confirmRegisterImport,
   classFigure,
   closeFollowUp,
   confirm,
@@ -240,6 +253,7 @@ export {
   forgotPassword,
   foundFirm,
   getBoard,
+  getRegisterImport,
   getDraft,
   getExposure,
   getInterview,
@@ -252,7 +266,10 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  importRegister,
+  listClients,
   listMatters,
+  lookAtPortal,
   listNotices,
   makeLink,
   noteFiled,
@@ -362,6 +379,11 @@ export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
 export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
 export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
 /** Matches every matter that was read. */
+/** All that is read of clients, and of one. */
+export const everyClientQueryKey = (): QueryKey => [{ _id: "getClient" }];
+export const clientQueryKey = (id: string): QueryKey => getClientQueryKey({ path: { id } });
+export const clientOptions = (id: string) => getClientOptions({ path: { id } });
+export const registerImportQueryKey = (id: string): QueryKey => getRegisterImportQueryKey({ path: { id } });
 export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
 

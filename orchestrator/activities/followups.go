@@ -20,7 +20,7 @@ import (
 	"munshi/workflows"
 )
 
-// FollowUps implements what workflows need to wait for required documents: the documents handed in, from the store, and
+// FollowUps implements what workflows need to wait for required documents: the documents received, from the store, and
 // the reply date, from the notice's facts.
 type FollowUps struct {
 	Store *store.Store
@@ -30,19 +30,19 @@ type FollowUps struct {
 	Log   *slog.Logger
 }
 
-// FollowUpWaker tells the workflow that waits for a conversation's documents that something changed.
+// FollowUpWaker tells the workflow that waits for a conversation's documents that something has changed.
 type FollowUpWaker interface {
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 }
 
-// mailTries is how often a reminder mail is tried, over some minutes; the reminder appears in the app in any case.
+// mailTries is how often sending a reminder mail is tried, over some minutes; the app shows the reminder anyway.
 const mailTries = 12
 
 var _ workflows.FollowUps = FollowUps{}
 
 func (f FollowUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
 	if in.Workspace == store.Nobody.String() {
-		return nil // nobody hands in documents in an evaluation
+		return nil // evaluations hand in no documents
 	}
 	return f.Work.WakeFollowUp(ctx, in)
 }
@@ -58,7 +58,7 @@ func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	}
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
-	if until := a.FollowUp.WatchUntil; until != nil { // not null: there is a day to remind of
+	if until := a.FollowUp.WatchUntil; until != nil { // not null: there is a date to remind of
 		w.RemindOf, w.Also = remindedDays(a.Facts)
 		w.Watched = a.FollowUp.OpenedAt
 	}
@@ -91,7 +91,7 @@ func (f FollowUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, 
 	return ended, Fenced(ctx, f.Store, workspace, err)
 }
 
-// replyDay returns the last day to reply as an ISO date; "" when the facts name none.
+// replyDay returns the last day to reply as an ISO date, or "" if the facts have none.
 func replyDay(facts []byte) string {
 	var known struct {
 		ReplyDue gst.ReplyDue `json:"reply_due"`
@@ -102,8 +102,8 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
-// remindedDays returns the day to remind of as an ISO date ("" for none), and what else to remind of: a hearing on
-// another day, or that a notice has no date at all.
+// remindedDays returns the date to remind of as an ISO date ("" for none), and other reminders: about a hearing on
+// another date, or that a notice has no date at all.
 func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {
@@ -119,7 +119,7 @@ func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	return day, also
 }
 
-// endOf returns the moment at which a day ends in India; the zero time for no day.
+// endOf returns the moment at which a day ends in India; the zero time for an empty day.
 func endOf(day string) time.Time {
 	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
 	if err != nil {
@@ -137,7 +137,7 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 		return Fenced(ctx, f.Store, workspace, err)
 	}
 	mailed, err := f.Store.Mailed(ctx, workspace)
-	if err != nil || len(mailed) == 0 { // a visitor, or someone who does not want mail
+	if err != nil || len(mailed) == 0 { // a visitor, or a person who does not want mail
 		return err
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {

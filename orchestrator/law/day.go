@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// dayKey writes an ISO day, some days later, as quantities do.
+// dayKey returns the day that is later days after an ISO day, in the format of quantities.
 func dayKey(day string, later int) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {

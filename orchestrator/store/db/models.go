@@ -199,6 +199,7 @@ type DraftReview struct {
 	DecidedBy       *uuid.UUID
 	DecidedAt       *time.Time
 	ApprovedVersion *int32
+	Reason          string
 }
 
 type DraftVersion struct {

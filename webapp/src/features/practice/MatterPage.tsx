@@ -283,6 +283,7 @@ function Event({ name, detail }: { name: string; detail: Record<string, unknown>
   return (
     <>
       {t(`matter.events.${name}` as "matter.events.state", { state: state === undefined ? "" : t(`states.${state}`) })}
+      {typeof detail.reason === "string" && <q className="ml-1 break-words">{detail.reason}</q>}
     </>
   );
 }

@@ -33,6 +33,7 @@ function People() {
     <Section title={t("work.people")} className="mt-6">
       {data !== undefined ? (
         <Table
+          stacked
           label={t("work.people")}
           head={[
             t("work.who"),
@@ -111,6 +112,7 @@ function Exposure() {
       {clients.length > 0 && (
         <Section title={t("work.byClient")}>
           <Table
+            stacked
             label={t("work.byClient")}
             head={[t("work.client"), t("work.matters"), t("work.demand"), t("work.years")]}
             rows={clients.map(({ client, matters, demand_paise: demand, years: of }) => ({

@@ -18,16 +18,22 @@ export type Narrowed = {
 export function useFilters() {
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? "";
-  const set = (name: string, value: string) => {
+  /** Sets several at once, since only the last of several changes would hold. */
+  const change = (values: Record<string, string>) => {
     setParams(
       (was) => {
         const next = new URLSearchParams(was);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === "") next.delete(name);
+          else next.set(name, value);
+        }
         return next;
       },
       { replace: true },
     );
+  };
+  const set = (name: string, value: string) => {
+    change({ [name]: value });
   };
   const clear = () => {
     setParams(new URLSearchParams(), { replace: true });
@@ -42,6 +48,7 @@ export function useFilters() {
   return {
     of,
     set,
+    change,
     clear,
     narrowed,
     address: params.toString(),

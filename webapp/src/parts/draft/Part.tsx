@@ -42,7 +42,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
   const [kept, keep] = useKept(draft, part.id);
   const [editing, setEditing] = useState(kept !== null);
   const [commenting, setCommenting] = useState(false);
-  const [quote, setQuote] = useState(() => plainWords(part.text).slice(0, 160));
+  const [quote, setQuote] = useState(() => shortened(plainWords(part.text)));
   const section = useRef<HTMLElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
@@ -57,7 +57,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
     const selected = window.getSelection();
     const inside = selected?.anchorNode != null && section.current?.contains(selected.anchorNode) === true;
     const words = inside ? selected.toString().trim() : "";
-    setQuote((words === "" ? plainWords(part.text) : words).slice(0, 160));
+    setQuote(shortened(words === "" ? plainWords(part.text) : words));
     setCommenting(true);
   };
   const close = () => {
@@ -134,6 +134,14 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
     </section>
   );
 });
+
+/** The beginning of words that are too long to stand above a comment, up to a space where there is one. */
+function shortened(words: string): string {
+  if (words.length <= 160) return words;
+  const cut = words.slice(0, 160);
+  const space = cut.lastIndexOf(" ");
+  return `${space > 80 ? cut.slice(0, space) : cut}…`;
+}
 
 /** Markdown as the words that it reads as. */
 const plainWords = (markdown: string) =>

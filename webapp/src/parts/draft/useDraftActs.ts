@@ -61,14 +61,14 @@ export function useDraftActs(id: string) {
   return { rename, write, restore, look };
 }
 
-type Act = NonNullable<Draft["acts"]>[number];
+export type Act = NonNullable<Draft["acts"]>[number];
 
-/** Sends a draft for review, takes it back, returns it, or approves it as it was read. */
+/** Sends a draft for review, takes it back, returns it for a reason, or approves it as it was read. */
 export function useReview({ id, updated_at: read }: Draft) {
   const queries = useQueryClient();
   const show = useShown(id);
   return useMutation({
-    mutationFn: async (act: Act) => {
+    mutationFn: async ({ act, reason }: { act: Act; reason: string }) => {
       const path = { id };
       switch (act) {
         case "send":
@@ -76,7 +76,7 @@ export function useReview({ id, updated_at: read }: Draft) {
         case "take_back":
           return (await takeBackDraft({ path, throwOnError: true })).data;
         case "return":
-          return (await returnDraft({ path, throwOnError: true })).data;
+          return (await returnDraft({ path, body: { reason }, throwOnError: true })).data;
         case "approve":
           return (await approveDraft({ path, body: { read }, throwOnError: true })).data;
       }

@@ -668,7 +668,14 @@ export const approveDraft = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Return a draft that was sent for review to its preparer
  */
-export const returnDraft = <ThrowOnError extends boolean = false>(options: Options<ReturnDraftData, ThrowOnError>) => (options.client ?? client).post<ReturnDraftResponses, ReturnDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}/return', ...options });
+export const returnDraft = <ThrowOnError extends boolean = false>(options: Options<ReturnDraftData, ThrowOnError>) => (options.client ?? client).post<ReturnDraftResponses, ReturnDraftErrors, ThrowOnError>({
+    url: '/api/drafts/{id}/return',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Send a draft for review: from then on its reviewer alone changes it

@@ -25,6 +25,9 @@ type Portals struct {
 
 var _ api.Portals = Portals{}
 
+// mostNotices is how many rows of a table are looked at.
+const mostNotices = 1000
+
 // Look implements api.Portals.
 func (p Portals) Look(ctx context.Context, workspace, client uuid.UUID, in api.PortalTable) (api.PortalSeen, error) {
 	page, err := p.Store.ClientPage(ctx, workspace, client)
@@ -49,7 +52,7 @@ func (p Portals) Look(ctx context.Context, workspace, client uuid.UUID, in api.P
 		return api.PortalSeen{}, problem.New("portal_nothing", nil, nil)
 	}
 	lines := []line{}
-	for i, r := range table.Rows {
+	for i, r := range table.Rows[:min(len(table.Rows), mostNotices)] {
 		if l, is := noticeOf(r); is {
 			l.key, l.of, l.gstin = strconv.Itoa(i+1), &client, gstin
 			lines = append(lines, l)

@@ -131,6 +131,7 @@ test(
   soak,
   async ({ page, picture, accessible, clean }) => {
     clean.allow(/401|404/);
+    await page.setViewportSize({ width: 1440, height: 1700 }); // pages scroll in a frame of their own
     await signUp(page);
     await page.goto("/app/firms/new");
     const form = page.locator("main form");
@@ -139,6 +140,7 @@ test(
     await form.getByRole("button", { name: "Set up the firm" }).click();
     await page.waitForURL(/\/firm\/[0-9a-f-]{36}\//);
     await page.getByRole("link", { name: "Matters" }).click();
+    await expect(page.getByRole("heading", { name: "New documents", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Matters", exact: true }).last().click();
     await page.getByRole("link", { name: "Import a register" }).click();
     await page
@@ -152,11 +154,11 @@ test(
     await page.emulateMedia({ colorScheme: "dark" });
     await accessible({ colours: true });
     await page.screenshot({ path: "screenshots/import-dark.png", fullPage: true });
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 360, height: 2600 });
     expect(await wide(page)).toBeLessThanOrEqual(360);
     await page.screenshot({ path: "screenshots/import-phone-dark.png", fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 1700 });
     await page.getByRole("button", { name: "Import 3 rows" }).press("Enter");
     await expect(page.getByText("The register has been imported.")).toBeVisible();
     await accessible();
@@ -169,7 +171,7 @@ test(
     await page.getByRole("link", { name: "Nandi Foods" }).click();
     await page.getByLabel("Paste the table here").fill(portal);
     await page.getByRole("button", { name: "Check the table" }).click();
-    await expect(page.getByText("You do not have 2 notices:")).toBeVisible();
+    await expect(page.getByText("2 notices are on the portal and their documents are not here:")).toBeVisible();
     await expect(page.getByRole("button", { name: "Upload the document of DRC-01 ZD290125001234F" })).toBeVisible();
     await accessible();
     await picture("portal");
@@ -178,10 +180,10 @@ test(
     await accessible({ colours: true });
     await page.screenshot({ path: "screenshots/client-dark.png", fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 360, height: 2600 });
     expect(await wide(page)).toBeLessThanOrEqual(360);
     await page.screenshot({ path: "screenshots/client-phone.png", fullPage: true });
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 1700 });
     await page.getByRole("radio", { name: "हिन्दी" }).click();
     await expect(page.getByRole("heading", { name: "पोर्टल पर नोटिस" })).toBeVisible();
     await accessible();
@@ -190,7 +192,7 @@ test(
     await page.goBack();
     await expect(page.getByRole("heading", { name: "रजिस्टर लाएँ" })).toBeVisible();
     await page.screenshot({ path: "screenshots/import-hindi.png", fullPage: true });
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 360, height: 2600 });
     expect(await wide(page)).toBeLessThanOrEqual(360);
     await page.screenshot({ path: "screenshots/import-hindi-phone.png", fullPage: true });
   },

@@ -31,11 +31,13 @@ type Table struct {
 	Rows   []Row
 	GSTINs []string // registrations that stand in the text
 	Empty  bool     // the portal says that there is no notice
-	Lost   int      // lines with a day that belong to no row
 }
 
 // Read reads a text. It never fails: what is no row is left out.
 func Read(text string) Table {
+	if len(text) > mostText {
+		text = strings.ToValidUTF8(text[:mostText], "")
+	}
 	t := Table{GSTINs: registrations(text), Empty: emptyShape.MatchString(text)}
 	lines := linesOf(text)
 	head, from := headings(lines)
@@ -43,7 +45,7 @@ func Read(text string) Table {
 	if rows, fit := byColumns(lines, head); fit {
 		t.Rows = rows
 	} else {
-		t.Rows, t.Lost = byContent(lines, head)
+		t.Rows = byContent(lines, head)
 	}
 	t.Rows = once(t.Rows)
 	return t
@@ -65,9 +67,15 @@ var (
 	wide       = regexp.MustCompile(`\t+| {2,}|\s*\|\s*`)
 )
 
+// What is looked at of a text, and how many registrations in it.
+const (
+	mostText  = 1 << 20
+	mostNamed = 20
+)
+
 func registrations(text string) (found []string) {
 	for _, g := range gstinShape.FindAllString(strings.ToUpper(text), -1) {
-		if !slices.Contains(found, g) {
+		if len(found) < mostNamed && !slices.Contains(found, g) {
 			found = append(found, g)
 		}
 	}
@@ -350,8 +358,8 @@ func rowOf(cells []string, head []column) (r Row, ok bool) {
 	return r, r.Reference != "" && (r.Issued != "" || r.Due != "" || r.Kind != "" || r.Description != "")
 }
 
-// byContent reads rows by their numbers and days, wherever they stand. lost is how many lines with a day belong to none.
-func byContent(lines []line, head []column) (rows []Row, lost int) {
+// byContent reads rows by their numbers and days, wherever they stand.
+func byContent(lines []line, head []column) (rows []Row) {
 	lines = mended(lines)
 	type token struct {
 		text string
@@ -366,18 +374,20 @@ func byContent(lines []line, head []column) (rows []Row, lost int) {
 		}
 	}
 	// Of a case and its paper in one line the paper counts.
-	for i := range all {
-		if all[i].ref == "" || !isCase(all[i].ref) {
-			continue
+	papers := map[int]bool{}
+	for _, t := range all {
+		if t.ref != "" && !isCase(t.ref) {
+			papers[t.line] = true
 		}
-		if slices.ContainsFunc(all, func(o token) bool { return o.line == all[i].line && o.ref != "" && !isCase(o.ref) }) {
-			all[i].ref = ""
-			all[i].text = ""
+	}
+	for i := range all {
+		if all[i].ref != "" && isCase(all[i].ref) && papers[all[i].line] {
+			all[i].ref, all[i].text = "", ""
 		}
 	}
 	first := slices.IndexFunc(all, func(t token) bool { return t.ref != "" })
 	if first < 0 {
-		return nil, 0
+		return nil
 	}
 	// How many days of a row stand before its number: as many as before the first one of the table, in its line or above.
 	before := 0
@@ -464,7 +474,7 @@ func byContent(lines []line, head []column) (rows []Row, lost int) {
 		}
 		rows = append(rows, r)
 	}
-	return rows, lost
+	return rows
 }
 
 var footer = regexp.MustCompile(`(?i)^(?:last updated|site last|©|designed|\d+ - \d+ of \d+|back$|records per page)`)

@@ -3,6 +3,8 @@ package portal_test
 import (
 	"encoding/json"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"munshi/orchestrator/practice/portal"
@@ -44,5 +46,34 @@ func TestRead(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A page that was saved gives its table, and nothing that a browser would run or hide.
+func TestText(t *testing.T) {
+	page := `<!DOCTYPE html><html><head><title>View Notices</title><style>td{color:red}</style><script>var x="ZD270524009999Z<td>01/01/2024"</script></head>
+<body><div>27ZAPCS4821K1Z6</div><!-- ZD270524008888Z 01/01/2024 --><table><thead><tr><th>Notice/Demand Order Id</th><th>Type</th><th>Notice/Order Description</th>
+<th>Date of Issuance</th><th>Due Date</th></tr></thead><tbody><tr><td><span>ZD270524001122B</span></td><td>NOTICE</td><td>Notice for
+ <div>intimating &amp; discrepancies</div> ASMT-10</td><td>01/05/2024</td><td>31/05/2024</td></tr><tr><td>ZD270824005566C</td><td>ORDER</td><td>DRC-07</td><td>05/08/2024</td><td></td></tr></tbody></table></body></html>`
+	got := portal.Read(portal.Text(page))
+	want := []portal.Row{{Reference: "ZD270524001122B", Form: "ASMT-10", Kind: "NOTICE", Description: "Notice for intimating & discrepancies ASMT-10", Issued: "2024-05-01", Due: "2024-05-31"},
+		{Reference: "ZD270824005566C", Form: "DRC-07", Kind: "ORDER", Description: "DRC-07", Issued: "2024-08-05"}}
+	if !slices.Equal(got.Rows, want) || len(got.GSTINs) != 1 {
+		t.Errorf("read %+v, want %+v", got, want)
+	}
+}
+
+// Whatever is pasted, cut anywhere, is read without harm.
+func TestAnything(t *testing.T) {
+	for _, p := range pastes(t) {
+		letters := []rune(p.Text)
+		for i := 0; i < len(letters); i += 41 {
+			portal.Read(string(letters[i:]))
+			portal.Read(portal.Text(string(letters[:i])))
+		}
+	}
+	for _, odd := range []string{"", "<", "<td", "|||", "\t\t\t", "<!--", strings.Repeat("ZD270524001122B ", 2000), strings.Repeat("01/05/2024\t", 5000)} {
+		portal.Read(portal.Text(odd))
+		portal.Read(odd)
 	}
 }

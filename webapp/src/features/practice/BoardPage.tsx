@@ -167,7 +167,8 @@ function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
   );
 }
 
-const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) => `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
+const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) =>
+  `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
 
 /** The name of what has no single day. */
 const named = (key: string): key is "overdue" | "undated" | "dateless" =>

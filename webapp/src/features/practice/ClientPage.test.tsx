@@ -85,7 +85,7 @@ it("asks for the portal's table, names what is missing, and takes its document",
   await user.selectOptions(screen.getByLabelText("Whose table it is"), "27AAPFU0939F1ZV");
   await user.type(screen.getByLabelText("Paste the table here"), "ZD290125001234F");
   await user.click(screen.getByRole("button", { name: "Check the table" }));
-  expect(await screen.findByText("You do not have 1 notice:")).toBeTruthy();
+  expect(await screen.findByText("1 notice is on the portal and its document is not here:")).toBeTruthy();
   expect([looked[0]?.get("text"), looked[0]?.get("gstin")]).toEqual(["ZD290125001234F", "27AAPFU0939F1ZV"]);
   expect(await screen.findByRole("button", { name: "Upload the document of DRC-01 ZD290125001234F" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "DRC-01 ZD290125001234F is not needed" }));

@@ -75,6 +75,6 @@ it("shows what each row comes to, lets columns be corrected, and imports only on
   expect(await screen.findByText("The register has been imported.")).toBeTruthy();
   expect(sent.slice(1)).toEqual([{ leave: [] }, { leave: [] }]);
   expect(
-    within(screen.getByRole("list", { name: "What each row comes to" })).getByText("Not imported (1)"),
+    within(screen.getByRole("list", { name: "What became of each row" })).getByText("Not imported (1)"),
   ).toBeTruthy();
 });

@@ -115,8 +115,8 @@ function Whole({ id }: { id: string }) {
           />
         )
       )}
-      <Section title={t("rows")} className="mt-8">
-        <ul aria-label={t("rows")} className="mt-2 flex flex-wrap gap-2">
+      <Section title={t(first.done ? "became" : "rows")} className="mt-8">
+        <ul aria-label={t(first.done ? "became" : "rows")} className="mt-2 flex flex-wrap gap-2">
           {(["", ...outcomes] as const)
             .filter((one) => one === "" || (counts[one] ?? 0) > 0)
             .map((one) => (

@@ -40,9 +40,9 @@ type Waiting struct {
 	Also     []Reminding // other reminders
 }
 
-// Reminding is a date of which the person is reminded, as an ISO date, and how many days before it this was done.
-// Without a date, it says that none could be read, and how many days after the notice arrived the person was asked for
-// one.
+// Reminding is a date of which a person is reminded (an ISO date), with the reminders sent so far: how many days
+// before the date each was sent. An empty date means that none could be read; then the reminders ask for a date, and
+// are counted in days after the notice arrived.
 type Reminding struct {
 	Day      string
 	Reminded []int

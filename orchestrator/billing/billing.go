@@ -215,8 +215,8 @@ func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, s
 // verifyTime is how long a person's browser waits for the provider's confirmation.
 const verifyTime = 3 * time.Second
 
-// ask asks the provider for the state of an order, and settles it. known reports whether the provider has the payment
-// paid or, if that is "", any payment.
+// ask asks the provider for the state of an order, and settles it. known reports whether the provider has the given
+// payment or, if none is given, any payment of the order.
 func (s Service) ask(ctx context.Context, order, paid string) (known bool, err error) {
 	if s.Provider == nil {
 		return false, problem.New("payments_off", nil, nil)

@@ -39,7 +39,7 @@ func decide(p store.PaperFacts, known store.OnFile) store.Decision {
 	case len(d.Candidates) == 0:
 		d.Sure = d.Client.Sure
 	case d.Candidates[0].Points >= sure && (len(d.Candidates) == 1 || d.Candidates[1].Points < sure):
-		// A number decides, unless it leads to a client other than the paper's own.
+		// A matching reference number decides, unless it leads to a client other than the paper's own.
 		d.Sure = !d.Client.Sure || d.Client.ID != nil && *d.Client.ID == d.Candidates[0].Client
 	}
 	return d

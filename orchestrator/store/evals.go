@@ -176,7 +176,7 @@ type PastEvalRun struct {
 	Bundles map[string]string
 }
 
-// EvalHistory returns the latest completed runs of whole sets, latest first: at most each of them per set and starter.
+// EvalHistory returns the latest completed runs of whole sets, latest first, with a limit (each) per set and starter.
 func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error) {
 	var rows []db.EvalHistoryRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -461,7 +461,7 @@ type EvalTokens struct {
 	Waited        time.Duration
 }
 
-// EvalTokens counts the tokens of a conversation of Nobody, up to the turn last.
+// EvalTokens counts the tokens of a conversation of Nobody, up to its turn last.
 func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t EvalTokens, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		row, err := q.EvalTokens(ctx, db.EvalTokensParams{ConversationID: conversation, TurnID: last})
@@ -545,7 +545,7 @@ func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	return nil
 }
 
-// EvalReadings returns the latest readings of every corpus, at most each of them per corpus, latest first.
+// EvalReadings returns the latest readings of every corpus, latest first, with a limit (each) per corpus.
 func (s *Store) EvalReadings(ctx context.Context, each int) (list []EvalReading, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.EvalReadings(ctx, int32(each))

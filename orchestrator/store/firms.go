@@ -345,8 +345,8 @@ func (s *Store) MemberRole(ctx context.Context, workspace, member uuid.UUID) (r 
 }
 
 // EndMember ends a membership, at the member's own wish (leaves) or by someone else. Their matters and tasks go to the
-// member to, or to the owner if to is nil. The firm's calendar link stops working, since they may know it.
-// ErrNotFound: one of the two does not work there; ErrOwner: the member owns the firm.
+// given member, or else to the owner. The firm's calendar link stops working, since they may know it. ErrNotFound: one
+// of the two does not work there; ErrOwner: the member owns the firm.
 func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error {
 	event := "member_removed"
 	if leaves {
@@ -403,8 +403,8 @@ func heirOf(ctx context.Context, q *db.Queries, workspace, member uuid.UUID, to 
 	return *to, err
 }
 
-// HandOver makes another member the owner of the firm, and the acting owner a partner. ErrNotFound: to does not work
-// in the firm, or the acting member is not its owner.
+// HandOver makes another member the owner of the firm, and the acting owner a partner. ErrNotFound: the new owner does
+// not work in the firm, or the acting member is not its owner.
 func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 	from, _ := ActingIn(ctx)
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

@@ -88,8 +88,8 @@ type OpenFollowUp struct {
 	Plugin                  string
 }
 
-// UncheckedFollowUps returns some waiting follow-ups of all workspaces, those woken longest ago first: those not woken
-// since before, and those that a person closed and that were not woken since closedBefore. It marks them as woken.
+// UncheckedFollowUps returns some waiting follow-ups of all workspaces that have not been woken for some time, longest
+// ago first: since before, or since closedBefore if the person has closed them. It marks them as woken.
 func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {

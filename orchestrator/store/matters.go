@@ -146,8 +146,8 @@ func (s *Store) RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gs
 	return nil
 }
 
-// MergeClients moves all matters and GSTINs of the client from to the client into, and deletes from. ErrNotFound:
-// there is no such client.
+// MergeClients moves all matters and GSTINs of one client (from) to another (into), and deletes the first.
+// ErrNotFound: there is no such client.
 func (s *Store) MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if from == into {

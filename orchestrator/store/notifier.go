@@ -100,7 +100,7 @@ type Piece struct {
 }
 
 // ReadAlong is like Conversation, for clients that show the text while it is written. Pieces stored by this process
-// arrive in order without a database query; changed reports everything else.
+// arrive in order, without a database query, on the channel pieces; changed reports everything else.
 func (n *Notifier) ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan Piece, end func()) {
 	one := &watcher{pieces: make(chan Piece, 16)}
 	end = n.watch(id, one)

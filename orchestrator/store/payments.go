@@ -395,7 +395,7 @@ func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.T
 }
 
 // OverduePeriods returns the workspaces whose period should have ended by the first time, and those that should have
-// been reminded because their period ends before the second.
+// been reminded that it ends before the second.
 func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (list []uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		list, err = q.OverduePeriods(ctx, db.OverduePeriodsParams{Ended: &ended, Reminded: &reminded})
@@ -411,9 +411,9 @@ func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (
 // whose period is running.
 type UncheckedOrder = db.UncheckedOrdersRow
 
-// UncheckedOrders returns open orders not checked since open, and orders with a running period not checked since
-// running, and marks them as checked. It also deletes old events (providers repeat events only for a day), and
-// payments from before records, which need not be kept any longer.
+// UncheckedOrders returns open orders that were last checked before the time open, and orders with a running period
+// that were last checked before the time running; it marks them as checked. It also deletes old events (providers
+// repeat events only for a day), and payments from before the time records, which need not be kept any longer.
 func (s *Store) UncheckedOrders(ctx context.Context,
 	open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {

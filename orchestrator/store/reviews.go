@@ -129,7 +129,7 @@ func (d *Draft) noted(ctx context.Context, q *db.Queries, event string) error {
 }
 
 // moved records in the firm's log what was done with the draft. If the draft is the reply to a notice, its matter also
-// moves to the state to, if it is in one of the states from.
+// changes to the given state, if it is in one of the states in from.
 func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from ...string) error {
 	return d.movedFor(ctx, q, event, "", to, from...)
 }
@@ -159,7 +159,7 @@ func (d *Draft) movedFor(ctx context.Context, q *db.Queries, event, reason, to s
 	return moveMatter(ctx, q, m.ID, to, from...)
 }
 
-// moveMatter moves a matter to the state to, if it is in one of the states from.
+// moveMatter changes the state of a matter to the given one, if it is in one of the states in from.
 func moveMatter(ctx context.Context, q *db.Queries, matter uuid.UUID, to string, from ...string) error {
 	m, err := q.LockMatter(ctx, matter)
 	if err != nil || !slices.Contains(from, m.State) {

@@ -104,8 +104,9 @@ type BoardRow struct {
 	Venue           string
 }
 
-// What is due until a day: overdue first, then what has a day to confirm, then by day, then the tasks that have none; and how much there is
-// of each. A task is its assignee's, whoever has the matter. The words of hearings are read for the rows of the page alone.
+// Board returns what is due up to a day (overdue first, then dates to confirm, then by date, then tasks without a
+// date), with the number of each kind. A task counts for its own assignee, not for the matter's. Details of hearings
+// are read only for the rows of the page.
 func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error) {
 	rows, err := q.db.Query(ctx, board,
 		arg.Today,
@@ -200,7 +201,7 @@ type DropViewsParams struct {
 	MemberID    uuid.UUID
 }
 
-// Those of a member who leaves.
+// DropViews deletes the views of a member who leaves.
 func (q *Queries) DropViews(ctx context.Context, arg DropViewsParams) error {
 	_, err := q.db.Exec(ctx, dropViews, arg.WorkspaceID, arg.MemberID)
 	return err
@@ -263,7 +264,7 @@ const openRegions = `-- name: OpenRegions :many
 select distinct left(gstin, 2)::text as code from matters where closed_at is null and gstin is not null order by 1
 `
 
-// The State codes of the open matters.
+// OpenRegions returns the State codes of open matters.
 func (q *Queries) OpenRegions(ctx context.Context) ([]string, error) {
 	rows, err := q.db.Query(ctx, openRegions)
 	if err != nil {

@@ -82,8 +82,8 @@ type RegisterRow struct {
 	AnsweredOn  string
 }
 
-// The notices and orders of a firm's matters, each as a row of its register, in the order of their dates; those among them whose document is
-// not there.
+// Register returns the notices and orders of a firm's matters by date, each as a row of the register, listed notices
+// whose document is not there among them.
 func (q *Queries) Register(ctx context.Context, arg RegisterParams) ([]RegisterRow, error) {
 	rows, err := q.db.Query(ctx, register,
 		arg.Closed,

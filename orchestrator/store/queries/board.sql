@@ -1,6 +1,7 @@
 -- name: Board :many
--- What is due until a day: overdue first, then what has a day to confirm, then by day, then the tasks that have none; and how much there is
--- of each. A task is its assignee's, whoever has the matter. The words of hearings are read for the rows of the page alone.
+-- Board returns what is due up to a day (overdue first, then dates to confirm, then by date, then tasks without a
+-- date), with the number of each kind. A task counts for its own assignee, not for the matter's. Details of hearings
+-- are read only for the rows of the page.
 select b.*, coalesce(f.reference, b.listed_reference) as reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
        coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
 from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, coalesce(p.form, l.form, nullif(l.kind, '')) as form,
@@ -43,7 +44,7 @@ order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.correcte
 select distinct officer::text from matters where closed_at is null and officer is not null order by 1 limit 1000;
 
 -- name: OpenRegions :many
--- The State codes of the open matters.
+-- OpenRegions returns the State codes of open matters.
 select distinct left(gstin, 2)::text as code from matters where closed_at is null and gstin is not null order by 1;
 
 -- name: OpenClients :many
@@ -62,5 +63,5 @@ insert into saved_views (id, workspace_id, member_id, page, name, filters) value
 delete from saved_views where id = @id and member_id = @member_id;
 
 -- name: DropViews :exec
--- Those of a member who leaves.
+-- DropViews deletes the views of a member who leaves.
 delete from saved_views where workspace_id = @workspace_id and member_id = @member_id;

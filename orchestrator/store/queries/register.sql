@@ -1,6 +1,6 @@
 -- name: Register :many
--- The notices and orders of a firm's matters, each as a row of its register, in the order of their dates; those among them whose document is
--- not there.
+-- Register returns the notices and orders of a firm's matters by date, each as a row of the register, listed notices
+-- whose document is not there among them.
 with chosen as (
     select m.id, m.gstin, m.officer, m.state, l.name as client, a.name as assignee
     from matters m

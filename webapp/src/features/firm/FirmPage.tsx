@@ -13,7 +13,7 @@ import { Members } from "./Members";
 import { Name } from "./Name";
 import { useFirm } from "./useFirm";
 
-/** The firm: who works in it, who is invited, and who did what. */
+/** The page of the firm: members, invitations and log. */
 export function FirmPage() {
   const { t } = useTranslation("firm");
   const config = useQuery(publicConfigOptions()).data;

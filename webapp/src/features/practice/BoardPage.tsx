@@ -19,7 +19,7 @@ import { Views } from "./Views";
 
 const page = 100;
 
-/** What is due in the firm in the next 30 days, page by page. */
+/** Loads what is due in the firm in the next 30 days, page by page. */
 function useBoard(narrowed: Narrowed, hearings: boolean, tasks: boolean) {
   const query = useInfiniteQuery({
     queryKey: [...boardQueryKey(), narrowed, hearings, tasks],
@@ -44,7 +44,7 @@ function useBoard(narrowed: Narrowed, hearings: boolean, tasks: boolean) {
   return { query, days: pages.flatMap(({ days }) => days ?? []), first: pages[0] };
 }
 
-/** What is due in the next 30 days, tasks included: overdue first, then what has a date to confirm, then by day. */
+/** What is due in the next 30 days, including tasks: overdue dates first, then those to confirm, then the rest by date. */
 export function BoardPage() {
   const { t } = useTranslation("board");
   const filters = useFilters();
@@ -141,7 +141,7 @@ function Forgotten({ clients, count }: { clients: Named[]; count: number }) {
   );
 }
 
-/** Whether the board is of whoever asks, or of everybody. */
+/** Switches between the board of the current member and that of everybody. */
 function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const { t } = useTranslation("board");
   const me = useQuery(meOptions()).data?.acting?.member;
@@ -170,11 +170,11 @@ function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
 const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) =>
   `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
 
-/** The name of what has no single day. */
+/** Whether a key is that of a group without a date. */
 const named = (key: string): key is "overdue" | "undated" | "dateless" =>
   key === "overdue" || key === "undated" || key === "dateless";
 
-/** The days under their headings: what is overdue, what has a date to confirm, and each day to come. */
+/** The dates under headings: overdue, to confirm, and each future day. */
 function Days({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const groups: { key: string; days: BoardDay[] }[] = [];
@@ -242,14 +242,14 @@ function Row({ one }: { one: BoardDay }) {
   );
 }
 
-/** A task, which is ticked off where it stands. */
+/** A task with a checkbox to mark it as done. */
 function TaskBox({ one, id }: { one: BoardDay; id: string }) {
   const { t } = useTranslation("board");
   const works = useWorks();
   const { change } = useTaskActs(one.matter);
   return (
     <span className="inline-flex max-w-full items-start gap-2">
-      {/* Above the link of the row, so that it can be hit. */}
+      {/* Above the link of the row, so that it can be clicked. */}
       <input
         type="checkbox"
         className="relative z-1 mt-1 size-4 shrink-0"
@@ -272,7 +272,7 @@ function TaskBox({ one, id }: { one: BoardDay; id: string }) {
   );
 }
 
-/** The link to the matter; it has the whole row. */
+/** The link to the matter; the whole row can be clicked. */
 function MatterLink({ one }: { one: BoardDay }) {
   return (
     <Link
@@ -284,7 +284,7 @@ function MatterLink({ one }: { one: BoardDay }) {
   );
 }
 
-/** The hearings as a cause list, to take along or print. */
+/** The hearings as a cause list, to print or take along. */
 function Causes({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const { t: said } = useTranslation("practice");

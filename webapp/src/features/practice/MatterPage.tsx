@@ -19,7 +19,7 @@ import { matterName } from "./names";
 import { Tasks } from "./Tasks";
 import { states, useChangeMatter } from "./usePractice";
 
-/** A matter: what is due next, its notices and orders, its drafts, and what was done. */
+/** A matter: what is due next, its notices and orders, its drafts, and its log. */
 export function MatterPage() {
   const { t } = useTranslation("practice");
   const { id = "" } = useParams();
@@ -123,7 +123,7 @@ function Whole({ matter }: { matter: Matter }) {
   );
 }
 
-/** Who answers for a matter, and how it stands. */
+/** The assignee, reviewer and state of a matter, with selects to change them. */
 function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   const { t } = useTranslation("practice");
   const change = useChangeMatter(matter.id);
@@ -137,7 +137,7 @@ function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   const people = [{ value: "", name: t("matter.nobody") }].concat(
     (matter.staff ?? []).map(({ id, name }) => ({ value: id, name })),
   );
-  // Only who may approve can approve a matter, close it, or open it again.
+  // Only those who may approve can approve, close or reopen a matter.
   const shown = states.filter(
     (state) =>
       approves || state === matter.state || (matter.state !== "closed" && state !== "approved" && state !== "closed"),
@@ -172,7 +172,7 @@ function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   );
 }
 
-/** The same for who may change nothing. */
+/** The same for members who may not change anything. */
 function Said({ matter }: { matter: Matter }) {
   const { t } = useTranslation("practice");
   const line = (label: string, value: string) => (
@@ -255,7 +255,7 @@ function Papers({ matter }: { matter: Matter }) {
   );
 }
 
-/** A part of the page that is a list; nothing where it is empty. */
+/** A list on the page; nothing if it is empty. */
 function Lines({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (

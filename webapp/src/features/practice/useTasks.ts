@@ -10,7 +10,7 @@ import {
   tasksQueryKey,
 } from "@/lib/api";
 
-/** What is to be done in a matter, with null by whoever asks; and what can be done with it. */
+/** Loads the tasks of a matter, or with null those of the current member, with functions to change them. */
 export function useTasks(matter: string | null) {
   const query = useQuery(tasksOptions(matter ?? ""));
   return { tasks: query.data?.tasks ?? [], ...useTaskActs(matter) };

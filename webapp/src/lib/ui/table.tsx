@@ -10,14 +10,14 @@ type TableProps = {
 };
 
 /**
- * A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is
- * below it has its whole width.
+ * A table that scrolls in its own frame on a narrow screen. The first cell of a row is its header; `below` is shown
+ * under the row over the whole width.
  */
 export function Table({ label, head, rows, stacked = false }: TableProps) {
   const wide = useMedia("(min-width: 40rem)");
   if (stacked && !wide) return <Stack label={label} head={head} rows={rows} />;
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} role="group" aria-label={label} className="mt-2 overflow-x-auto border-y border-rule">
       <table className="w-full text-left text-[0.9375rem] [overflow-wrap:normal] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">

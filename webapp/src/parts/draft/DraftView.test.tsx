@@ -246,6 +246,20 @@ describe("a draft", () => {
     expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
   });
 
+  it("prints a draft once the dialog is away", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    onTestFinished(() => {
+      print.mockRestore();
+    });
+    const { user } = serve(draft([facts]));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("button", { name: "Print or save as PDF" }));
+    await waitFor(() => {
+      expect(print).toHaveBeenCalledOnce();
+    });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("shows a blank as it reads, not as it is written in Markdown", async () => {
     const { user } = serve(draft([part({ text: "[To be confirmed: the points marked \\* need a fact]" })]));
     await user.click(await screen.findByRole("button", { name: "Export" }));

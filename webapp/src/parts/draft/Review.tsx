@@ -13,7 +13,7 @@ import { Spinner } from "@/lib/ui/spinner";
 import { openOf } from "./text";
 import { useReview, type Act } from "./useDraftActs";
 
-/** In a firm: how the review of a draft stands, what the reviewer has changed, and what whoever reads it may do. */
+/** In a firm: the state of a draft's review, the reviewer's changes, and what the reader may do. */
 export function Review({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
   const review = useReview(draft);
@@ -149,7 +149,7 @@ function Standing({ draft: { review, locked } }: { draft: Draft }) {
   );
 }
 
-/** What was changed since the draft was sent, or since it was approved. */
+/** Shows what has changed since the draft was sent or approved. */
 function Since({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
   const { review } = draft;

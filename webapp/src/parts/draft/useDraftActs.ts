@@ -17,13 +17,13 @@ import {
   type Reply,
 } from "@/lib/api";
 
-/** Gives what shows a draft as the server has just given it. */
+/** Returns a function that shows a draft as the server has just returned it. */
 function useShown(id: string) {
   const queries = useQueryClient();
   return async (draft: Draft) => {
     const reply =
       draft.kind === "reply" && draft.conversation_id !== null ? replyQueryKey(draft.conversation_id) : null;
-    // What was asked before would bring back what it was.
+    // Running queries would bring back the old state.
     await queries.cancelQueries({ queryKey: draftQueryKey(id) });
     queries.setQueryData<Draft>(draftQueryKey(id), draft);
     if (reply !== null) {
@@ -35,7 +35,7 @@ function useShown(id: string) {
   };
 }
 
-/** What a person can do with a draft that is open; every place that shows it follows. */
+/** The actions on an open draft; everything that shows the draft is updated. */
 export function useDraftActs(id: string) {
   const show = useShown(id);
   const rename = useMutation({
@@ -52,7 +52,7 @@ export function useDraftActs(id: string) {
       (await restoreDraftVersion({ path: { id, version }, throwOnError: true })).data,
     onSuccess: show,
   });
-  /** Looks at what the draft is now, at the server. */
+  /** Loads the draft's current state from the server. */
   const look = async () => {
     const { data } = await getDraft({ path: { id }, throwOnError: true });
     await show(data);
@@ -82,7 +82,8 @@ export function useReview({ id, updated_at: read }: Draft) {
       }
     },
     onSuccess: show,
-    onError: () => queries.invalidateQueries({ queryKey: draftQueryKey(id) }), // it is not what was read
+    // the draft may have changed since it was read
+    onError: () => queries.invalidateQueries({ queryKey: draftQueryKey(id) }),
     onSettled: () => {
       for (const queryKey of [mattersQueryKey(), everyMatterQueryKey()]) void queries.invalidateQueries({ queryKey });
     },

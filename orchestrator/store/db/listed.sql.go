@@ -166,7 +166,7 @@ type ArriveListedOfParams struct {
 	ConversationID uuid.UUID
 }
 
-// Its document was there before.
+// ArriveListedOf notes that the document of a listed notice is that of a conversation.
 func (q *Queries) ArriveListedOf(ctx context.Context, arg ArriveListedOfParams) error {
 	_, err := q.db.Exec(ctx, arriveListedOf, arg.ID, arg.ConversationID)
 	return err
@@ -178,7 +178,7 @@ where m.client_id = $1 and not has_document(l.document_id)
 order by l.aside_at is not null, l.due nulls last, l.issued desc nulls last, l.created_at limit 1000
 `
 
-// The listed notices of a client whose document is not there, what is due first.
+// ClientListed returns the listed notices of a client whose document is not there, those that are due first.
 func (q *Queries) ClientListed(ctx context.Context, clientID uuid.UUID) ([]ListedNotice, error) {
 	rows, err := q.db.Query(ctx, clientListed, clientID)
 	if err != nil {
@@ -232,7 +232,7 @@ const dropRegisterImports = `-- name: DropRegisterImports :exec
 delete from register_imports where workspace_id = $1 and created_at < now() - interval '7 days'
 `
 
-// Those that nobody finished in a week, and all but what became of the rows of those that were.
+// DropRegisterImports removes imports of more than a week ago.
 func (q *Queries) DropRegisterImports(ctx context.Context, workspaceID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropRegisterImports, workspaceID)
 	return err
@@ -271,7 +271,7 @@ type KnownClientsRow struct {
 	Gstins  []string
 }
 
-// Clients by registration, PAN or name, with their registrations.
+// KnownClients returns clients by registration, PAN or name.
 func (q *Queries) KnownClients(ctx context.Context, arg KnownClientsParams) ([]KnownClientsRow, error) {
 	rows, err := q.db.Query(ctx, knownClients,
 		arg.WorkspaceID,
@@ -349,7 +349,7 @@ type KnownListedRow struct {
 	Here        bool
 }
 
-// The same of listed notices, and those with a mark.
+// KnownListed returns the listed notices of clients, and all with one of the numbers or marks.
 func (q *Queries) KnownListed(ctx context.Context, arg KnownListedParams) ([]KnownListedRow, error) {
 	rows, err := q.db.Query(ctx, knownListed,
 		arg.WorkspaceID,
@@ -439,7 +439,7 @@ type KnownPapersRow struct {
 	Numbers     []string
 }
 
-// The papers of clients, and those with a number, wherever they are.
+// KnownPapers returns the papers of clients, and all with one of the numbers.
 func (q *Queries) KnownPapers(ctx context.Context, arg KnownPapersParams) ([]KnownPapersRow, error) {
 	rows, err := q.db.Query(ctx, knownPapers, arg.WorkspaceID, arg.Clients, arg.Numbers)
 	if err != nil {
@@ -517,8 +517,8 @@ type ListedForParams struct {
 	Gstin          *string
 }
 
-// The listed notice whose document this is: the one that it was handed in for, else one with its number; of the same registration and form,
-// as far as they are known.
+// ListedFor returns the listed notice whose document this is: the one that it was uploaded for, else one with its
+// number, of the same registration and form as far as they are known.
 func (q *Queries) ListedFor(ctx context.Context, arg ListedForParams) (ListedNotice, error) {
 	row := q.db.QueryRow(ctx, listedFor,
 		arg.ConversationID,
@@ -624,7 +624,7 @@ const matterListed = `-- name: MatterListed :many
 select id, workspace_id, matter_id, source, mark, number, reference, form, kind, about, gstin, track, stage, years, issued, received, due, hearing, officer, demand, demand_paise, answered_on, replied, arn, document_id, aside_at, added_by, created_at from listed_notices l where l.matter_id = $1 and not has_document(l.document_id) order by l.issued nulls last, l.created_at
 `
 
-// The listed notices of a matter whose document is not there.
+// MatterListed returns the listed notices of a matter whose document is not there.
 func (q *Queries) MatterListed(ctx context.Context, matterID uuid.UUID) ([]ListedNotice, error) {
 	rows, err := q.db.Query(ctx, matterListed, matterID)
 	if err != nil {
@@ -752,7 +752,7 @@ update register_imports set taken_at = clock_timestamp()
 where id = $1 and done_at is null and (taken_at is null or taken_at < now() - interval '1 minute')
 `
 
-// Nobody else imports it now.
+// TakeImport reserves an import for a minute; no row is changed if it is done or reserved.
 func (q *Queries) TakeImport(ctx context.Context, id uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, takeImport, id)
 	if err != nil {
@@ -775,7 +775,8 @@ type UnlookedRow struct {
 	Total          int32
 }
 
-// The clients with a registration whose portal nobody has looked at for so many days, the longest first; and how many they are.
+// Unlooked returns clients with a registration whose portal nobody has checked for that many days, the longest first,
+// each with the total number.
 func (q *Queries) Unlooked(ctx context.Context, days int32) ([]UnlookedRow, error) {
 	rows, err := q.db.Query(ctx, unlooked, days)
 	if err != nil {

@@ -10,11 +10,11 @@ on conflict (workspace_id, mark) do nothing;
 select id from listed_notices where workspace_id = @workspace_id and mark = @mark;
 
 -- name: MatterListed :many
--- The listed notices of a matter whose document is not there.
+-- MatterListed returns the listed notices of a matter whose document is not there.
 select * from listed_notices l where l.matter_id = @matter_id and not has_document(l.document_id) order by l.issued nulls last, l.created_at;
 
 -- name: ClientListed :many
--- The listed notices of a client whose document is not there, what is due first.
+-- ClientListed returns the listed notices of a client whose document is not there, those that are due first.
 select l.* from listed_notices l join matters m on m.id = l.matter_id
 where m.client_id = @client_id and not has_document(l.document_id)
 order by l.aside_at is not null, l.due nulls last, l.issued desc nulls last, l.created_at limit 1000;
@@ -31,13 +31,13 @@ where id = @id;
 update listed_notices set document_id = @document_id where id = @id;
 
 -- name: ArriveListedOf :exec
--- Its document was there before.
+-- ArriveListedOf notes that the document of a listed notice is that of a conversation.
 update listed_notices l set document_id = c.notice_id from conversations c
 where l.id = @id and c.id = @conversation_id and c.notice_id is not null and c.deleted_at is null;
 
 -- name: ListedFor :one
--- The listed notice whose document this is: the one that it was handed in for, else one with its number; of the same registration and form,
--- as far as they are known.
+-- ListedFor returns the listed notice whose document this is: the one that it was uploaded for, else one with its
+-- number, of the same registration and form as far as they are known.
 select l.* from listed_notices l
 left join batch_files b on b.listed_id = l.id and b.conversation_id = @conversation_id::uuid
 where l.workspace_id = @workspace_id and (l.document_id is null or l.document_id = @document_id::uuid or not has_document(l.document_id))
@@ -47,7 +47,7 @@ where l.workspace_id = @workspace_id and (l.document_id is null or l.document_id
 order by b.id is null, l.aside_at is not null, l.created_at limit 1;
 
 -- name: KnownClients :many
--- Clients by registration, PAN or name, with their registrations.
+-- KnownClients returns clients by registration, PAN or name.
 select c.id, c.name, c.name_key, c.pan, array(select g.gstin from client_gstins g where g.client_id = c.id order by g.gstin)::text[] as gstins
 from clients c
 where c.workspace_id = @workspace_id
@@ -56,7 +56,7 @@ where c.workspace_id = @workspace_id
 order by c.created_at, c.id;
 
 -- name: KnownPapers :many
--- The papers of clients, and those with a number, wherever they are.
+-- KnownPapers returns the papers of clients, and all with one of the numbers.
 select p.document_id as id, c.matter_id, m.client_id, p.gstin, p.form, p.track, p.stage, p.issued, f.reply_by as due, p.years, p.demand_paise,
        array(select n.number from paper_numbers n where n.document_id = p.document_id and n.own)::text[] as numbers
 from papers p
@@ -68,7 +68,7 @@ where p.workspace_id = @workspace_id
        or p.document_id in (select n.document_id from paper_numbers n where n.workspace_id = @workspace_id and n.own and n.number = any (@numbers::text[])));
 
 -- name: KnownListed :many
--- The same of listed notices, and those with a mark.
+-- KnownListed returns the listed notices of clients, and all with one of the numbers or marks.
 select l.*, m.client_id, has_document(l.document_id)::bool as here from listed_notices l join matters m on m.id = l.matter_id
 where l.workspace_id = @workspace_id
   and (m.client_id = any (@clients::uuid[]) or l.mark = any (@marks::text[]) or l.number <> '' and l.number = any (@numbers::text[]));
@@ -82,7 +82,7 @@ insert into register_imports (id, workspace_id, member_id, name, cells, columns,
 values (@id, @workspace_id, sqlc.narg(member_id), @name, @cells, @columns, @heading, @rows);
 
 -- name: DropRegisterImports :exec
--- Those that nobody finished in a week, and all but what became of the rows of those that were.
+-- DropRegisterImports removes imports of more than a week ago.
 delete from register_imports where workspace_id = @workspace_id and created_at < now() - interval '7 days';
 
 -- name: RegisterImport :one
@@ -92,7 +92,7 @@ select * from register_imports where id = @id;
 update register_imports set columns = @columns, heading = @heading where id = @id and done_at is null and made = '{}';
 
 -- name: TakeImport :execrows
--- Nobody else imports it now.
+-- TakeImport reserves an import for a minute; no row is changed if it is done or reserved.
 update register_imports set taken_at = clock_timestamp()
 where id = @id and done_at is null and (taken_at is null or taken_at < now() - interval '1 minute');
 
@@ -109,7 +109,8 @@ update register_imports set done_at = clock_timestamp(), taken_at = null where i
 update clients set portal_looked_at = clock_timestamp() where id = @id;
 
 -- name: Unlooked :many
--- The clients with a registration whose portal nobody has looked at for so many days, the longest first; and how many they are.
+-- Unlooked returns clients with a registration whose portal nobody has checked for that many days, the longest first,
+-- each with the total number.
 select c.id, c.name, c.portal_looked_at, (count(*) over ())::int as total from clients c
 where exists (select from client_gstins g where g.client_id = c.id)
   and coalesce(c.portal_looked_at, c.created_at) < now() - make_interval(days => @days::int)

@@ -279,7 +279,7 @@ function Line({ line, done, left, onLeave }: LineProps) {
   return (
     <li
       className={cn(
-        "grid gap-x-4 gap-y-0.5 border-b border-rule py-2.5 md:grid-cols-[4.5rem_minmax(0,1.3fr)_minmax(0,1.5fr)_auto]",
+        "grid gap-x-4 gap-y-0.5 border-b border-rule py-2.5 md:grid-cols-[4.5rem_minmax(0,1.3fr)_minmax(0,1.5fr)_7rem]",
         left && "opacity-60",
       )}
     >
@@ -310,7 +310,7 @@ function Line({ line, done, left, onLeave }: LineProps) {
         )}
       </div>
       {onLeave !== null && makes && (
-        <label className="flex min-h-9 items-center gap-2 text-sm">
+        <label className="flex min-h-9 items-center gap-2 self-start text-sm">
           <input
             type="checkbox"
             className="size-4"

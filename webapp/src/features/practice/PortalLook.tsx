@@ -141,7 +141,7 @@ export function PortalLook({ client }: { client: Client }) {
             </p>
           )}
         </form>
-        {look.data !== undefined && !look.isPending && <Seen seen={look.data} />}
+        {look.isSuccess && <Seen seen={look.data} />}
       </Works>
     </Section>
   );

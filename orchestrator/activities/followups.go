@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
 
 	"munshi/orchestrator/account"
@@ -16,6 +18,7 @@ import (
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/message"
+	"munshi/orchestrator/role"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -128,6 +131,41 @@ func endOf(day string) time.Time {
 	return begin.AddDate(0, 0, 1)
 }
 
+// recipient is who is reminded by mail.
+type recipient struct {
+	email    string
+	member   uuid.UUID // in a firm
+	language string    // that a member chose; else empty
+}
+
+// mailed returns who is reminded of a conversation by mail: the person whose it is; in a firm who answers for its
+// matter and who reviews it, and where nobody does the owner. Only those whose address is known to be theirs, and who
+// want it.
+func (f FollowUps) mailed(ctx context.Context, workspace, conversation uuid.UUID) (list []recipient, err error) {
+	members, err := f.Store.MailedMembers(ctx, workspace)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) == 0 { // no firm
+		own, err := f.Store.Mailed(ctx, workspace)
+		for _, one := range own {
+			list = append(list, recipient{email: one.Email})
+		}
+		return list, err
+	}
+	answer, err := f.Store.RemindedMembers(ctx, workspace, conversation)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		theirs := slices.Contains(answer, m.ID) || len(answer) == 0 && role.Role(m.Role) == role.Owner
+		if theirs && m.Reminders && m.Email != "" {
+			list = append(list, recipient{m.Email, m.ID, m.Language})
+		}
+	}
+	return list, nil
+}
+
 func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day string, before int) error {
 	workspace, conversation, err := Owned(ctx, f.Store, in.Workspace, in.Conversation)
 	if err != nil {
@@ -136,19 +174,28 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err := f.Store.Remind(ctx, workspace, conversation, day, before); err != nil || f.Mail == nil {
 		return Fenced(ctx, f.Store, workspace, err)
 	}
-	mailed, err := f.Store.Mailed(ctx, workspace)
-	if err != nil || len(mailed) == 0 { // a visitor, or a person who does not want mail
+	mailed, err := f.mailed(ctx, workspace, conversation)
+	if err != nil || len(mailed) == 0 { // a visitor, or someone who does not want mail
 		return err
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {
-		mails := account.MailsIn(due.Language)
-		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated,
-			"reply": mails.Reminder}[due.What]
-		link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, mailed[0].Firm), conversation)
-		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", link)
 		var errs []error
 		for _, to := range mailed {
-			errs = append(errs, f.Mail.Send(ctx, to.Email, m.Subject, m.Text))
+			language := cmp.Or(to.language, due.Language)
+			mails := account.MailsIn(language)
+			mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled,
+				"none": mails.Undated, "reply": mails.Reminder}[due.What]
+			firm := to.member != uuid.Nil
+			link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, firm), conversation)
+			m := mail.With("{day}", message.Date(day).In(language), "{title}", due.Title, "{link}", link)
+			send := func() error { return f.Mail.Send(ctx, to.email, m.Subject, m.Text) }
+			if !firm {
+				errs = append(errs, send())
+				continue
+			}
+			_, err := f.Store.MailOnce(ctx, store.MemberMail{Workspace: workspace, Member: to.member,
+				Kind: "reminder " + day, About: conversation}, time.Now(), send)
+			errs = append(errs, err)
 		}
 		return errors.Join(errs...)
 	})

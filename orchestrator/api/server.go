@@ -301,6 +301,7 @@ func (s *server) routes(api huma.API) {
 	s.clientRoutes(api)
 	s.matterRoutes(api)
 	s.boardRoutes(api)
+	s.mailRoutes(api)
 	s.workloadRoutes(api)
 	s.searchRoutes(api)
 	s.registerRoutes(api)

@@ -186,6 +186,8 @@ type FirmStore interface {
 	FirmsOf(ctx context.Context, person uuid.UUID) (firms []store.FirmLine, err error)
 	ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error
 	HandOver(ctx context.Context, workspace, to uuid.UUID) error
+	MailChoices(ctx context.Context, workspace, member uuid.UUID) (store.MailChoices, error)
+	SetMailChoices(ctx context.Context, workspace uuid.UUID, c store.MailChoices) error
 	Invitation(ctx context.Context, token string) (i store.Invitation, err error)
 	InvitationRole(ctx context.Context, workspace, invitation uuid.UUID) (r role.Role, err error)
 	MemberRole(ctx context.Context, workspace, member uuid.UUID) (r role.Role, err error)

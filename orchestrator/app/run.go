@@ -88,7 +88,10 @@ func (a *App) RunWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	a.Health.worker.note(fine)
+	var jobs sync.WaitGroup
+	jobs.Go(func() { a.jobs().Run(ctx) })
 	a.Reconciler().Run(ctx)
+	jobs.Wait()
 	a.Health.worker.note("The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)
@@ -393,6 +396,22 @@ func (a *App) Reconciler() recovery.Reconciler {
 			Log: a.Log},
 		Log: a.Log,
 	}
+}
+
+// mailEvery is how often it is looked for mails to send.
+const mailEvery = 30 * time.Second
+
+// jobs are what is done from time to time beside the reconciler.
+func (a *App) jobs() recovery.Jobs {
+	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
+		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
+	}}
+}
+
+// Mails returns what writes to the members of firms.
+func (a *App) Mails() practice.Mails {
+	return practice.Mails{Store: a.Store, Mail: Mailer(a.Config.Mail),
+		URL: strings.TrimRight(a.Config.Server.PublicURL, "/"), Log: a.Log}
 }
 
 // WatchPrompts puts changes in the plugin folders to use until ctx ends.

@@ -54,23 +54,23 @@ type Info struct {
 	Truncated bool `json:"truncated"`
 }
 
-// Options are the limits and tools of a Reader. A zero value takes the default given after the semicolon. Time limits
+// Options are the limits and tools of a Reader. A zero value takes the default. Time limits
 // are CPU time, so that a busy machine does not refuse a file that an idle one reads; on the clock a child may take
 // patience times as long.
 type Options struct {
-	Executable string   // the program to run as the child; os.Executable()
-	Args       []string // the arguments with which Executable calls Child; "read-pdf"
-	Scale      float64  // for rendering pages for recognition, 1 being 72 dpi; DefaultScale
-	Languages  []string // to recognise, by Tesseract's names; those not installed are left out; "eng", "hin"
-	Workers    int      // the number of pages read at once, and of children per file; the number of CPUs
-	MaxBytes   int64    // of a file; 50 MiB
-	MaxPages   int      // of a file; 2,000
-	// bytes of data that a child may map, and half as much again for a page that is tried a second time, alone; 300
-	// MiB, of which about 70 are never used
+	Executable string   // the program to run as the child; default os.Executable()
+	Args       []string // the arguments with which Executable calls Child; default "read-pdf"
+	Scale      float64  // for rendering pages for recognition, where 1 is 72 dpi; default DefaultScale
+	Languages  []string // to recognise, by Tesseract's names, without those not installed; default "eng", "hin"
+	Workers    int      // the number of pages read at once, and of children per file; default the number of CPUs
+	MaxBytes   int64    // of a file; default 50 MiB
+	MaxPages   int      // of a file; default 2,000
+	// bytes of data that a child may map, and half as much again for a page that is tried a second time, alone;
+	// default 300 MiB, of which about 70 are never used
 	Memory   int64
-	OpenTime time.Duration // CPU time to open a file, in Probe and in Read; 5 s
-	PageTime time.Duration // CPU time for one page; 20 s
-	Log      *slog.Logger  // logs why a child ended, in technical words; slog.Default()
+	OpenTime time.Duration // CPU time to open a file, in Probe and in Read; default 5 s
+	PageTime time.Duration // CPU time for one page; default 20 s
+	Log      *slog.Logger  // logs why a child ended, in technical words; default slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {

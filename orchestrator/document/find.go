@@ -126,7 +126,7 @@ func isWordPart(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// span returns the part of the text that n bytes of letters, starting at at, come from.
+// span returns the part of the text from which n bytes of letters come, beginning at an offset of the letters.
 func (k key) span(at, n int, text string) span {
 	last := at + n - 1
 	for !utf8.RuneStart(k.letters[last]) {

@@ -256,7 +256,7 @@ func (p *pixels) eraseRules(scale float64) {
 // next, and from one pixel to the next within one.
 type strips struct{ count, length, next, step int }
 
-// eraseAlong erases dark runs that are at least length long along the strips and less than width wide across them.
+// eraseAlong erases dark runs of at least the given length along the strips, where they are narrower than width.
 func (p *pixels) eraseAlong(s strips, dark []bool, paper byte, length, width int) {
 	for n := range s.count {
 		strip := n * s.next

@@ -22,7 +22,7 @@ const english = "eng"
 type recogniser struct {
 	tesseract *gosseract.Client
 	languages []string // English first
-	using     int      // the first so many of them are in use
+	using     int      // how many of them are in use
 	mixed     bool     // the previous page had letters of other scripts
 }
 

@@ -38,7 +38,7 @@ func (p photo) even() {
 	p.planes[0].brighten(paper[0], side)
 }
 
-// side returns the side, in pixels, of the squares in which the paper is measured.
+// side returns the side, in pixels, of the squares in which the brightness of the paper is measured.
 func (p photo) side() int {
 	width, height := p.size()
 	return 2 * max(2, max(width, height)/squaresAlong/2)
@@ -131,7 +131,7 @@ func (p plane) middle(x0, y0, side int) float64 {
 	return 128
 }
 
-// each returns a grid in which each square has the result of of for itself and the squares around it.
+// each applies a function to each square together with the squares around it, and returns the grid of the results.
 func (g grid) each(of func(around []float64) float64) grid {
 	out := g
 	out.values = make([]float64, len(g.values))
@@ -207,7 +207,7 @@ func (g grid) smooth(width, side int) smooth {
 	return s
 }
 
-// place returns the position of a pixel among so many squares.
+// place returns the position of a pixel in a row of squares, counted from the middle of the first square.
 func place(pixel, side, squares int) float64 {
 	return min(max((float64(pixel)+0.5)/float64(side)-0.5, 0), float64(squares-1))
 }

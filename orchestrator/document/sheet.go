@@ -128,7 +128,7 @@ func softened(values []float64, length, apart int) []float64 {
 	return out
 }
 
-// widened replaces each pixel with the extreme value, as picked, of the square around it.
+// widened replaces each pixel with the largest or the smallest value in the square around it, as pick decides.
 func widened(p plane, by int, pick func(a, b byte) byte) plane {
 	rows, out := newPlane(p.width, p.height), newPlane(p.width, p.height)
 	for y := range p.height {

@@ -23,7 +23,7 @@ type Outcome struct {
 	// Shares add up to Notice or, if that is nil, to Files.
 	Shares    []Share `json:"shares"`
 	Explained Tax     `json:"explained"` // the part of Files that is found elsewhere in the supplier's returns or in other returns
-	Remains   Tax     `json:"remains"`   // the rest of Files
+	Remains   Tax     `json:"remains"`   // Files less Explained
 
 	// What would be paid with DRC-03 if the rest were admitted, and the periods for which interest runs.
 	Pay      []Dues        `json:"pay"`
@@ -32,7 +32,7 @@ type Outcome struct {
 	// Ledger says that the days of use come from the electronic credit ledger. Without it, interest runs from the due
 	// dates of the returns, as if all credit had been used at once, which gives the highest possible amount.
 	Ledger bool `json:"ledger"`
-	Unused Tax  `json:"unused,omitzero"` // the part of the rest that, according to the ledger, was never used as credit and bears no interest
+	Unused Tax  `json:"unused,omitzero"` // the part of Remains that is credit which, by the ledger, was never used; it bears no interest
 }
 
 // Differs reports whether only sums are compared, so that the files show the amount of the difference but not its

@@ -112,7 +112,7 @@ func (m Matching) Record(e Entry) Record {
 }
 
 // identify finds, for each supplier in the books that the portal does not know, the portal's supplier that is meant:
-// the only one of which the GSTIN may be a mistyped form, or which has the same PAN.
+// the only one whose GSTIN it may be with a typing mistake, or which has the same PAN.
 func (m *matcher) identify() {
 	known := map[string]bool{}
 	for i := range m.portal {

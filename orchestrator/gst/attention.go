@@ -31,7 +31,7 @@ const (
 	TwoDates       = "two_dates"       // several days may be it
 	UnsureHearing  = "unsure_hearing"  // a hearing is mentioned but its day is not certain
 	AmountUnread   = "amount_unread"   // it makes a demand whose total could not be read
-	FormUnknown    = "form_unknown"    // so the time that the law allows is not known
+	FormUnknown    = "form_unknown"    // the form is not known, and so neither is the time that the law allows
 )
 
 // setAttention computes, after everything was read and corrected, the day to watch and what a person has to settle.

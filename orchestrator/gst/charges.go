@@ -14,7 +14,7 @@ import (
 type charge struct {
 	allegation
 	claim  *claim
-	prose  *claim // according to its sentences
+	prose  *claim // the claim according to its sentences
 	unsure bool   // it names amounts that contradict each other
 	bare   int64  // the sum of its amounts under no head
 	said   int    // where its own text ends; the span of the last charge in a list includes what follows it

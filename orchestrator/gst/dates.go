@@ -16,8 +16,8 @@ type dated struct {
 	day day
 }
 
-// scanDates finds every date in a text in lower case, in one pass. The day always comes before the month. A date that
-// does not exist, such as 31 June, is ignored.
+// scanDates finds every date in a text in lower case, in one pass. A date such as 05/12/2025 is read
+// with the day first. A date that does not exist, such as 31 June, is ignored.
 func scanDates(low string) []dated {
 	var found []dated
 	for at := 0; at < len(low); {
@@ -143,7 +143,7 @@ func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
 	return n, end, n > 0
 }
 
-// parseWord looks up the word at at in the table; n is 0 if it is not there.
+// parseWord looks up the word at an offset in the table; n is 0 if it is not there.
 func parseWord(s string, at int, table map[string]int) (n, end int) {
 	end = at
 	for end < len(s) && isLetter(s[end]) {

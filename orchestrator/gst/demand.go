@@ -95,8 +95,8 @@ func (c *claim) amount() int64 { return cmp.Or(c.printed, c.sum()) }
 // headed reports whether the claim names heads.
 func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && c.heads[0] != "" }
 
-// isHalf reports whether one half of a tax that always comes in two is missing: CGST without SGST or UTGST, or the
-// reverse.
+// isHalf reports whether the claim has CGST without SGST or UTGST, or the reverse, although the two are always
+// charged together.
 func (c *claim) isHalf() bool {
 	if c.proven {
 		return false
@@ -822,8 +822,8 @@ func addsUp(in []int64) bool {
 	return within(sum, in[len(in)-1])
 }
 
-// kindsAbove returns the kinds named in the lines of a table's heading, in order, from the last "tax" that is
-// followed by interest.
+// kindsAbove returns the kinds of amounts (tax, interest, penalty …) named in the lines of a table's heading, in order.
+// It begins anew at every "tax", except the one of "total tax", so the words before the column headings do not count.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)

@@ -219,8 +219,9 @@ func (d *document) portalState() string {
 	return d.state
 }
 
-// noisyGSTIN parses a labelled number into which text recognition inserted one character too many. Only one
-// interpretation may remain, by the check digit or, if it fits none, by the format.
+// noisyGSTIN parses a labelled number into which text recognition inserted one character too many. It
+// succeeds only if leaving out one character gives exactly one number with a right check digit or, if there is none
+// such, exactly one of the right format.
 func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 	if !d.isRecognised(s.start) || !gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
 		return gstin{}, false

@@ -152,7 +152,7 @@ func chargesInterest(low string, matched bool) bool {
 	return !matched && interestCharge.MatchString(low)
 }
 
-// withoutIdentifiers removes GSTINs, DINs and the like, in which any letters can occur side by side.
+// withoutIdentifiers removes GSTINs, DINs and the like, because their letters may happen to spell a word.
 func withoutIdentifiers(low string) string {
 	return identifierWord.ReplaceAllStringFunc(low, func(w string) string {
 		if strings.ContainsAny(w, "0123456789") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") {

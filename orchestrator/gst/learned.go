@@ -17,7 +17,7 @@ import (
 // computes them from labelled papers and phrases and writes them to learned.json.
 type Learned map[string]*weights.Model
 
-// The questions.
+// The questions that learned weights answer, with the possible answers.
 const (
 	GSTINQuestion     = "gstin"     // whether a GSTIN is the addressee's: "own" or "other"
 	ReferenceQuestion = "reference" // whether a number is the paper's own: "own" or "other"

@@ -78,7 +78,7 @@ func (f Facts) Open() []string {
 	return open
 }
 
-// Proposals returns the accepted proposals of these facts in the form in which a model makes them.
+// Proposals returns the proposals that were found for these facts, in the form in which a model makes them.
 func (f Facts) Proposals() []Proposal {
 	var all []Proposal
 	for _, field := range Proposable {
@@ -200,7 +200,7 @@ func (d *document) find(words string, page int) (span, bool) {
 	return span{}, false
 }
 
-// isWhole reports whether a span is not adjacent to more of a word or a number.
+// isWhole reports whether a span does not begin or end within a word or a number.
 func (d *document) isWhole(s span) bool {
 	before, width := utf8.DecodeLastRuneInString(d.text[:s.start])
 	if strings.ContainsRune("./,-:", before) { // as within a number or a date

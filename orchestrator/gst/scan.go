@@ -8,8 +8,8 @@ type Dated struct {
 	Day        law.Day
 }
 
-// Dates returns every date in a text in lower case. The day always comes before the month. A date that does not exist
-// is ignored.
+// Dates returns every date in a text in lower case. A date such as 05/12/2025 is read with the day first. A date that
+// does not exist is ignored.
 func Dates(low string) []Dated {
 	var all []Dated
 	for _, d := range scanDates(low) {

@@ -80,7 +80,7 @@ func (l line) cellOf(at int) int {
 // cellBeside returns the words of the cell to the left of another, including its continuation on other lines, with a
 // space at the end. Both a label and its value may be broken where a column is narrow.
 func (d *document) cellBeside(i, c int) string {
-	const most = 3 // lines below the first, or above the value's
+	const most = 3 // number of lines over which a label or a value may extend
 	l := d.lines[i]
 	if len(l.cells) == 1 {
 		// The value continues below the line with its label.

@@ -320,7 +320,8 @@ func countOf(s string) int {
 	return 0
 }
 
-// countsSomething reports whether a word is a number, also one that cannot be read; "in the months of" has none.
+// countsSomething reports whether a word is a number, or looks like a misread one: it has a digit, or is one letter off
+// the name of a number. The word before "months" in "in the months of" is not one.
 func countsSomething(word string) bool {
 	if countOf(word) > 0 || strings.ContainsAny(word, "0123456789") {
 		return true

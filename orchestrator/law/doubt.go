@@ -45,7 +45,7 @@ func certain(p *Provision, summaries []*Entry) *Provision {
 			sure.Versions = append(sure.Versions, v)
 			continue
 		}
-		var of []Version // the versions within its time
+		var of []Version // v split at the days on which a summary begins
 		for _, from := range slices.Compact(append([]string{v.From}, days...)) {
 			if from != v.From && (from <= v.From || v.Until != "" && from > v.Until) {
 				continue

@@ -22,8 +22,8 @@ const (
 	excerptHas  = 0.4
 )
 
-// Excerpts finds the best stretch of each page of the papers for a question, and returns at most most of them, the
-// best first. A stretch must have two of the question's words and enough of their weight. The rarer a word is in the
+// Excerpts finds the best stretch for a question on each page of the papers, and returns the best of these, at most
+// the given number, the best first. A stretch must have two of the question's words and enough of their weight. The rarer a word is in the
 // papers, the greater its weight.
 func Excerpts(papers [][]string, question string, most int) []Excerpt {
 	asked := askedWords(question)
@@ -107,7 +107,7 @@ func askedWords(question string) askedBits {
 	return a
 }
 
-// in returns the bits of the words that a text has.
+// in returns the bits of those words of the question that occur in a text.
 func (a askedBits) in(text string) uint64 {
 	has := uint64(0)
 	for w := range strings.FieldsFuncSeq(text, betweenWords) {

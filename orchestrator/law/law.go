@@ -225,7 +225,7 @@ type Page struct {
 	Upstream *Source         `json:"source,omitempty"`
 }
 
-// Text is official words on a day.
+// Text is the official text of a provision on a day.
 type Text struct {
 	Words   string    `json:"words"`
 	From    string    `json:"valid_from"`

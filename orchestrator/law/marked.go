@@ -31,7 +31,7 @@ type change struct {
 	HasOld bool
 	OldBy  string // the witness with the earlier words, if it is not the text's own
 	Since  string // ISO day on which the earlier words were inserted, "" if the footnote does not say
-	First  string // the words before the earlier words, "" if none
+	First  string // the words that the earlier words had replaced, "" if none
 	Future bool   // yet to be notified
 	Text   string // of the footnote
 }

@@ -16,7 +16,7 @@ import (
 // for concurrent use.
 type Mask struct {
 	known   *regexp.Regexp    // matches the names and numbers passed to New, the longest first; nil: none
-	names   map[string]string // placeholder by the text that it replaces, as plain spells it
+	names   map[string]string // placeholder by the text that it replaces, as returned by plain
 	stands  map[string]string // the text behind each placeholder
 	numbers map[string]int    // the last number used, by kind
 }

@@ -92,7 +92,7 @@ func (w *writer) list(n *ast.List, at place) {
 	}
 }
 
-// typedNumber returns the number typed before an item, or otherwise if there is none.
+// typedNumber returns the number typed before an item, or the given number if there is none.
 func (w *writer) typedNumber(item ast.Node, otherwise int) int {
 	start := max(item.Pos(), 0)
 	end := start

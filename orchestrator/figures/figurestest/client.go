@@ -119,7 +119,7 @@ func (m *maker) supplier(i int) *supplier {
 		prefix: styles[m.random.IntN(len(styles))], inter: inter, next: 1 + m.random.IntN(400), fee: fee}
 }
 
-// period returns the month that is so many months after April of the year.
+// period returns the month that comes the given number of months after April of the year.
 func (m *maker) period(after int) string {
 	return time.Date(m.plan.FirstYear, time.April, 1, 0, 0, 0, 0, time.UTC).AddDate(0, after, 0).Format("2006-01")
 }

@@ -23,15 +23,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Options are the limits and tools of a Reader. A zero value takes the default given after the semicolon.
+// Options are the limits and tools of a Reader. A zero value takes the default.
 type Options struct {
-	Executable string        // the program to run as the child; os.Executable()
-	Args       []string      // the arguments with which Executable calls Child; "read-figures"
-	MaxBytes   int64         // of a file; 100 MiB
-	MaxUnzip   int64         // unpacked size of a file; 1 GiB
-	MaxRows    int           // in all tables of a file; 1,000,000
-	Memory     int64         // bytes of data the child may map; 480 MiB, of which about 70 are never used
-	Time       time.Duration // CPU time; 60 s. On the clock it may take patience times as long
+	Executable string        // the program to run as the child; default os.Executable()
+	Args       []string      // the arguments with which Executable calls Child; default "read-figures"
+	MaxBytes   int64         // of a file; default 100 MiB
+	MaxUnzip   int64         // unpacked size of a file; default 1 GiB
+	MaxRows    int           // in all tables of a file; default 1,000,000
+	Memory     int64         // bytes of data the child may map; default 480 MiB, of which about 70 are never used
+	Time       time.Duration // CPU time; default 60 s. On the clock it may take patience times as long
 }
 
 const patience = 5

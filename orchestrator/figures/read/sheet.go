@@ -264,7 +264,7 @@ func stack(rows [][]string) []string {
 	return all
 }
 
-// title reads the rows above a table.
+// title reads the rows above a table: their words, and the financial year, the tax period and the GSTIN if given.
 func (t *tables) title(rows [][]string) {
 	for _, row := range rows {
 		line := strings.ToLower(strings.Join(row, " "))
@@ -632,7 +632,8 @@ func (t *tables) periodOf(row []string, booked string) string {
 	return ""
 }
 
-// month reads "Apr-23", "April 2023", "042023", "2023-04", or a date.
+// month reads "Apr-23", "April 2023", "042023", "2023-04" or a date, and returns the month as "2023-04"; "" if it is
+// none of these.
 func month(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" {

@@ -213,7 +213,8 @@ var (
 	}()
 )
 
-// withoutTail cuts off the continuation of the sentence after a name: "… Union of India, The Court".
+// withoutTail returns the offset at which the name in s[from:to] ends, without the continuation of the sentence after
+// it: "… Union of India, The Court".
 func withoutTail(s string, from, to int) int {
 	name := s[from:to]
 	for _, stop := range []string{", The ", ". The ", ", It ", ". It ", ". In ", ", In ", " In ", " Section",

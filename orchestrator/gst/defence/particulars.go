@@ -80,7 +80,7 @@ func (p *paper) tellsOfBalance() bool {
 	return ok
 }
 
-// readRate reads the rate at which interest is charged.
+// readRate reads whether interest is charged at 24 per cent.
 func (p *paper) readRate() {
 	for at := 0; ; {
 		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a", at, len(p.low))

@@ -35,7 +35,7 @@ func (p *paper) readReasons() {
 
 var (
 	gstinIn = regexp.MustCompile(`\b\d\d[a-z]{5}\d{4}[a-z]`)
-	// aFact matches what an officer adds to a reason in the list, or a reason that is itself a fact.
+	// aFact matches words which show that the officer stated a fact, and not only a reason from the portal's list.
 	aFact = regexp.MustCompile(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
 )
 

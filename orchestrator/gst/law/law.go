@@ -275,7 +275,7 @@ type Penalty struct {
 	Label        string  `json:"label"`
 }
 
-// Time is a remedy against an order, and its time limit.
+// Time is a remedy against an order, such as an appeal, with its time limit.
 type Time struct {
 	Rule
 	Code                string `json:"code"` // "first_appeal", "tribunal", "rectify" or "recovery"
@@ -376,12 +376,12 @@ func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []me
 	return from.AddDays(a.Count), nil
 }
 
-// Time returns a remedy against an order on a day; nil if there is none.
+// Time returns a remedy against an order, by its code, as the law was on a day; nil if there is none.
 func (t *Tables) Time(code string, on Day) *Time {
 	return latest(t.Times, on, func(r Time) bool { return r.Code == code })
 }
 
-// Rate returns the rule for interest on a kind of tax on a day; nil if there is none.
+// Rate returns the rule for interest on a kind of tax, as the law was on a day; nil if there is none.
 func (t *Tables) Rate(kind string, on Day) *Rate {
 	return latest(t.Interest, on, func(r Rate) bool { return r.Kind == kind })
 }

@@ -81,7 +81,7 @@ func (w *writer) decisive() string {
 	return text.String()
 }
 
-// last is a sort key that puts values that are so after the others.
+// last returns 1 if something is so, else 0: a sort key that puts it last.
 func last(so bool) int {
 	if so {
 		return 1

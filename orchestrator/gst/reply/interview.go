@@ -171,7 +171,7 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	return w.atMost(most, all)
 }
 
-// atMost removes unanswered questions from the end until there are at most most.
+// atMost removes unanswered questions from the end until the given number is left.
 func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
 	for i := len(all) - 1; i >= 0 && len(all) > most; i-- {
 		if !w.given.Answers[all[i].Key].known() {

@@ -164,7 +164,8 @@ func (w *writer) papers(p *numbered, point Point) {
 	p.add(texts...)
 }
 
-// orAsBefore names papers, or the paragraph that named the same ones.
+// orAsBefore returns the list of papers; if there are more than two, and another paragraph has already listed the same
+// ones, it returns a reference to that paragraph instead.
 func (w *writer) orAsBefore(point Point, papers []string) string {
 	mine := w.papersOf(point)
 	if before := w.named[together(mine)]; len(mine) > 2 && before.Key != point.Key {

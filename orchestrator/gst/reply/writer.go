@@ -284,8 +284,7 @@ func inWords(sum gst.DemandRow) string {
 	return strings.Join(words, ", ")
 }
 
-// stance returns how an allegation is answered, and whether the person chose that. A proposed admission is not the
-// person's.
+// stance returns how an allegation is answered: as the person chose (own is true), else as proposed.
 func (w *writer) stance(p Point) (s Stance, own bool) {
 	said := w.given.Said[p.Key]
 	return cmp.Or(said.Stance, said.Proposed), said.Stance != ""

@@ -1101,7 +1101,8 @@ func (f *finder) unstack() bool {
 	return found
 }
 
-// stacks reports whether a line is a single amount; "NA" may be a label.
+// stacks reports whether a line of one piece is an amount: it has digits or is a dash. "NA" is not counted, since it
+// may be a label.
 func (f *finder) stacks(i int) bool {
 	l := f.lines[i]
 	return l.amounts > 0 && (l.pieces[0].amount.Digits() || strings.Trim(f.words[l.pieces[0].from].Text, "-") == "")

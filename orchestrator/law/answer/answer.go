@@ -146,8 +146,8 @@ const nearScore, nearWords = 0.5, 0.4
 // insteadOfWhole is the share of the whole section's score at which a part replaces the section.
 const insteadOfWhole = 0.7
 
-// If something was computed, one more provision may be shown if it comes this close to the best, because a question
-// often has two parts.
+// If something was computed or a common answer was given, at most mostBeside of the provisions found by search are
+// shown beside it: those with besideScore of the best score, and with leastBesideHas of the question's words.
 const besideScore, mostBeside, leastBesideHas = 0.7, 2, 0.25
 
 // chosen leaves out the less relevant provisions. Provisions that are cited, or on which a computed result or a

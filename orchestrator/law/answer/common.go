@@ -229,7 +229,7 @@ func (q *question) counts() []bare {
 	return all
 }
 
-// cites returns the provisions of a common question, at most most of them.
+// cites returns the first provisions of a common question.
 func cites(m faq.Match, most int) []statute.Cited {
 	var all []statute.Cited
 	for _, p := range m.Provisions[:min(most, len(m.Provisions))] {

@@ -197,7 +197,7 @@ func (q *question) readTimes() {
 	slices.SortStableFunc(q.times, func(a, b when) int { return cmp.Compare(a.at, b.at) })
 }
 
-// monthOf returns the month with a name, 0 if it is none. It uses the reader of dates.
+// monthOf returns the number of a month from its name, 0 if it is not a month. It uses the reader of dates.
 func monthOf(name string) int {
 	for _, f := range gst.Figures("5 " + name + " 2024") {
 		if f.Date != "" {
@@ -345,7 +345,7 @@ func (q *question) past() string {
 	return ""
 }
 
-// after returns the first time within so many bytes after a match of p; nil for none.
+// after returns the first time that follows a match of p within a number of bytes; nil for none.
 func (q *question) after(p *lazyregexp.Regexp, within int) *when {
 	for _, m := range p.FindAllStringSubmatchIndex(q.text, -1) {
 		for i := range q.times {

@@ -470,6 +470,15 @@ type ListedNotice struct {
 	CreatedAt   time.Time
 }
 
+type MailChoice struct {
+	MemberID    uuid.UUID
+	WorkspaceID uuid.UUID
+	DigestHour  *int32
+	Reviews     bool
+	Reminders   bool
+	Language    string
+}
+
 type Matter struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -507,6 +516,16 @@ type Member struct {
 	JoinedAt    time.Time
 	LeftAt      *time.Time
 	ClientID    *uuid.UUID
+}
+
+type MemberMail struct {
+	MemberID    uuid.UUID
+	Kind        string
+	About       uuid.UUID
+	Day         string
+	WorkspaceID uuid.UUID
+	Tries       int32
+	Failed      bool
 }
 
 type Message struct {

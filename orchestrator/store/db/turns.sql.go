@@ -536,6 +536,18 @@ func (q *Queries) FirstTurn(ctx context.Context, conversationID uuid.UUID) (uuid
 	return id, err
 }
 
+const jobAlone = `-- name: JobAlone :one
+select pg_try_advisory_xact_lock(72354208, hashtext($1::text))
+`
+
+// One process at a time does a job of this name; the lock goes with the transaction.
+func (q *Queries) JobAlone(ctx context.Context, job string) (bool, error) {
+	row := q.db.QueryRow(ctx, jobAlone, job)
+	var pg_try_advisory_xact_lock bool
+	err := row.Scan(&pg_try_advisory_xact_lock)
+	return pg_try_advisory_xact_lock, err
+}
+
 const keepResult = `-- name: KeepResult :one
 with held as (
     select h.id, h.conversation_id, h.epoch from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update

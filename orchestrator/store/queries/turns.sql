@@ -185,6 +185,10 @@ update turns set stop_requested = true where id = @id and state in ('queued', 'r
 -- SweepAlone takes a lock for the transaction, since one sweep at a time is enough for all processes.
 select pg_try_advisory_xact_lock(7235420831);
 
+-- name: JobAlone :one
+-- One process at a time does a job of this name; the lock goes with the transaction.
+select pg_try_advisory_xact_lock(72354208, hashtext(@job::text));
+
 -- name: OpenTurns :many
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id

@@ -79,6 +79,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailChoicesOptions,
+  getMailChoicesQueryKey,
   listFirmLogQueryKey,
   getBoardQueryKey,
   getExposureQueryKey,
@@ -130,6 +132,7 @@ export type {
   FoundText,
   YearExposure,
   Document,
+  MailChoices,
   Draft,
   DraftLine,
   DraftPart,
@@ -268,6 +271,7 @@ export {
   listFirmLog,
   importRegister,
   listClients,
+  setMailChoices,
   listMatters,
   lookAtPortal,
   listNotices,
@@ -339,6 +343,9 @@ export const meOptions = () => getMeOptions();
 /** The firm with its members. */
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
+/** What whoever asks is mailed about the firm's work. */
+export const mailChoicesOptions = () => getMailChoicesOptions();
+export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
 /** Matches every page of the firm's log. */
 export const firmLogQueryKey = (): QueryKey => listFirmLogQueryKey();
 /** Matches every page of the documents that nobody has checked. */

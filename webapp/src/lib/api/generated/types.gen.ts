@@ -2621,6 +2621,36 @@ export type LookedUp = {
     until?: string;
 };
 
+export type MailChoices = {
+    /**
+     * In India, at which the digest of the day is sent; null: none
+     */
+    digest_hour: number | null;
+    language: 'en' | 'hi';
+    /**
+     * Of the days of matters that they answer for or review
+     */
+    reminders: boolean;
+    /**
+     * Of drafts that come into review, come back or are approved
+     */
+    reviews: boolean;
+    /**
+     * Mail is sent here at all
+     */
+    sent: boolean;
+};
+
+export type MailChoicesInputBody = {
+    /**
+     * Left out: no digest
+     */
+    digest_hour?: number;
+    language: 'en' | 'hi';
+    reminders: boolean;
+    reviews: boolean;
+};
+
 export type MailInputBody = {
     wanted: boolean;
 };
@@ -7919,6 +7949,56 @@ export type ListFirmLogResponses = {
 };
 
 export type ListFirmLogResponse = ListFirmLogResponses[keyof ListFirmLogResponses];
+
+export type GetMailChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mails';
+};
+
+export type GetMailChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMailChoicesError = GetMailChoicesErrors[keyof GetMailChoicesErrors];
+
+export type GetMailChoicesResponses = {
+    /**
+     * OK
+     */
+    200: MailChoices;
+};
+
+export type GetMailChoicesResponse = GetMailChoicesResponses[keyof GetMailChoicesResponses];
+
+export type SetMailChoicesData = {
+    body: MailChoicesInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mails';
+};
+
+export type SetMailChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SetMailChoicesError = SetMailChoicesErrors[keyof SetMailChoicesErrors];
+
+export type SetMailChoicesResponses = {
+    /**
+     * OK
+     */
+    200: MailChoices;
+};
+
+export type SetMailChoicesResponse = SetMailChoicesResponses[keyof SetMailChoicesResponses];
 
 export type RemoveMemberData = {
     body?: never;

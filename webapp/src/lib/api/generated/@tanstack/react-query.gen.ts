@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addAuthority, addBatchFile, addClient, addComment, addGstin, addTask, analysePaper, answerLink, answerQuestion, approveDraft, attachAcknowledgement, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeListed, changeMatter, changeMember, changePassword, changeTask, chooseFigureColumns, chooseRegisterColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, confirmRegisterImport, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBoard, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getExposure, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getRegister, getRegisterImport, getReply, getSupplierLetters, getTraining, getTriage, getWorkload, handInByLink, handOver, health, importRegister, invite, keepTaxpayer, leaveFirm, listAuthorities, listChoices, listClients, listComments, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTasks, listTemplates, listViews, listWrittenDrafts, lookAtInvitation, lookAtPortal, makeLink, markAnswered, mergeClient, noteFiled, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeComment, removeFigures, removeGstin, removeMember, removeTask, removeView, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, returnDraft, revokeLink, runTraining, saveView, sayToPoint, search, searchLaw, seePaper, seeReminder, sendDraft, setPrivacy, settleComment, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeBackDraft, takeOfflineAnswer, undeleteDraft, undoCorrection, undoFiled, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddCommentData, AddCommentError, AddCommentResponse, AddGstinData, AddGstinError, AddGstinResponse, AddTaskData, AddTaskError, AddTaskResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, AttachAcknowledgementData, AttachAcknowledgementError, AttachAcknowledgementResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeListedData, ChangeListedError, ChangeListedResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeTaskData, ChangeTaskError, ChangeTaskResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ChooseRegisterColumnsData, ChooseRegisterColumnsError, ChooseRegisterColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmRegisterImportData, ConfirmRegisterImportError, ConfirmRegisterImportResponse, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBoardData, GetBoardError, GetBoardResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetExposureData, GetExposureError, GetExposureResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetRegisterData, GetRegisterError, GetRegisterImportData, GetRegisterImportError, GetRegisterImportResponse, GetRegisterResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, GetWorkloadData, GetWorkloadError, GetWorkloadResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, ImportRegisterData, ImportRegisterError, ImportRegisterResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListChoicesData, ListChoicesError, ListChoicesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListCommentsData, ListCommentsError, ListCommentsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTasksData, ListTasksError, ListTasksResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListViewsData, ListViewsError, ListViewsResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, LookAtPortalData, LookAtPortalError, LookAtPortalResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, NoteFiledData, NoteFiledError, NoteFiledResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveCommentData, RemoveCommentError, RemoveCommentResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveTaskData, RemoveTaskError, RemoveTaskResponse, RemoveViewData, RemoveViewError, RemoveViewResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, ReturnDraftData, ReturnDraftError, ReturnDraftResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SaveViewData, SaveViewError, SaveViewResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchData, SearchError, SearchLawData, SearchLawError, SearchLawResponse, SearchResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SendDraftData, SendDraftError, SendDraftResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeBackDraftData, TakeBackDraftError, TakeBackDraftResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, UndoFiledData, UndoFiledError, UndoFiledResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import { acceptInvitation, addAuthority, addBatchFile, addClient, addComment, addGstin, addTask, analysePaper, answerLink, answerQuestion, approveDraft, attachAcknowledgement, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changeClient, changeMatter, changeMember, changePassword, changeTask, chooseFigureColumns, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, filePaper, findQuote, forgetMember, forgotPassword, foundFirm, getBilling, getBoard, getBrief, getCalendar, getCalendarFeed, getClient, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getExposure, getFigureEntries, getFigures, getFiguresWorkbook, getFiling, getFirm, getInterview, getMailChoices, getMatter, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getRegister, getReply, getSupplierLetters, getTraining, getTriage, getWorkload, handInByLink, handOver, health, invite, keepTaxpayer, leaveFirm, listAuthorities, listChoices, listClients, listComments, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalReadings, listEvalRuns, listFirmLog, listLaw, listLinks, listMatters, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTasks, listTemplates, listViews, listWrittenDrafts, lookAtInvitation, makeLink, markAnswered, mergeClient, noteFiled, openBatch, openLink, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, putAside, ready, removeAuthority, removeClient, removeComment, removeFigures, removeGstin, removeMember, removeTask, removeView, renameConversation, renameFirm, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, returnDraft, revokeLink, runTraining, saveView, sayToPoint, search, searchLaw, seePaper, seeReminder, sendDraft, setMailChoices, setPrivacy, settleComment, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeBackDraft, takeOfflineAnswer, undeleteDraft, undoCorrection, undoFiled, verifyPayment, wantMail, withdrawInvitation } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AddBatchFileData, AddBatchFileError, AddBatchFileResponse, AddClientData, AddClientError, AddClientResponse, AddCommentData, AddCommentError, AddCommentResponse, AddGstinData, AddGstinError, AddGstinResponse, AddTaskData, AddTaskError, AddTaskResponse, AnalysePaperData, AnalysePaperError, AnalysePaperResponse, AnswerLinkData, AnswerLinkError, AnswerLinkResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, AttachAcknowledgementData, AttachAcknowledgementError, AttachAcknowledgementResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangeClientData, ChangeClientError, ChangeClientResponse, ChangeMatterData, ChangeMatterError, ChangeMatterResponse, ChangeMemberData, ChangeMemberError, ChangeMemberResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeTaskData, ChangeTaskError, ChangeTaskResponse, ChooseFigureColumnsData, ChooseFigureColumnsError, ChooseFigureColumnsResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FilePaperData, FilePaperError, FilePaperResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgetMemberData, ForgetMemberError, ForgetMemberResponse, ForgotPasswordData, ForgotPasswordError, FoundFirmData, FoundFirmError, FoundFirmResponse, GetBillingData, GetBillingError, GetBillingResponse, GetBoardData, GetBoardError, GetBoardResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetClientData, GetClientError, GetClientResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetExposureData, GetExposureError, GetExposureResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetFilingData, GetFilingError, GetFilingResponse, GetFirmData, GetFirmError, GetFirmResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMailChoicesData, GetMailChoicesError, GetMailChoicesResponse, GetMatterData, GetMatterError, GetMatterResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetRegisterData, GetRegisterError, GetRegisterResponse, GetReplyData, GetReplyError, GetReplyResponse, GetSupplierLettersData, GetSupplierLettersError, GetSupplierLettersResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, GetTriageData, GetTriageError, GetTriageResponse, GetWorkloadData, GetWorkloadError, GetWorkloadResponse, HandInByLinkData, HandInByLinkError, HandInByLinkResponse, HandOverData, HandOverError, HandOverResponse, HealthData, HealthError, HealthResponse, InviteData, InviteError, InviteResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, LeaveFirmData, LeaveFirmError, LeaveFirmResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListChoicesData, ListChoicesError, ListChoicesResponse, ListClientsData, ListClientsError, ListClientsResponse, ListCommentsData, ListCommentsError, ListCommentsResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalReadingsData, ListEvalReadingsError, ListEvalReadingsResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListFirmLogData, ListFirmLogError, ListFirmLogResponse, ListLawData, ListLawError, ListLawResponse, ListLinksData, ListLinksError, ListLinksResponse, ListMattersData, ListMattersError, ListMattersResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTasksData, ListTasksError, ListTasksResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListViewsData, ListViewsError, ListViewsResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, LookAtInvitationData, LookAtInvitationError, LookAtInvitationResponse, MakeLinkData, MakeLinkError, MakeLinkResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, MergeClientData, MergeClientError, MergeClientResponse, NoteFiledData, NoteFiledError, NoteFiledResponse, OpenBatchData, OpenBatchError, OpenBatchResponse, OpenLinkData, OpenLinkError, OpenLinkResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, PutAsideData, PutAsideError, PutAsideResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveClientData, RemoveClientError, RemoveClientResponse, RemoveCommentData, RemoveCommentError, RemoveCommentResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RemoveGstinData, RemoveGstinError, RemoveGstinResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveTaskData, RemoveTaskError, RemoveTaskResponse, RemoveViewData, RemoveViewError, RemoveViewResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenameFirmData, RenameFirmError, RenameFirmResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, ReturnDraftData, ReturnDraftError, ReturnDraftResponse, RevokeLinkData, RevokeLinkError, RevokeLinkResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SaveViewData, SaveViewError, SaveViewResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchData, SearchError, SearchLawData, SearchLawError, SearchLawResponse, SearchResponse, SeePaperData, SeePaperError, SeePaperResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SendDraftData, SendDraftError, SendDraftResponse, SetMailChoicesData, SetMailChoicesError, SetMailChoicesResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeBackDraftData, TakeBackDraftError, TakeBackDraftResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, UndoFiledData, UndoFiledError, UndoFiledResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 /**
  * Begin to hand in many papers
@@ -308,23 +308,6 @@ export const mergeClientMutation = (options?: Partial<Options<MergeClientData>>)
     const mutationOptions: UseMutationOptions<MergeClientResponse, MergeClientError, Options<MergeClientData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await mergeClient({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Hand in the portal's table of notices, to see which of them the firm does not have
- */
-export const lookAtPortalMutation = (options?: Partial<Options<LookAtPortalData>>): UseMutationOptions<LookAtPortalResponse, LookAtPortalError, Options<LookAtPortalData>> => {
-    const mutationOptions: UseMutationOptions<LookAtPortalResponse, LookAtPortalError, Options<LookAtPortalData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await lookAtPortal({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1994,6 +1977,41 @@ export const listFirmLogInfiniteOptions = (options?: Options<ListFirmLogData>) =
     queryKey: listFirmLogInfiniteQueryKey(options)
 });
 
+export const getMailChoicesQueryKey = (options?: Options<GetMailChoicesData>) => createQueryKey('getMailChoices', options);
+
+/**
+ * What whoever asks is mailed about the firm's work
+ */
+export const getMailChoicesOptions = (options?: Options<GetMailChoicesData>) => queryOptions<GetMailChoicesResponse, GetMailChoicesError, GetMailChoicesResponse, ReturnType<typeof getMailChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMailChoices({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailChoicesQueryKey(options)
+});
+
+/**
+ * Say what to be mailed about the firm's work
+ */
+export const setMailChoicesMutation = (options?: Partial<Options<SetMailChoicesData>>): UseMutationOptions<SetMailChoicesResponse, SetMailChoicesError, Options<SetMailChoicesData>> => {
+    const mutationOptions: UseMutationOptions<SetMailChoicesResponse, SetMailChoicesError, Options<SetMailChoicesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setMailChoices({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Remove a member from the firm
  */
@@ -2244,23 +2262,6 @@ export const revokeLinkMutation = (options?: Partial<Options<RevokeLinkData>>): 
     const mutationOptions: UseMutationOptions<RevokeLinkResponse, RevokeLinkError, Options<RevokeLinkData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await revokeLink({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Say that the document of a listed notice is not needed, or that it was answered
- */
-export const changeListedMutation = (options?: Partial<Options<ChangeListedData>>): UseMutationOptions<ChangeListedResponse, ChangeListedError, Options<ChangeListedData>> => {
-    const mutationOptions: UseMutationOptions<ChangeListedResponse, ChangeListedError, Options<ChangeListedData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await changeListed({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -2777,75 +2778,6 @@ export const getRegisterOptions = (options?: Options<GetRegisterData>) => queryO
     },
     queryKey: getRegisterQueryKey(options)
 });
-
-/**
- * Hand in a register that the firm kept before, to see what each row would come to
- */
-export const importRegisterMutation = (options?: Partial<Options<ImportRegisterData>>): UseMutationOptions<ImportRegisterResponse, ImportRegisterError, Options<ImportRegisterData>> => {
-    const mutationOptions: UseMutationOptions<ImportRegisterResponse, ImportRegisterError, Options<ImportRegisterData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await importRegister({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getRegisterImportQueryKey = (options: Options<GetRegisterImportData>) => createQueryKey('getRegisterImport', options);
-
-/**
- * What each row of a register comes to
- */
-export const getRegisterImportOptions = (options: Options<GetRegisterImportData>) => queryOptions<GetRegisterImportResponse, GetRegisterImportError, GetRegisterImportResponse, ReturnType<typeof getRegisterImportQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getRegisterImport({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getRegisterImportQueryKey(options)
-});
-
-/**
- * Say which columns of a register hold what
- */
-export const chooseRegisterColumnsMutation = (options?: Partial<Options<ChooseRegisterColumnsData>>): UseMutationOptions<ChooseRegisterColumnsResponse, ChooseRegisterColumnsError, Options<ChooseRegisterColumnsData>> => {
-    const mutationOptions: UseMutationOptions<ChooseRegisterColumnsResponse, ChooseRegisterColumnsError, Options<ChooseRegisterColumnsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await chooseRegisterColumns({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Take a register over; called again until it is done
- */
-export const confirmRegisterImportMutation = (options?: Partial<Options<ConfirmRegisterImportData>>): UseMutationOptions<ConfirmRegisterImportResponse, ConfirmRegisterImportError, Options<ConfirmRegisterImportData>> => {
-    const mutationOptions: UseMutationOptions<ConfirmRegisterImportResponse, ConfirmRegisterImportError, Options<ConfirmRegisterImportData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await confirmRegisterImport({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
 
 export const listRemindersQueryKey = (options?: Options<ListRemindersData>) => createQueryKey('listReminders', options);
 

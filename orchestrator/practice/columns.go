@@ -103,7 +103,8 @@ func named(heading string) map[string]int {
 			}
 		}
 		for _, language := range []string{"en", "hi"} {
-			if own := message.New("register."+code, nil).In(language); own != "" && h == plain(own) && message.Has("en", "register."+code) {
+			own := message.New("register."+code, nil).In(language)
+			if message.Has("en", "register."+code) && h == plain(own) {
 				sure[code] = 100
 			}
 		}
@@ -246,7 +247,8 @@ func recognise(rows []read.Row) (heading int, found layout) {
 		}
 	}
 	slices.SortFunc(all, func(a, b match) int {
-		return cmp.Or(b.sure-a.sure, a.place-b.place, cmp.Compare(slices.Index(importable(), a.code), slices.Index(importable(), b.code)))
+		return cmp.Or(b.sure-a.sure, a.place-b.place,
+			cmp.Compare(slices.Index(importable(), a.code), slices.Index(importable(), b.code)))
 	})
 	taken := map[int]bool{}
 	for _, m := range all {
@@ -298,7 +300,8 @@ func cellOf(r read.Row, place int) string {
 // nothing reports whether a cell says that there is nothing.
 func nothing(c string) bool {
 	switch strings.ToLower(strings.Trim(c, " .")) {
-	case "", "-", "--", "—", "na", "n/a", "n.a", "nil", "none", "not applicable", "tbd", "pending", "awaited", "शून्य", "कुछ नहीं", "लागू नहीं":
+	case "", "-", "--", "—", "na", "n/a", "n.a", "nil", "none", "not applicable", "tbd",
+		"pending", "awaited", "शून्य", "कुछ नहीं", "लागू नहीं":
 		return true
 	}
 	return false
@@ -428,7 +431,8 @@ func formIn(c string) string {
 	}
 	letter := strings.ToUpper(m[3])
 	n, _ := strconv.Atoi(m[2])
-	for _, form := range []string{strings.ToUpper(m[1]) + "-" + two(n) + letter, strings.ToUpper(m[1]) + "-" + strconv.Itoa(n) + letter} {
+	series := strings.ToUpper(m[1]) + "-"
+	for _, form := range []string{series + two(n) + letter, series + strconv.Itoa(n) + letter} {
 		if _, known := steps[form]; known {
 			return form
 		}

@@ -198,7 +198,7 @@ func (o opened) lines(firm store.Firm) []line {
 func isTotalRow(r read.Row) bool {
 	for _, c := range r.Cells {
 		if p := plain(c); p != "" && !isNumber(p) {
-			return p == "total" || p == "grand total" || p == "sub total" || p == "subtotal" || p == "कुल" || p == "योग" || p == "कुल योग"
+			return slices.Contains([]string{"total", "grand total", "sub total", "subtotal", "कुल", "योग", "कुल योग"}, p)
 		}
 	}
 	return false

@@ -131,6 +131,10 @@ const (
 	other       column = "other"
 )
 
+// idle are headings of columns that say nothing of a notice.
+var idle = []string{"download", "view", "action", "actions", "डाउनलोड", "attachments", "section", "status", "s.no",
+	"sr. no", "sr.no", "sl. no", "sl.no", "s. no", "s no", "sl no", "#", "क्र.सं"}
+
 // columnOf tells by a heading what a column holds; "" for what is none.
 func columnOf(cell string) column {
 	h := strings.ToLower(strings.Trim(cell, " .:*"))
@@ -144,12 +148,14 @@ func columnOf(cell string) column {
 		return ""
 	case has("due date", "due on", "last date", "reply by", "नियत", "अंतिम ति", "अंतिम ता"):
 		return due
-	case has("date of issu", "issue date", "date of issue", "issued on", "issuance", "notice date", "order date", "जारी करने", "जारी होने", "जारी ति") ||
+	case has("date of issu", "issue date", "issued on", "issuance", "notice date", "order date",
+		"जारी करने", "जारी होने", "जारी ति") ||
 		h == "date" || h == "दिनांक" || h == "तारीख":
 		return issued
 	case has("case id", "case no") || h == "arn" || h == "case":
 		return caseID
-	case has("order id", "notice id", "reference n", "reference id", "ref id", "ref no", "ref. no", "order no", "notice no", "आईडी", "संदर्भ") ||
+	case has("order id", "notice id", "reference n", "reference id", "ref id", "ref no", "ref. no", "order no",
+		"notice no", "आईडी", "संदर्भ") ||
 		h == "id" || h == "din" || h == "rfn" || h == "reference":
 		return reference
 	case has("issued by", "issuing", "जारीकर्ता", "officer"):
@@ -160,8 +166,7 @@ func columnOf(cell string) column {
 		return description
 	case h == "type" || has("type of", "notice type", "प्रकार") || h == "notice/order" || h == "form":
 		return kind
-	case h == "download" || h == "view" || h == "action" || h == "actions" || h == "डाउनलोड" || h == "attachments" || h == "section" || h == "status" ||
-		h == "s.no" || h == "sr. no" || h == "sr.no" || h == "sl. no" || h == "sl.no" || h == "s. no" || h == "s no" || h == "sl no" || h == "#" || h == "क्र.सं":
+	case slices.Contains(idle, h):
 		return other
 	}
 	return ""
@@ -220,7 +225,8 @@ func ordered(above []line) []column {
 		col column
 	}
 	all := []found{}
-	for col, names := range map[column][]string{due: {"due date"}, issued: {"date of issu", "issuance", "date of"}, reference: {"order id", "reference n", "notice/demand"}} {
+	for col, names := range map[column][]string{due: {"due date"}, issued: {"date of issu", "issuance", "date of"},
+		reference: {"order id", "reference n", "notice/demand"}} {
 		for _, n := range names {
 			if at := strings.Index(text, n); at >= 0 {
 				all = append(all, found{at, col})
@@ -246,13 +252,14 @@ func byColumns(lines []line, head []column) (rows []Row, fit bool) {
 		return nil, false
 	}
 	// One row a line; what has fewer cells goes on with the cell above that was broken.
-	if tabbed := slices.ContainsFunc(lines, func(l line) bool { return l.tabbed && len(l.cells) > 1 }); tabbed || slices.ContainsFunc(lines, func(l line) bool {
-		return len(l.cells) >= len(head)-1
-	}) {
+	tabbed := slices.ContainsFunc(lines, func(l line) bool { return l.tabbed && len(l.cells) > 1 })
+	if tabbed || slices.ContainsFunc(lines, func(l line) bool { return len(l.cells) >= len(head)-1 }) {
 		joined := []line{}
 		for _, l := range lines {
 			last := len(joined) - 1
-			if last >= 0 && len(l.cells) < len(head)-1 && len(joined[last].cells)+len(l.cells)-1 <= len(head) && len(joined[last].cells) < len(head)-1 {
+			goesOn := last >= 0 && len(l.cells) < len(head)-1 && len(joined[last].cells) < len(head)-1 &&
+				len(joined[last].cells)+len(l.cells)-1 <= len(head)
+			if goesOn {
 				was := &joined[last]
 				end := len(was.cells) - 1
 				was.cells[end] = strings.TrimSpace(was.cells[end] + " " + l.cells[0])
@@ -428,7 +435,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 		starts = append(starts, start)
 		previous = i
 	}
-	firstDue := slices.Index(head, due) >= 0 && slices.Index(head, issued) >= 0 && slices.Index(head, due) < slices.Index(head, issued)
+	firstDue := slices.Contains(head, due) && slices.Index(head, due) < slices.Index(head, issued)
 	for n, start := range starts {
 		end := len(all)
 		if n+1 < len(starts) {
@@ -506,7 +513,8 @@ func mended(lines []line) []line {
 		if i+1 < len(lines) && len(l.cells) > 0 && len(lines[i+1].cells) > 0 {
 			first, rest, _ := strings.Cut(l.cells[0], " ")
 			next, after, _ := strings.Cut(lines[i+1].cells[0], " ")
-			if refIn(first) == "" && len(first) >= 5 && len(next) >= 2 && len(first)+len(next) == 15 && refIn(first+next) != "" && refIn(next) == "" {
+			broken := len(first) >= 5 && len(next) >= 2 && len(first)+len(next) == 15
+			if broken && refIn(first) == "" && refIn(next) == "" && refIn(first+next) != "" {
 				l.cells[0] = strings.TrimSpace(first + next + " " + rest)
 				l.cells = append(l.cells, after)
 				l.cells = append(l.cells, lines[i+1].cells[1:]...)
@@ -548,7 +556,8 @@ func split[T any](cell string, as func(text, ref, day string) T) (out []T) {
 		if found {
 			continue
 		}
-		if nothing(fields[i]) || amountShape.MatchString(strings.Trim(fields[i], "₹")) && len(fields[i]) > 4 && strings.ContainsAny(fields[i], ",.") {
+		sum := amountShape.MatchString(strings.Trim(fields[i], "₹")) && len(fields[i]) > 4 && strings.ContainsAny(fields[i], ",.")
+		if nothing(fields[i]) || sum {
 			flush()
 			out = append(out, as(fields[i], "", ""))
 			continue

@@ -70,9 +70,12 @@ import {
   getFiguresOptions,
   getFiguresQueryKey,
   getFigureEntriesOptions,
+  getClientOptions,
+  getClientQueryKey,
   getFirmOptions,
   getFirmQueryKey,
   getMatterOptions,
+  getRegisterImportQueryKey,
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
@@ -101,6 +104,13 @@ export type {
   Authority,
   Billing,
   BoardDay,
+  Client,
+  ClientLine,
+  ListedNotice,
+  Named,
+  PortalSeen,
+  RegisterImport,
+  RegisterLine,
   PaymentOffer,
   PaymentState,
   PayLine,
@@ -223,12 +233,15 @@ export {
   becomeOperator,
   blessEvalRun,
   cancelEvalRun,
+  changeListed,
   changeMatter,
   changeMember,
   changePassword,
   changeTask,
   beginDraft,
   chooseFigureColumns,
+  chooseRegisterColumns,
+  confirmRegisterImport,
   classFigure,
   closeFollowUp,
   confirm,
@@ -246,6 +259,7 @@ export {
   forgotPassword,
   foundFirm,
   getBoard,
+  getRegisterImport,
   getDraft,
   getExposure,
   getInterview,
@@ -262,8 +276,11 @@ export {
   removeMailSender,
   renewMailAddress,
   settleMail,
+  importRegister,
+  listClients,
   setMailChoices,
   listMatters,
+  lookAtPortal,
   listNotices,
   makeLink,
   noteFiled,
@@ -378,6 +395,11 @@ export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
 /** The tasks of a matter; with "" those of the current member. */
 export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
 export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
+/** Matches every loaded client. */
+export const everyClientQueryKey = (): QueryKey => [{ _id: "getClient" }];
+export const clientQueryKey = (id: string): QueryKey => getClientQueryKey({ path: { id } });
+export const clientOptions = (id: string) => getClientOptions({ path: { id } });
+export const registerImportQueryKey = (id: string): QueryKey => getRegisterImportQueryKey({ path: { id } });
 /** Matches every loaded matter. */
 export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });

@@ -26,14 +26,14 @@ import (
 //go:embed munshi.yaml
 var defaults []byte
 
-// LawSources is the list of official files of the law that can be downloaded.
+// LawSources is the list of official files of the law for download.
 //
 //go:embed law/sources.yaml
 var LawSources []byte
 
 // Config holds every setting; munshi.yaml explains each key.
 type Config struct {
-	Home      string `mapstructure:"-"` // where relative paths start
+	Home      string `mapstructure:"-"` // the folder for relative paths
 	Server    Server
 	Database  Database
 	Temporal  Temporal
@@ -58,7 +58,7 @@ type Config struct {
 	Trace     Trace
 }
 
-// Server says at which address the product listens and how people reach it.
+// Server says at which address the product listens, and under which names people reach it.
 type Server struct {
 	Address        string
 	PublicURL      string        `mapstructure:"public_url"`
@@ -91,20 +91,20 @@ func (s Server) Names() []string {
 	return names
 }
 
-// Database is the PostgreSQL to use.
+// Database says which PostgreSQL to use.
 type Database struct {
 	URL         string
 	Connections int
 }
 
-// Temporal is the Temporal cluster to use.
+// Temporal says which Temporal cluster to use.
 type Temporal struct {
 	Address, Namespace string
 	WebUIURL           string `mapstructure:"web_ui_url"`
 	Encryption         string
 	Keys               string
 	KeysFile           string `mapstructure:"keys_file"`
-	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
+	Own                bool   `mapstructure:"-"` // it was started by us
 }
 
 // Worker says what a worker takes work from.
@@ -121,14 +121,14 @@ const (
 // Model lists the language models to call: the first one, and those used when it fails or when a prompt names them.
 type Model struct {
 	Provider          string
-	ModelProvider     `mapstructure:",squash"` // of the first
+	ModelProvider     `mapstructure:",squash"` // the first one
 	Fallback          []string
 	FirstTokenTimeout time.Duration `mapstructure:"first_token_timeout"`
 	IdleTimeout       time.Duration `mapstructure:"idle_timeout"`
 	Providers         map[string]ModelProvider
 }
 
-// ModelProvider is one provider and the model to ask there.
+// ModelProvider is one provider, and the model to use there.
 type ModelProvider struct {
 	BaseURL       string `mapstructure:"base_url"`
 	Key           string
@@ -140,7 +140,7 @@ type ModelProvider struct {
 	PriceOutput   int64 `mapstructure:"price_output"`
 }
 
-// Degrees returns the temperature, nil when it is left to the provider.
+// Degrees returns the temperature; nil leaves it to the provider.
 func (m ModelProvider) Degrees() *float64 {
 	t, err := strconv.ParseFloat(m.Temperature, 64)
 	if err != nil {
@@ -149,7 +149,7 @@ func (m ModelProvider) Degrees() *float64 {
 	return &t
 }
 
-// Reading is how documents are read.
+// Reading says how documents are read.
 type Reading struct {
 	Scale           float64
 	Languages       []string
@@ -161,20 +161,21 @@ type Reading struct {
 	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
 }
 
-// Prompts says where the plugin folders are, how often to check them, and whether changed prompts are tested before
-// they serve.
+// Prompts says where the plugin folders are, how often to check them, and whether changed prompts must be tested
+// before they are used.
 type Prompts struct {
-	Dir        string
-	Poll       time.Duration
-	Gate       string  // "off", or "on": changed prompts wait until their golden set is not worse than the blessed run
+	Dir  string
+	Poll time.Duration
+	// "on": changed prompts are not used until their golden set scores no worse than the blessed run; or "off"
+	Gate       string
 	GateMargin float64 `mapstructure:"gate_margin"` // how far the lower end of the pass rate's interval may drop
 }
 
 // Evals says where the evaluation cases are.
 type Evals struct{ Dir string }
 
-// Law holds two folders: one whose law tables override the built-in ones ("" for none), and one with the imported text
-// of the law ("" for the default one in the state folder).
+// Law names two folders: one with law tables that override the built-in ones ("" for none), and one with the imported
+// text of the law ("" for the default one in the state folder).
 type Law struct{ Overlay, Library string }
 
 // Check says what happens to an answer that contradicts the facts.
@@ -196,7 +197,7 @@ type Firms struct {
 	SeatPaise int64 `mapstructure:"seat_paise"`
 }
 
-// Abuse holds how much one network address may do in an hour before its browsers must solve a proof of work; 0 means no
+// Abuse limits what one network address may do in an hour before its browsers must solve a proof of work; 0 means no
 // limit.
 type Abuse struct {
 	Visitors, Neighbours int
@@ -206,7 +207,7 @@ type Abuse struct {
 	WorkBits             int `mapstructure:"work_bits"`
 }
 
-// Mail is the SMTP server that sends our mail; without Host no mail is sent.
+// Mail is the SMTP server for sending mail; without Host no mail is sent.
 type Mail struct {
 	Host           string
 	Port           int
@@ -215,7 +216,7 @@ type Mail struct {
 	TLS            string // starttls, implicit or none
 }
 
-// Payment reports which provider takes payments, and what is sold.
+// Payment says which provider takes payments, and what is sold.
 type Payment struct {
 	Provider         string // razorpay, sandbox, none, or "" for the default of the command
 	KeyID            string `mapstructure:"key_id"`
@@ -248,19 +249,19 @@ type Spending struct {
 	InstallationDayPaise int64 `mapstructure:"installation_day_paise"`
 }
 
-// Privacy holds what people are told about their data, and whether names are masked before text is sent to a provider.
+// Privacy says what people are told about their data, and whether names are masked before text is sent to a provider.
 type Privacy struct {
 	Country   string
 	Mask      string // off, on or always
 	NoticeURL string `mapstructure:"notice_url"`
 }
 
-// Retention reports how long data is kept that nobody asked to erase; 0 means for ever.
+// Retention says how long data is kept that nobody asked to erase; 0 means for ever.
 type Retention struct {
 	Visitors, Deleted, Audit, Events, Evaluations time.Duration
 }
 
-// Local reports which servers `munshi run` starts by itself.
+// Local configures the servers that `munshi run` starts by itself.
 type Local struct {
 	StateDir     string `mapstructure:"state_dir"`
 	PostgresBin  string `mapstructure:"postgres_bin"`
@@ -270,7 +271,7 @@ type Local struct {
 	PostgresPort int    `mapstructure:"postgres_port"`
 }
 
-// Links holds the operator's names and addresses that pages show.
+// Links are the operator's names and addresses to show on pages.
 type Links struct {
 	ProductName     string `mapstructure:"product_name"`
 	ConsultationURL string `mapstructure:"consultation_url"`
@@ -469,7 +470,7 @@ func (c Config) check() error {
 	return errors.Join(errs...)
 }
 
-// triedUses is the number of free turns where Premium is sold and the operator has set no other number.
+// triedUses is the number of free turns if Premium is sold and the operator has set no number.
 const triedUses = 2
 
 // Sold reports whether Premium is on sale.
@@ -504,8 +505,8 @@ func (c Config) FreeSeats() int {
 	return c.Firms.FreeSeats
 }
 
-// OnOneMachine adjusts the configuration for `munshi run`: its worker does everything, and where no payment provider is
-// configured, the sandbox is used, so that the whole path from free use to Premium can be tried.
+// OnOneMachine adjusts the configuration for `munshi run`: its worker does everything, and without a payment provider it
+// uses the sandbox, so that everything from free use to Premium can be tried.
 func (c Config) OnOneMachine() Config {
 	if c.Payment.Provider == "" {
 		c.Payment.Provider = "sandbox"
@@ -514,7 +515,7 @@ func (c Config) OnOneMachine() Config {
 	return c
 }
 
-// gstin is the shape of a GSTIN.
+// gstin matches the format of a GSTIN.
 var gstin = regexp.MustCompile(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`)
 
 func (p Payment) check(bad func(string, ...any)) {

@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// DocumentsFolder is where the documents of all cases lie, beside the folders of the plugins.
+// DocumentsFolder is the folder with the documents of all cases, next to the folders of the plugins.
 const DocumentsFolder = "documents"
 
 // Problem is a mistake in a file of cases.
@@ -28,7 +28,7 @@ type Problem struct {
 	Text  string `json:"text"`
 }
 
-// Error returns the mistake in one line, with its place.
+// Error returns the mistake and its place on one line.
 func (p Problem) Error() string {
 	at := p.File
 	if p.Line > 0 {
@@ -40,8 +40,8 @@ func (p Problem) Error() string {
 	return at + ": " + p.Text
 }
 
-// Read reads the cases of every plugin in a folder, ordered by plugin, file and line. law validates the provisions that
-// cases name. The error joins one Problem for each mistake; cases without mistakes are returned even then.
+// Read reads the cases of every plugin in a folder, ordered by plugin, file and line. law is used to check the
+// provisions in cases. The error joins one Problem for each mistake; cases without mistakes are returned even then.
 func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -74,7 +74,7 @@ func Read(folder fs.FS, law *cite.Index) ([]Case, error) {
 	return cases, errors.Join(wrong...)
 }
 
-// Parse reads one case from its Source.
+// Parse parses one case from its Source.
 func Parse(plugin, source string, law *cite.Index) (Case, error) {
 	r := reader{file: plugin, plugin: plugin, law: law, known: map[string]string{}}
 	var doc yaml.Node
@@ -88,7 +88,7 @@ func Parse(plugin, source string, law *cite.Index) (Case, error) {
 	return c, nil
 }
 
-// Document returns the bytes of a case's document, nil where it has none.
+// Document returns the content of a case's document, or nil if the case has none.
 func Document(folder fs.FS, c Case) ([]byte, error) {
 	if c.Input.Document == "" {
 		return nil, nil
@@ -105,7 +105,7 @@ type reader struct {
 	file, plugin string
 	law          *cite.Index
 	known        map[string]string // where each id was defined
-	documents    fs.FS             // nil: documents are not looked for
+	documents    fs.FS             // nil: documents are not checked
 	problems     []Problem
 }
 
@@ -119,7 +119,7 @@ func (r *reader) wrong(n *yaml.Node, field, text string, args ...any) {
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:unmarshal errors:\s*)?line (\d+): `)
 
-// wrongYAML reports an error of the YAML reader as a Problem, with the reader's message and line.
+// wrongYAML reports an error of the YAML parser as a Problem, with the parser's message and line.
 func (r *reader) wrongYAML(n *yaml.Node, field string, err error) {
 	text := err.Error()
 	p := Problem{File: r.file, Field: field, Text: strings.TrimPrefix(text, "yaml: ")}
@@ -129,7 +129,7 @@ func (r *reader) wrongYAML(n *yaml.Node, field string, err error) {
 	if m := yamlLine.FindStringSubmatch(text); m != nil {
 		_, _ = fmt.Sscan(m[1], &p.Line)
 		p.Text = strings.TrimPrefix(text, m[0])
-		// the library counts these lines from 0, and names where the block begins
+		// the library counts these lines from 0, and reports where the block begins
 		if strings.HasPrefix(p.Text, "did not find expected") {
 			p.Line++
 			p.Text += " in what begins here"
@@ -164,7 +164,7 @@ func (r *reader) cases(raw []byte) []Case {
 	return cases
 }
 
-// fields returns the values of a mapping by their names, which must be among those allowed.
+// fields returns the values of a mapping by name; every name must be in allowed.
 func (r *reader) fields(n *yaml.Node, field string, allowed ...string) (map[string]*yaml.Node, bool) {
 	if n.Kind != yaml.MappingNode {
 		r.wrong(n, field, "this has to be a mapping of names to values")
@@ -203,7 +203,7 @@ var (
 	}
 )
 
-// one reads a case, and reports whether it has no mistake.
+// one parses a case, and reports whether it has no mistakes.
 func (r *reader) one(n *yaml.Node) (Case, bool) {
 	before := len(r.problems)
 	f, _ := r.fields(n, "", "id", "turn", "input", "category", "sections", "difficulty", "language", "set", "on",
@@ -322,7 +322,7 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 	}
 }
 
-// plainYAML returns a case as YAML without comments and in one style, so that its hash depends on its content alone.
+// plainYAML returns a case as YAML without comments and in one style, so that its hash depends only on its content.
 func plainYAML(n *yaml.Node) string {
 	var bare func(n *yaml.Node) *yaml.Node
 	bare = func(n *yaml.Node) *yaml.Node {
@@ -332,7 +332,7 @@ func plainYAML(n *yaml.Node) string {
 		out := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value}
 		if n.Kind == yaml.ScalarNode &&
 			n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-			out.Style = yaml.DoubleQuotedStyle // a text that looks like a number stays a text
+			out.Style = yaml.DoubleQuotedStyle // so that a text which looks like a number stays a text
 		}
 		for _, child := range n.Content {
 			out.Content = append(out.Content, bare(child))
@@ -341,12 +341,12 @@ func plainYAML(n *yaml.Node) string {
 	}
 	raw, err := yaml.Marshal(bare(n))
 	if err != nil {
-		panic("evals: " + err.Error()) // it was read from YAML
+		panic("evals: " + err.Error()) // it came from YAML, so it can be written as YAML
 	}
 	return string(raw)
 }
 
-// Choose returns the cases of a plugin and of a set, and of these the named ones (plugin/id); "" and no name take all.
+// Choose returns the cases of a plugin and a set or, if there are names (plugin/id), only those of them; "" means all.
 func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	var chosen []Case
 	for _, c := range cases {
@@ -358,7 +358,7 @@ func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	return chosen
 }
 
-// trained is a training example in the format that providers take for fine-tuning.
+// trained is a training example in the format of providers' fine-tuning.
 type trained struct {
 	Messages [3]message `json:"messages"`
 }
@@ -368,8 +368,8 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// Prepare writes the built-in examples among the cases as JSON Lines for fine-tuning. Each has three messages: the
-// instruction, the person's message and the model answer.
+// Prepare writes the built-in examples as JSON Lines for fine-tuning. Each has three messages: the instruction, the
+// person's message and the model answer.
 func Prepare(cases []Case, instruction string) ([]byte, error) {
 	var out bytes.Buffer
 	lines := json.NewEncoder(&out)

@@ -9,17 +9,16 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Interval is the range in which a rate lies.
+// Interval is a confidence interval of a rate.
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// z is the normal quantile of a 95% confidence interval.
+// z is the normal quantile for a 95% confidence interval.
 const z = 1.959964
 
-// Wilson returns the 95% Wilson confidence interval of the pass rate for passed out of total tests; with no tests it is
-// 0 to 1.
+// Wilson returns the 95% Wilson interval of a pass rate, given passed out of total tests. Without tests it is 0 to 1.
 func Wilson(passed, of int) Interval {
 	if of == 0 {
 		return Interval{0, 1}
@@ -37,10 +36,10 @@ type Score struct {
 	Interval Interval `json:"interval"`
 }
 
-// Accuracy is passed divided by total times 100.
+// Accuracy returns passed divided by total times 100.
 func (s Score) Accuracy() string { return Accuracy(s.Passed, s.Of) }
 
-// scores counts results by name; one result may count for several names.
+// scores counts results by the names that names reports; a result may count for several.
 func scores(results []Result, names func(Result, func(name string, passed bool))) []Score {
 	all := map[string]*Score{}
 	for _, r := range results {
@@ -81,7 +80,7 @@ func ByCase(results []Result) []Score {
 	})
 }
 
-// ByGrader counts the verdicts of each grader. Verdicts of a model are counted separately, and skipped ones are not
+// ByGrader counts the verdicts of each grader. Verdicts of a model are counted separately; skipped ones are not
 // counted.
 func ByGrader(results []Result) []Score {
 	return scores(results, func(r Result, count func(string, bool)) {
@@ -97,40 +96,40 @@ func ByGrader(results []Result) []Score {
 	})
 }
 
-// Change is a case that two runs have in common.
+// Change is a case that both runs have.
 type Change struct {
 	Case     string   `json:"case"`
 	Category string   `json:"category"`
 	Before   Score    `json:"before"`
 	After    Score    `json:"after"`
-	Hard     bool     `json:"hard"`    // something that must hold fails after
-	Graders  []string `json:"graders"` // differs from before
-	Says     []string `json:"says"`    // what is wrong after, in sentences
-	Diff     string   `json:"diff"`    // between the first answers, as a unified diff; "" where they are the same
+	Hard     bool     `json:"hard"`    // an expectation that must hold fails in the later run
+	Graders  []string `json:"graders"` // graders whose verdicts differ
+	Says     []string `json:"says"`    // what is wrong in the later run, in sentences
+	Diff     string   `json:"diff"`    // between the first answers, as a unified diff; "" if they are the same
 }
 
 // Comparison is what changed from one run to another.
 type Comparison struct {
-	Fixed      []Change `json:"fixed"`     // pass more often than before
-	Broken     []Change `json:"broken"`    // pass less often
-	Reworded   []Change `json:"reworded"`  // pass as often, with other words
-	Unchanged  int      `json:"unchanged"` // pass as often, with the same words
+	Fixed      []Change `json:"fixed"`     // passed more often than before
+	Broken     []Change `json:"broken"`    // passed less often
+	Reworded   []Change `json:"reworded"`  // passed as often, with different answers
+	Unchanged  int      `json:"unchanged"` // passed as often, with the same answers
 	Added      []string `json:"added"`     // only in the later run
 	Gone       []string `json:"gone"`      // only in the earlier run
-	Before     Totals   `json:"before"`    // of the cases that both have
+	Before     Totals   `json:"before"`    // of the cases that both runs have
 	After      Totals   `json:"after"`
 	Graders    []Shift  `json:"graders"`
 	Categories []Shift  `json:"categories"`
 }
 
-// Shift is the change of a category or a grader from one run to another.
+// Shift is the change of a category's or grader's score from one run to another.
 type Shift struct {
 	Name   string `json:"name"`
 	Before Score  `json:"before"`
 	After  Score  `json:"after"`
 }
 
-// Compare tells what changed from one run to a later one, case by case.
+// Compare returns what changed from one run to a later one, case by case.
 func Compare(before, after []Result) Comparison {
 	c := Comparison{Fixed: []Change{}, Broken: []Change{}, Reworded: []Change{}, Added: []string{}, Gone: []string{}}
 	was, is := byCase(before), byCase(after)
@@ -147,7 +146,7 @@ func Compare(before, after []Result) Comparison {
 		}
 		commonBefore, commonAfter = append(commonBefore, was[name]...), append(commonAfter, is[name]...)
 		change := changed(name, was[name], is[name])
-		// Rates are compared, since a case may have been repeated more often in one of the runs.
+		// Compare rates, since a case may have been repeated more often in one of the runs.
 		switch d := change.After.Passed*change.Before.Of - change.Before.Passed*change.After.Of; {
 		case d > 0 || change.Before.Of == 0 && change.After.Passed > 0:
 			c.Fixed = append(c.Fixed, change)
@@ -240,9 +239,9 @@ func shifts(before, after []Score) []Shift {
 	return list
 }
 
-// Gate returns the reasons why the prompts of a run may not be published, as sentences; none means that they may. Every
-// hard expectation must hold in every test, and the lower end of the pass rate's interval must not be below the blessed
-// run's by more than the margin. Without a blessed run only the hard expectations count.
+// Gate returns the reasons why the prompts of a run may not be published, as sentences; none means that they may.
+// Every hard expectation must hold in every test, and the lower end of the pass rate's interval may be below that of
+// the blessed run by at most the margin. Without a blessed run only the hard expectations count.
 func Gate(blessed, run []Result, margin float64) []string {
 	reasons := []string{}
 	for _, r := range run {

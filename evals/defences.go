@@ -8,10 +8,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// NotRaised is the verdict that a case expects of a rule that does not arise on the paper.
+// NotRaised is the verdict that a case expects for a rule that does not apply to the paper in any way.
 const NotRaised = "not raised"
 
-// defences passes when each named rule has the expected verdict and reduces the demand by the expected amount, in
+// defences passes if each named rule has the expected verdict and reduces the demand by the expected amount, in
 // rupees.
 func defences(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	wanted := map[string]struct {

@@ -1,8 +1,8 @@
-// Package evals measures whether a prompt or a model got better. It has cases that people write as files, graders that
-// judge an answer against what a case expects, and the comparison of two runs. It consists of pure functions over
-// texts: it calls no model, starts no work, stores nothing and reads no clock. Deterministic graders run first; a
-// verdict of a model is marked as such, and is skipped where no model can be called. The package never decides which
-// prompts serve; it only reports what changed.
+// Package evals measures whether a prompt or a model has become better. It has cases, which people write as files;
+// graders, which check an answer against a case's expectations; and the comparison of two runs. It consists of pure
+// functions on texts: it calls no model, starts nothing, stores nothing and reads no clock. Deterministic graders run
+// first. A verdict of a model is marked as such, and is skipped if no model can be called. The package does not decide
+// which prompts are used; it only reports what changed.
 package evals
 
 import (
@@ -15,40 +15,41 @@ import (
 	"time"
 )
 
-// The sets that a case may belong to.
+// The sets to which a case may belong.
 const (
 	Builtin  = "builtin" // the training examples of the specification
 	Golden   = "golden"
 	Attack   = "attack"
-	Defences = "defences" // which rules of law apply to a paper, computed by code
+	Defences = "defences" // which rules about defences apply to a paper, computed by code
 )
 
-// Points is the kind of turn that neither a model nor a prompt answers: its text is a paper, and the answer is the
-// result of the rules of law on it. It has no workflow.
+// Points is the kind of turn that needs neither a model nor a prompt: its text is a paper, and its answer the points
+// of the rules about defences. It has no workflow.
 const Points = "points"
 
-// Case is one request to the product, with what is expected of the answer.
+// Case is one request to the product, with the expectations for the answer.
 type Case struct {
 	Plugin     string
 	ID         string
-	Turn       string // a kind of turn of the plugin's manifest, or Points
+	Turn       string // a kind of turn in the plugin's manifest, or Points
 	Input      Input
 	Category   string
 	Sections   []string
 	Difficulty string // basic or intermediate
 	Language   string // en or hi
 	Set        string
-	On         string // the day for which the expectations are correct law
+	On         string // the day whose law the expectations follow
 	Output     string // the model answer, for Prepare
 	Note       string
 	Expect     []Expectation
-	Source     string // the case as YAML, without comments: Parse reads it again
+	Source     string // the case as YAML without comments, for Parse
 }
 
-// Input is what the person brings.
+// Input is what the person sends.
 type Input struct {
-	Text     string            `yaml:"text" json:"text,omitempty"`
-	Inputs   map[string]string `yaml:"inputs" json:"inputs,omitempty"`     // for the plugin's inputs, by their ids
+	Text string `yaml:"text" json:"text,omitempty"`
+	// the values of the plugin's inputs, by input id
+	Inputs   map[string]string `yaml:"inputs" json:"inputs,omitempty"`
 	Document string            `yaml:"document" json:"document,omitempty"` // a file in the folder of documents
 	Before   []Said            `yaml:"before" json:"before,omitempty"`     // earlier messages of the conversation
 }
@@ -62,11 +63,11 @@ type Said struct {
 // Name returns the case's name, unique among the cases of all plugins.
 func (c Case) Name() string { return c.Plugin + "/" + c.ID }
 
-// SHA returns a hash of the case as it is written, expectations included.
+// SHA returns a hash of the case as written, including the expectations.
 func (c Case) SHA() string { return sha(c.Plugin, c.Source) }
 
-// Asked returns a hash of what the product is asked, without the expectations, so that an answer can be graded again
-// when the expectations change. The document is identified by its own hash.
+// Asked returns a hash of the question and inputs without the expectations, so that an answer can be graded again when
+// only the expectations change. document is the hash of the document.
 func (c Case) Asked(document string) string {
 	if c.Turn == Points {
 		return sha(c.Plugin, c.Turn, c.Input, c.On)
@@ -77,33 +78,34 @@ func (c Case) Asked(document string) string {
 func sha(parts ...any) string {
 	raw, err := json.Marshal(parts)
 	if err != nil {
-		panic("evals: " + err.Error()) // texts and maps of texts
+		panic("evals: " + err.Error()) // cannot fail: texts and maps of texts
 	}
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
 }
 
-// Answer is what the product answered to a case.
+// Answer is the product's answer to a case.
 type Answer struct {
-	Text         string          `json:"text"`
-	Findings     []Finding       `json:"findings,omitempty"` // what the turn's check found in it
-	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read from the document; nil: nothing was read
-	Required     []string        `json:"required,omitempty"` // the documents that it asks for
-	Points       []Ruling        `json:"points,omitempty"`   // the rules that apply to the paper, for a turn of kind Points
+	Text     string    `json:"text"`
+	Findings []Finding `json:"findings,omitempty"` // findings of the turn's check step
+	// what the program read from the document; nil if there is none
+	Facts        json.RawMessage `json:"facts,omitempty"`
+	Required     []string        `json:"required,omitempty"` // the documents that it requests
+	Points       []Ruling        `json:"points,omitempty"`   // the points of the paper, for a turn of kind Points
 	Milliseconds int             `json:"milliseconds"`       // from the turn's first step to its end
 	InputTokens  int             `json:"input_tokens"`
 	OutputTokens int             `json:"output_tokens"`
-	CostPaise    *int64          `json:"cost_paise"` // nil: unknown
+	CostPaise    *int64          `json:"cost_paise"` // nil if unknown
 }
 
-// Ruling is the result of one rule of law on a paper; a rule that is not raised has none.
+// Ruling is the result of a rule about defences on a paper; a rule that is not raised has none.
 type Ruling struct {
 	ID      string `json:"id"`
 	Verdict string `json:"verdict"`         // applies, may apply, does not apply
 	Takes   *int64 `json:"takes,omitempty"` // paise
 }
 
-// Finding is what the turn's check says about a place in the answer, as it is stored with the answer.
+// Finding is a finding of the turn's check step about a place in the answer, as stored with the answer.
 type Finding struct {
 	Code    string `json:"code"`
 	Verdict string `json:"verdict,omitempty"`
@@ -111,41 +113,43 @@ type Finding struct {
 	Quote   string `json:"quote,omitempty"`
 }
 
-// Verdict is one grader's judgment of an answer.
+// Verdict is a grader's verdict on an answer.
 type Verdict struct {
 	Grader  string `json:"grader"`
 	Hard    bool   `json:"hard,omitempty"`    // must hold for prompts to be published
 	Passed  bool   `json:"passed"`            // meaningless if skipped
 	Skipped bool   `json:"skipped,omitempty"` // it could not be judged; Says has the reason
 	Model   bool   `json:"model,omitempty"`   // judged by a model, or would have been
-	Score   int    `json:"score,omitempty"`   // 1 to 5, of a model's judgment
-	Says    string `json:"says,omitempty"`    // what is missing or wrong, in a sentence; a model's reason in its own words
+	Score   int    `json:"score,omitempty"`   // 1 to 5, in a model's verdict
+	// what is missing or wrong, in a sentence; or a model's reason in its own words
+	Says    string `json:"says,omitempty"`
 	Expects string `json:"expects,omitempty"` // the model that judged
 	Judge   string `json:"judge,omitempty"`   // the sha of the judge's prompt
 }
 
-// Result is one case, once, in a run.
+// Result is the result of one case in one repeat of a run.
 type Result struct {
 	Case       string    `json:"case"` // plugin/id
 	Category   string    `json:"category"`
 	Set        string    `json:"set"`
 	Difficulty string    `json:"difficulty"`
 	Language   string    `json:"language"`
-	Repeat     int       `json:"repeat"` // from 1
+	Repeat     int       `json:"repeat"` // counted from 1
 	State      string    `json:"state"`
-	Error      string    `json:"error,omitempty"` // why there is no answer, in a sentence
+	Error      string    `json:"error,omitempty"` // why there is no answer, as a sentence
 	Verdicts   []Verdict `json:"verdicts"`
 	Answer     Answer    `json:"answer"`
-	Cached     bool      `json:"cached"` // the answer was taken from an earlier run that asked the same
+	Cached     bool      `json:"cached"` // the answer was taken from an earlier run with the same question
 }
 
 // The states of a result.
 const (
 	Answered = "answered"
-	Failed   = "failed" // the turn failed, and with it every expectation of the case
+	Failed   = "failed" // the turn failed, and so did every expectation of the case
 )
 
-// Graded reports whether anything could be judged. A case whose graders were all skipped has neither passed nor failed.
+// Graded reports whether anything could be judged. A case whose graders were all skipped has neither passed nor
+// failed.
 func (r Result) Graded() bool {
 	if r.State != Answered {
 		return true
@@ -158,7 +162,7 @@ func (r Result) Graded() bool {
 	return false
 }
 
-// Passed reports whether every expectation that could be judged was met.
+// Passed reports whether every expectation that could be judged is met.
 func (r Result) Passed() bool {
 	if r.State != Answered || !r.Graded() {
 		return false
@@ -181,9 +185,9 @@ func (r Result) HardFailed() bool {
 	return false
 }
 
-// Totals counts the tests of a run. A test is one case in one repeat.
+// Totals are the counts of a run. A test is one case in one repeat.
 type Totals struct {
-	Tests        int        `json:"tests"` // that could be judged
+	Tests        int        `json:"tests"` // tests that could be judged
 	Passed       int        `json:"passed"`
 	Failed       int        `json:"failed"`
 	Ungraded     int        `json:"ungraded"`
@@ -191,7 +195,7 @@ type Totals struct {
 	Cached       int        `json:"cached"`
 	InputTokens  int        `json:"input_tokens"`
 	OutputTokens int        `json:"output_tokens"`
-	CostPaise    *int64     `json:"cost_paise"`   // nil: unknown for at least one answer
+	CostPaise    *int64     `json:"cost_paise"`   // nil if unknown for at least one answer
 	Milliseconds int        `json:"milliseconds"` // of all turns together
 	Sets         []SetScore `json:"sets"`
 }
@@ -204,7 +208,7 @@ type SetScore struct {
 	Of     int    `json:"of"`
 }
 
-// Count returns the totals of results. Tokens, cost and time cover what this run asked, not answers taken from earlier
+// Count returns the totals of results. Tokens, cost and time are those of this run, without answers taken from earlier
 // runs.
 func Count(results []Result) Totals {
 	t := Totals{CostPaise: new(int64), Sets: bySet(results)}
@@ -258,7 +262,7 @@ func bySet(results []Result) []SetScore {
 	return list
 }
 
-// NoCases is shown instead of an accuracy where nothing was judged.
+// NoCases is shown instead of an accuracy if nothing could be judged.
 const NoCases = "no cases"
 
 // Accuracy returns passed divided by total times 100, with two decimals and a percent sign.
@@ -272,7 +276,7 @@ func Accuracy(passed, total int) string {
 // Accuracy returns the accuracy over the tests.
 func (t Totals) Accuracy() string { return Accuracy(t.Passed, t.Tests) }
 
-// duration formats a duration for people.
+// duration formats milliseconds for people.
 func duration(ms int) string {
 	return (time.Duration(ms) * time.Millisecond).Round(10 * time.Millisecond).String()
 }

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// read holds the facts that a grader needs from a notice; amounts are in rupees.
+// read has the facts of a notice that graders need; amounts are in rupees.
 type read struct {
 	Form      *string  `json:"form"`
 	Reference *string  `json:"reference"`
@@ -45,8 +45,8 @@ func told[T any](v *T) string {
 	return fmt.Sprint(*v)
 }
 
-// factNames lists the facts for which a case may state an expectation. A fact that occurs several times returns all its
-// values; a case names one of them, or a list.
+// factNames returns the facts for which a case may state an expectation. If a fact occurs several times, the function
+// returns all its values; a case names one of them, or a list.
 func factNames() map[string]func(read) []string {
 	single := func(get func(read) string) func(read) []string {
 		return func(f read) []string {
@@ -91,7 +91,7 @@ func factNames() map[string]func(read) []string {
 	}
 }
 
-// partly names the facts for which a partial match counts: section 73 where the notice says 73(1).
+// partly names the facts for which a partial match counts: section 73 if the notice says 73(1).
 var partly = map[string]bool{"section": true, "rule": true}
 
 // facts compares the expected facts with what the program read from the document. An expected null means that nothing

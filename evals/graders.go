@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// Expectation is one thing that is expected of an answer.
+// Expectation is one expectation for an answer.
 type Expectation struct {
 	Grader string // its name in the file
 	Hard   bool   // must hold for prompts to be published
@@ -25,7 +25,7 @@ type Expectation struct {
 	judge  func(Answer) outcome // nil for a rubric, which a model judges
 }
 
-// Rubric is what a model judges an answer by, and the lowest passing score (1 to 5).
+// Rubric is the instruction by which a model judges an answer, and the lowest passing score (1 to 5).
 type Rubric struct {
 	Ask  string `yaml:"ask"`
 	Pass int    `yaml:"pass"`
@@ -44,11 +44,11 @@ func passIf(ok bool, says string, args ...any) outcome {
 	return outcome{says: fmt.Sprintf(says, args...)}
 }
 
-// NoJudge is the reason given for a skipped rubric where no model is configured.
+// NoJudge is the reason for a skipped rubric if no model is configured.
 const NoJudge = "No model is configured, so that nobody could judge this."
 
-// Grade judges an answer by what the case expects, in the order of the file. Expectations that need a model are skipped
-// with the reason NoJudge; a caller that has a model fills them in with Judged.
+// Grade checks an answer against the case's expectations, in the order of the file. Expectations that need a model are
+// skipped with the reason NoJudge; a caller with a model replaces these verdicts by Judged.
 func (c Case) Grade(a Answer) []Verdict {
 	verdicts := make([]Verdict, len(c.Expect))
 	for i, e := range c.Expect {
@@ -77,7 +77,7 @@ func (e Expectation) Judged(score int, reason string) Verdict {
 	}
 }
 
-// grader parses an expectation from the file and returns the function that judges an answer by it.
+// grader parses an expectation from the file, and returns the function that checks answers against it.
 type grader func(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool)
 
 func graders() map[string]grader {
@@ -110,7 +110,7 @@ func Graders() []string {
 	return slices.Sorted(slices.Values(append(names, "rubric")))
 }
 
-// expectation reads one item of a case's list.
+// expectation parses one item of a case's list.
 func (r *reader) expectation(n *yaml.Node) (Expectation, bool) {
 	before := len(r.problems)
 	if n.Kind != yaml.MappingNode {
@@ -160,7 +160,7 @@ func (r *reader) rubric(n *yaml.Node, field string) *Rubric {
 	return &rubric
 }
 
-// one reads a text, several a list of texts.
+// one parses a single text, several a list of texts.
 func one(r *reader, n *yaml.Node, field string) ([]string, bool) {
 	if n.Kind != yaml.ScalarNode || strings.TrimSpace(n.Value) == "" {
 		r.wrong(n, field, "this has to be a text")
@@ -185,7 +185,7 @@ func several(r *reader, n *yaml.Node, field string) ([]string, bool) {
 	return list, true
 }
 
-// texts returns a grader that compares texts, ignoring differences that a reader does not notice.
+// texts returns a grader that compares texts, ignoring differences that readers do not notice.
 func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(Answer, []string) outcome) grader {
 	return func(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 		wanted, ok := read(r, n, field)
@@ -196,7 +196,7 @@ func texts(read func(*reader, *yaml.Node, string) ([]string, bool), judge func(A
 var likeASCII = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "‑", "-", "–", "-", "—", "-", "*", "", "`",
 	"")
 
-// plain normalises a text for comparison: lower case, white space collapsed, no emphasis marks, straight quotation
+// plain normalises a text for comparison: lower case, collapsed white space, no emphasis marks, straight quotation
 // marks and plain dashes.
 func plain(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(likeASCII.Replace(text))), " ")
@@ -317,7 +317,7 @@ func cites(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	return func(a Answer) outcome {
 		about := cite.Context{}
 		if a.Facts != nil {
-			about.Notice = &cite.Notice{} // where no Act is named, any GST Act matches
+			about.Notice = &cite.Notice{} // if no Act is named, any GST Act matches
 		}
 		marks := law.Check(a.Text, about)
 		var left []string
@@ -332,7 +332,8 @@ func cites(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	}, ok
 }
 
-// provision parses "CGST s.16(4)" with the same parser that reads answers, so that both are understood alike.
+// provision parses a provision such as "CGST s.16(4)" with the parser that is also used for answers, so that both are
+// understood alike.
 func (r *reader) provision(written string) (provision, bool) {
 	text := written
 	if m := shortCitation.FindStringSubmatch(strings.TrimSpace(written)); m != nil {
@@ -371,14 +372,14 @@ func (r *reader) flag(n *yaml.Node, field string) bool {
 	return true
 }
 
-// verified fails an answer that cites a provision that its Act does not have or that was not in force, or a circular or
-// judgment that nobody supplied. A citation that the tables do not cover (another Act, a sub-section) is not treated as
-// invented.
+// verified fails an answer that cites a provision that its Act does not have or that was not in force, or a circular
+// or judgment that was not supplied. A citation that the tables do not cover (another Act, a sub-section) does not
+// fail.
 func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	law := r.law
 	return func(a Answer) outcome {
 		findings := a.Findings
-		if findings == nil { // the turn has no step that checks
+		if findings == nil { // the turn has no check step
 			for _, m := range law.Check(a.Text, cite.Context{}) {
 				findings = append(findings,
 					Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Quote: a.Text[m.Start:m.End]})
@@ -395,8 +396,7 @@ func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 	}, r.flag(n, field)
 }
 
-// agrees fails an answer whose dates or amounts differ from the facts or, where the program computed none, from the
-// document.
+// agrees fails an answer whose dates or amounts differ from the facts or, if there are none, from the document.
 func agrees(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
 	return func(a Answer) outcome {
 		var bad []string
@@ -465,8 +465,8 @@ func requiredDocuments(r *reader, n *yaml.Node, field string) (func(Answer) outc
 	}, true
 }
 
-// The share of its letters that an answer must have in the script of its language. English words are common in Hindi
-// answers about tax; Hindi words are rare in English ones.
+// scripts says which share of an answer's letters must be in the script of its language. English words are common in
+// Hindi answers about tax; Hindi words are rare in English ones.
 var scripts = map[string]struct {
 	script *unicode.RangeTable
 	share  float64

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Run is a run in the form of a report.
+// Run is a run, as reports need it.
 type Run struct {
 	ID       string
 	Began    time.Time
-	Bundles  map[string]string // the sha of each plugin's prompts
-	Model    string            // who was configured to answer, in words
+	Bundles  map[string]string // hash of each plugin's prompts
+	Model    string            // the names of the configured models
 	Settings json.RawMessage   // of the models
 	Repeats  int
 	Results  []Result
 }
 
-// Markdown formats a run as a Markdown report; c, if given, adds the comparison with the blessed run.
+// Markdown writes a run as a Markdown report; c, if not nil, adds the comparison with the blessed run.
 func Markdown(w io.Writer, r Run, c *Comparison) error {
 	t := Count(r.Results)
 	var b strings.Builder
@@ -76,7 +76,7 @@ func Markdown(w io.Writer, r Run, c *Comparison) error {
 	return err
 }
 
-// MarkdownComparison formats what changed between two runs as Markdown.
+// MarkdownComparison writes the comparison of two runs as Markdown.
 func MarkdownComparison(w io.Writer, before, after string, c Comparison) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Evaluation %s against %s\n", after, before)
@@ -207,7 +207,8 @@ type junitMessage struct {
 	Text    string `xml:",chardata"`
 }
 
-// JUnit writes a run as the XML that CI systems read: one suite for each plugin, one test for each case and repeat.
+// JUnit writes a run in the XML format that CI systems read: one suite for each plugin, one test for each case and
+// repeat.
 func JUnit(w io.Writer, r Run) error {
 	suites := map[string]*junitSuite{}
 	took := map[string]int{}

@@ -1,6 +1,6 @@
-// Command munshi is an AI legal assistant for Indian GST: the whole product on one machine (run), its parts alone
-// (serve, worker, migrate), the reading of notices from the command line (extract, facts, analyse), and what those need
-// who change prompts (prompts).
+// Command munshi is an AI legal assistant for Indian GST. It can run the whole product on one machine (run), run its
+// parts (serve, worker, migrate), read notices on the command line (extract, facts, analyse), and help those who
+// change prompts (prompts).
 package main
 
 import (

@@ -21,25 +21,25 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// Ref identifies a turn and the workflow run that works on it. Every write carries it, so that a replaced run changes
-// nothing.
+// Ref identifies a turn and the workflow run that works on it. Every write names the run, so that a replaced run
+// cannot change anything.
 type Ref struct{ Workspace, Conversation, Turn, Run string }
 
 // Progress is the state of a step.
 type Progress struct {
 	State       string // pending, running, done, failed
-	Note        *Note  // what it is doing, nil for nothing to say
+	Note        *Note  // what it is doing; nil if there is nothing to say
 	Done, Total int
 }
 
-// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence.
-// A value is a number, a text or another Note, whose code is that of a problem.
+// Note says what a step is doing: a code under "progress" in the message catalogue, and the values of its sentence. A
+// value is a number, a text, or another Note with the code of a problem.
 type Note struct {
 	Code   string
 	Params map[string]any
 }
 
-// Ending is how a turn ends.
+// Ending says how a turn ends.
 type Ending struct {
 	State                   string // answered, stopped, failed
 	Answer                  *Answer
@@ -47,7 +47,7 @@ type Ending struct {
 	Apology, Code, Sentence string
 }
 
-// StreamPiece is a piece of the text being written.
+// StreamPiece is a piece of text while it is being written.
 type StreamPiece struct {
 	Epoch, Seq int64
 	Text       string
@@ -59,26 +59,26 @@ type TurnStore interface {
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
 	// NoteStep stores what a running step is doing, without changing its progress.
 	NoteStep(ctx context.Context, ref Ref, step string, n Note) error
-	// EndPiece records that one piece of a step, from 1 to total, has ended; repeated calls count once. The last one
-	// ends the step.
+	// EndPiece records that piece number piece of total pieces of a step is done; repeated calls count once. The last
+	// piece ends the step.
 	EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error
-	// Result fills out with what the step produced from these inputs before, and reports whether there was a result.
+	// Result decodes the stored result of a step for these inputs into out, and reports whether there is one.
 	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error
-	// SaveFound is SaveResult for what can be computed again: a crash of the database may lose it.
+	// SaveFound is like SaveResult, for a result that can be computed again: a crash of the database may lose it.
 	SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error
-	// SaveAnswer is SaveResult for what a model wrote. The question is stored with it, so that it can be shown later,
-	// and the last piece of the streamed text, which is empty if all of it is stored.
+	// SaveAnswer is like SaveResult, for a model's answer. The question is stored with it, so that it can be shown
+	// later, and so is the last piece of the streamed text, which is empty if everything is already stored.
 	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question, last StreamPiece) error
-	// End settles the turn; awaited reports that it brought a document while the conversation's follow-up waits.
+	// End ends the turn. awaited reports that it had a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
-	// Answered returns, for a turn that this run has answered, what End returned then; ErrSuperseded for any other.
+	// Answered returns what End returned, for a turn that this run has answered; otherwise ErrSuperseded.
 	Answered(ctx context.Context, ref Ref) (awaited bool, err error)
 }
 
 // Document is the document of a turn.
 type Document struct {
-	ID        string // "" for a turn that brought none, as a form may
+	ID        string // "" for a turn without a document, such as a form without a file
 	Pages     int
 	Missing   []int // pages not read yet
 	WithWords int   // pages read so far that have words
@@ -89,12 +89,12 @@ type DocumentStore interface {
 	Document(ctx context.Context, ref Ref) (Document, error)
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page turns.Page, step string, p Progress) error
-	// SaveFacts reports whether the notice has a reply date to watch.
+	// SaveFacts stores the facts. watched reports whether the notice has dates to remind of.
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage,
 		title, step string) (watched bool, err error)
 	// SaveProposed stores proposals for fields that the facts leave open, and ends the step.
 	SaveProposed(ctx context.Context, ref Ref, document string, proposed json.RawMessage, step string) error
-	// ReplaceRequired reports whether there is something to wait for.
+	// ReplaceRequired stores the list, and reports whether there are documents to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
 
@@ -102,36 +102,36 @@ type DocumentStore interface {
 type PromptContext struct {
 	Kind         string // of the turn
 	Notice       []turns.Page
-	Document     []turns.Page // the document handed in with this turn, if it is not the notice
+	Document     []turns.Page // the document sent with this turn, if it is not the notice
 	DocumentID   string
 	DocumentType string
 	Language     string            // language of the answer, by its English name; "" for English
-	Message      string            // the person's words of this turn
-	Inputs       map[string]string // the values of the plugin's inputs, by their ids
-	Today        time.Time         // the day on which the turn began, in Asia/Kolkata
-	Facts        string            // JSON, "" when there are none
-	Earlier      *Earlier          // the notes that replace what came before the history; nil: nothing did
+	Message      string            // what the person wrote in this turn
+	Inputs       map[string]string // the values of the plugin's inputs, by input id
+	Today        time.Time         // the day on which the turn started, in Asia/Kolkata
+	Facts        string            // JSON; "" if there are none
+	Earlier      *Earlier          // the notes that replace what came before the history; nil if there are none
 	History      []turns.Utterance
 	Required     []Required
 	Authorities  []turns.Authority
-	Kept         []string // the steps of the turn that have stored results
-	// what was found in the law for it, by the step and the sha of the result's key
+	Kept         []string // the steps of this turn that have stored results
+	// results of the law step, by step and the hash in the result's key
 	Found   map[string]json.RawMessage
-	Private []string // names and numbers that no provider may see; nil: nothing is masked
+	Private []string // names and numbers that providers must not see; nil: nothing is masked
 }
 
 // CheckContext is what an answer is checked against.
 type CheckContext struct {
-	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
+	Facts       string // of the notice that the turn is about, as JSON; "" if there are none
 	Authorities []turns.Authority
 	Pages       []turns.Page // of the documents that the turn is about
-	Words       []string     // written by the person: dates and amounts in them are theirs
-	Today       time.Time    // the day on which the turn began, in Asia/Kolkata
+	Words       []string     // texts by the person; dates and amounts in them are allowed in the answer
+	Today       time.Time    // the day on which the turn started, in Asia/Kolkata
 }
 
 func (m PromptContext) checkContext() CheckContext {
 	pages := subjectPages(m)
-	if m.Facts != "" && len(m.Document) > 0 { // of a document other than a notice
+	if m.Facts != "" && len(m.Document) > 0 { // the document is not a notice
 		pages = slices.Concat(m.Document, m.Notice)
 	}
 	words := slices.Collect(maps.Values(m.Inputs))
@@ -144,15 +144,15 @@ func (m PromptContext) checkContext() CheckContext {
 	return CheckContext{m.Facts, m.Authorities, pages, words, m.Today}
 }
 
-// Catalogue returns the prompts that serve, and renders them.
+// Catalogue gives access to the prompts in use, and renders them.
 type Catalogue interface {
-	// Plan returns the manifest that serves the plugin now, or that of the pinned bundle.
+	// Plan returns the plan of a turn by the plugin's manifest in use, or by that of the pinned bundle.
 	Plan(ctx context.Context, plugin, kind, pinned string) (Plan, error)
-	// Render fills in the prompt that serves now, or the bundle's own where that one does not fit.
+	// Render fills in the prompt in use or, if that no longer fits, the prompt of the turn's own bundle.
 	Render(ctx context.Context, from Prompts, prompt string, values map[string]any) (Question, error)
 }
 
-// Materials gathers what a turn's prompts may use.
+// Materials gathers the material for a turn's prompts.
 type Materials interface {
 	Gather(ctx context.Context, ref Ref) (PromptContext, error)
 	// Read returns authorities with the pages of their PDFs.
@@ -162,13 +162,13 @@ type Materials interface {
 // Prompts identifies the prompts that a run uses.
 type Prompts struct {
 	Plugin string
-	Bundle string // that the run was planned with
-	Pinned bool   // the bundle that it is pinned to, whatever serves
+	Bundle string // the bundle with which the run was planned
+	Pinned bool   // the run must use this bundle
 }
 
 // StreamStore stores text while it is written.
 type StreamStore interface {
-	// Open restarts the turn's text and locks out earlier writers.
+	// Open starts the turn's text anew, and locks out earlier writers.
 	Open(ctx context.Context, ref Ref, step string) (epoch int64, err error)
 	Append(ctx context.Context, ref Ref, epoch, seq int64, text string) error
 }
@@ -176,57 +176,59 @@ type StreamStore interface {
 // Question is a rendered prompt with its model settings.
 type Question struct {
 	Prompt      string // plugin/name
-	SHA         string // of the prompt's words
-	Bundle      string // sha of the files of the plugin that the prompt comes from
+	SHA         string // hash of the prompt's text
+	Bundle      string // hash of the files of the prompt's plugin
 	Messages    []turns.Utterance
 	Values      map[string]any
-	Private     []string // names and numbers that no provider may see; nil: nothing is masked
+	Private     []string // names and numbers that providers must not see; nil: nothing is masked
 	Provider    string   // empty: the configured one
 	Fallback    []string // nil: the configured ones
 	Model       string
 	Temperature *float64
 	MaxTokens   int
-	// Offline writes the answer without a model, where the plugin has a text for it; nil where it has none.
+	// Offline writes the answer without a model; nil if the plugin has no text for this.
 	Offline func(values map[string]any) (string, error)
 }
 
-// Answer is what a model wrote, and how it was written.
+// Answer is a model's answer, and how it was written.
 type Answer struct {
-	Text         string            `json:"text"`
-	Prompt       string            `json:"prompt"`
-	PromptSHA    string            `json:"prompt_sha"`
-	Bundle       string            `json:"bundle"`
-	Provider     string            `json:"provider"`
-	Model        string            `json:"model"`
-	StopReason   string            `json:"stop_reason"`
-	InputTokens  int               `json:"input_tokens"`
-	OutputTokens int               `json:"output_tokens"`
-	CostPaise    *int64            `json:"cost_paise"`         // an estimate; nil: unknown
-	Milliseconds int               `json:"milliseconds"`       // time that the model took
-	Waited       int               `json:"waited,omitempty"`   // milliseconds before that, waiting for other turns of its evaluation
-	Earlier      *Earlier          `json:"earlier,omitempty"`  // the notes that replaced the older part of the conversation
-	Law          []turns.LawSource `json:"law,omitempty"`      // the provisions of the law given to the model
-	Revision     int               `json:"revision,omitempty"` // 2 for an answer that was written a second time
-	First        string            `json:"first,omitempty"`    // in that case, the first answer
+	Text         string `json:"text"`
+	Prompt       string `json:"prompt"`
+	PromptSHA    string `json:"prompt_sha"`
+	Bundle       string `json:"bundle"`
+	Provider     string `json:"provider"`
+	Model        string `json:"model"`
+	StopReason   string `json:"stop_reason"`
+	InputTokens  int    `json:"input_tokens"`
+	OutputTokens int    `json:"output_tokens"`
+	CostPaise    *int64 `json:"cost_paise"`   // an estimate; nil if unknown
+	Milliseconds int    `json:"milliseconds"` // time that the model took
+	// milliseconds before that in which it waited for other turns of its evaluation
+	Waited int `json:"waited,omitempty"`
+	// the notes that replaced the older part of the conversation
+	Earlier  *Earlier          `json:"earlier,omitempty"`
+	Law      []turns.LawSource `json:"law,omitempty"`      // the provisions of the law given to the model
+	Revision int               `json:"revision,omitempty"` // 2 for an answer that was written a second time
+	First    string            `json:"first,omitempty"`    // the first answer, if there was a revision
 }
 
 // Model writes answers.
 type Model interface {
 	Ask(ctx context.Context, q Question, onText func(string) error) (Answer, error)
-	// Room returns how many tokens the messages of a question may have besides its answer; 0 means no limit.
+	// Room returns how many tokens the messages of a question may have in addition to its answer; 0 means no limit.
 	Room(q Question) int
-	// Tokens estimates the tokens of a text, erring on the high side.
+	// Tokens estimates the number of tokens in a text, erring on the high side.
 	Tokens(text string) int
 }
 
-// Reader reads pages of a PDF file; onPage is called for one page at a time, as they finish.
+// Reader reads pages of a PDF file. onPage is called for one page at a time, as soon as each is ready.
 type Reader interface {
 	Read(ctx context.Context, path string, pages []int, onPage func(turns.Page) error) error
 }
 
-// Finding is a result of the check step on an answer, as it is stored. Start and End count bytes of the answer's text,
-// which is never changed; both are 0 for a finding without a place. Old answers, from before findings had places, have
-// only a code (unknown_provision, cut_off), a message and a quotation.
+// Finding is a finding of the check step on an answer, as it is stored. Start and End are byte positions in the
+// answer, whose text never changes; both are 0 if the finding has no place. Old findings have only a code
+// (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
 	Code      string `json:"code"` // provision, circular, judgment, quotation, number, fact, figure, claim, view, scope or cut_off
 	Message   string `json:"message"`
@@ -237,35 +239,35 @@ type Finding struct {
 	Act       string `json:"act,omitempty"`
 	Provision string `json:"provision,omitempty"`
 	Heading   string `json:"heading,omitempty"`
-	Page      int    `json:"page,omitempty"`  // the page on which the document has a figure
-	Words     string `json:"words,omitempty"` // and the words around it there
+	Page      int    `json:"page,omitempty"`  // the page of the document with this figure
+	Words     string `json:"words,omitempty"` // and the words around it on that page
 
-	// For a provision that the law held here has: the day for which it was looked up, since when it read so and its
-	// last day, all ISO, whether it was omitted, and whether its official text is held.
+	// For a provision in the law index: the day for which it was looked up, since when it has its wording and the last
+	// day of that (all ISO), whether it was omitted, and whether the index has its official text.
 	On     string `json:"on,omitempty"`
 	From   string `json:"from,omitempty"`
 	Until  string `json:"until,omitempty"`
 	Status string `json:"status,omitempty"`
 	Held   bool   `json:"held,omitempty"`
 
-	Said json.RawMessage `json:"said,omitempty"` // the message by its code, for every language
+	Said json.RawMessage `json:"said,omitempty"` // the message with its code, for every language
 }
 
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
 	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
-	// Open returns the fields that the facts leave open and for which a model may be asked; none if the facts cannot be
-	// read.
+	// Open returns the fields that the facts leave open and about which a model may be asked; none if the facts cannot
+	// be parsed.
 	Open(facts string) []string
-	// Propose verifies a model's statement of where open fields are printed. It returns, as JSON by field, what was
-	// found on the pages, with the number found, and counts by reason what was rejected.
+	// Propose checks a model's statement of where open fields are printed. It returns what was found on those pages,
+	// as JSON by field, how many fields were found, and how many proposals were dropped, by reason.
 	Propose(pages []turns.Page, answer string) (proposed json.RawMessage, found int, dropped map[string]int, err error)
 	Check(answer string, against CheckContext) []Finding
-	// Passages returns what the law says about the subject of a turn, the most relevant first.
+	// Passages returns passages of law about the subject of a turn, most relevant first.
 	Passages(about PromptContext) ([]turns.LawPassage, error)
 }
 
-// Filing finds the client and the matter of a paper in a firm; outside firms it does nothing.
+// Filing finds the client and matter of a paper in a firm; outside firms it does nothing.
 type Filing interface {
 	File(ctx context.Context, workspace, conversation string) error
 }
@@ -277,7 +279,7 @@ type Activities struct {
 	FollowUps FollowUps
 	Replies   Replies
 	Figures   Figures
-	Filing    Filing // nil: nothing is filed
+	Filing    Filing // nil: papers are not filed
 	Payments  Payments
 	Drafts    Drafts
 	Erase     Eraser
@@ -289,10 +291,10 @@ type Activities struct {
 	Model     Model
 	Reader    Reader
 	Law       Law
-	Proposes  bool // a model is asked for what the reader left open; false where none is configured
-	Revise    bool // answers that contradict the facts are written a second time
+	Proposes  bool // ask a model for fields that the reader left open; false if no model is configured
+	Revise    bool // let a model rewrite answers that contradict the facts
 	Log       *slog.Logger
-	// called for each step that an answer's activity does after it; nil: not called
+	// called for each step that follows an answer in the same activity; nil: not called
 	Did func(kind string, took time.Duration, err error)
 }
 
@@ -302,11 +304,11 @@ type StepInput struct {
 	Step Step
 }
 
-// askingTurn is the context key for the turn that calls a model.
+// askingTurn is the context key for the turn that is calling a model.
 type askingTurn struct{}
 
-// AskingTurn returns the turn that calls a model in an activity, an empty one where none is known. It is not part of
-// the question, which is stored.
+// AskingTurn returns the turn that is calling a model in an activity; empty if unknown. It is not part of the
+// question, since that is stored.
 func AskingTurn(ctx context.Context) TurnInput {
 	turn, _ := ctx.Value(askingTurn{}).(TurnInput)
 	return turn
@@ -316,7 +318,7 @@ func (in TurnInput) asks(ctx context.Context) context.Context {
 	return context.WithValue(ctx, askingTurn{}, in)
 }
 
-// prompts returns the prompts of a turn whose run was planned with the bundle.
+// prompts returns which prompts a turn uses, if its run was planned with this bundle.
 func (in TurnInput) prompts(bundle string) Prompts {
 	return Prompts{in.Plugin, bundle, in.Pinned != ""}
 }
@@ -325,7 +327,7 @@ func (in TurnInput) ref(ctx context.Context) Ref {
 	return Ref{in.Workspace, in.Conversation, in.Turn, activity.GetInfo(ctx).WorkflowExecution.RunID}
 }
 
-// Begin assigns the turn to this run and pins it to the manifest that serves now.
+// Begin assigns the turn to this run, and fixes the plan by the manifest in use.
 func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	plan, err := a.Catalogue.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
 	if err != nil {
@@ -348,7 +350,8 @@ func (a *Activities) wake(ctx context.Context, in TurnInput) error {
 		Plugin: in.Plugin})
 }
 
-// Extract reads pages of the turn's document until enough were recognised for one batch, and returns how many are left.
+// Extract reads pages of the turn's document until one batch of pages has been recognised, and returns how many are
+// left.
 func (a *Activities) Extract(ctx context.Context, in StepInput) (left int, err error) {
 	defer alive(ctx)()
 	left, err = a.extract(ctx, in)
@@ -404,7 +407,7 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 			}
 			doc.Missing = doc.Missing[len(batch):]
 			if recognised == before {
-				size *= 4 // pages with their own text take a millisecond each
+				size *= 4 // pages with a text layer take a millisecond each
 			}
 		}
 	}
@@ -418,7 +421,7 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
 }
 
-// fetch saves the document where the reader's own process can open it.
+// fetch copies the document to a file that the reader's process can open.
 func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path string, remove func(), err error) {
 	f, err := os.CreateTemp("", "munshi-*.pdf")
 	if err != nil {
@@ -436,7 +439,7 @@ func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path 
 	return f.Name(), remove, nil
 }
 
-// ReadFacts computes what the program itself can read from the notice.
+// ReadFacts computes the facts that the program itself can read from the notice.
 func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -462,14 +465,14 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 	}())
 }
 
-// AnswerInput identifies a step that works on what a prompt step wrote.
+// AnswerInput identifies a step that works on the answer of a prompt step.
 type AnswerInput struct {
 	StepInput
 	Answer turns.ResultKey
 }
 
-// Check compares the answer with the facts, or with the document where there are none, and with the index of the law,
-// and stores its findings.
+// Check checks the answer against the facts (or the document, if there are none) and the law index, and stores its
+// findings.
 func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -493,13 +496,14 @@ func (a *Activities) findings(answer Answer, against CheckContext) []Finding {
 	findings := a.Law.Check(answer.Text, against)
 	if answer.StopReason == "length" {
 		const sentence = "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."
-		said, _ := json.Marshal(map[string]string{"code": "checks.cut_off", "en": sentence}) // texts alone
+		// cannot fail: strings only
+		said, _ := json.Marshal(map[string]string{"code": "checks.cut_off", "en": sentence})
 		findings = append(findings, Finding{Code: CutOff, Message: sentence, Said: said})
 	}
 	return findings
 }
 
-// RequiredDocuments takes the list of required documents from the answer.
+// RequiredDocuments stores the list of required documents in the answer.
 func (a *Activities) RequiredDocuments(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -535,7 +539,7 @@ func (a *Activities) answer(ctx context.Context, ref Ref, key turns.ResultKey) (
 	return answer, err
 }
 
-// EndInput reports how a turn ends.
+// EndInput says how a turn ends.
 type EndInput struct {
 	TurnInput
 	State                   string
@@ -543,7 +547,7 @@ type EndInput struct {
 	Apology, Code, Sentence string
 }
 
-// End settles the turn and the assistant's message.
+// End ends the turn and stores the assistant's message.
 func (a *Activities) End(ctx context.Context, in EndInput) error {
 	return a.refuse(ctx, "end", func() error {
 		ref := in.ref(ctx)
@@ -572,7 +576,7 @@ func (a *Activities) finish(ctx context.Context, in TurnInput, ref Ref, e Ending
 	return a.told(ctx, in, awaited)
 }
 
-// Tell notifies the follow-up of a turn that this run has answered; for any other turn it does nothing.
+// Tell notifies the follow-up about a turn that this run has answered; for any other turn it does nothing.
 func (a *Activities) Tell(ctx context.Context, in TurnInput) error {
 	awaited, err := a.Turns.Answered(ctx, in.ref(ctx))
 	if errors.Is(err, ErrSuperseded) {
@@ -584,7 +588,7 @@ func (a *Activities) Tell(ctx context.Context, in TurnInput) error {
 	return a.refuse(ctx, "end", err)
 }
 
-// told notifies the conversation's follow-up, if it waits for what the turn brought, that the turn has ended.
+// told notifies the conversation's follow-up that the turn has ended, if it waits for the turn's document.
 func (a *Activities) told(ctx context.Context, in TurnInput, awaited bool) error {
 	if !awaited {
 		return nil
@@ -592,7 +596,7 @@ func (a *Activities) told(ctx context.Context, in TurnInput, awaited bool) error
 	return a.wake(ctx, in)
 }
 
-// sha returns a hash of inputs, which is the same in every process and version.
+// sha returns a hash of inputs that is the same in every process and version.
 func sha(parts ...any) (string, error) {
 	raw, err := json.Marshal(parts)
 	if err != nil {

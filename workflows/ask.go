@@ -13,37 +13,38 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// ModelEmpty is the error code for a model that answered with nothing: there is no answer to store or to charge for.
+// ModelEmpty is the error code for an empty answer of a model: there is nothing to store or to charge for.
 const ModelEmpty = "model_empty"
 
-// AskInput identifies a question to the model: the whole, or one part of a text that is longer than its context.
+// AskInput identifies a question to the model: about the whole text, or about one part of a text that is too long for
+// it.
 type AskInput struct {
 	StepInput
 	Bundle string
-	From   []turns.ResultKey // the results of the parts of the level below; none at the first level
-	Level  int               // of the part, from 1
-	Part   int               // its number, from 1
+	From   []turns.ResultKey // the results of the parts of the level below; empty on the first level
+	Level  int               // of the part, counted from 1
+	Part   int               // its number, counted from 1
 	Parts  int
-	Budget int // tokens of text in a part, as decided by Ask
-	// Offline makes the offline engine write the answer instead of a provider that does not answer.
+	Budget int // tokens of text in each part, as decided by Ask
+	// Offline lets the offline engine answer instead of a provider that does not respond.
 	Offline bool
-	Older   *Older // the part of the history that notes replace, or that notes must be written on; nil: none
+	Older   *Older // the part of the history that notes replace, or on which they must be written; nil: none
 
-	Law *turns.ResultKey `json:",omitempty"` // what the law says about the question; nil: the plugin does not look it up
+	Law *turns.ResultKey `json:",omitempty"` // the stored result of the law step; nil: the plugin has none
 
-	Then []Step // the remaining steps of the turn; nil: the workflow does them
+	Then []Step // the remaining steps of the turn, to be done as well; nil: the workflow does them
 }
 
-// Asked is the result of a question: answered, or to be asked in parts.
+// Asked is the result of a question: it was answered, or must be asked in parts.
 type Asked struct {
 	InputSHA string
 	Parts    int
 	Budget   int
 	Older    *Older // a part of the history on which notes must be written first
-	Ended    bool   // the steps that follow were done too, so the turn has ended
+	Ended    bool   // the following steps were done as well, so the turn has ended
 }
 
-// Ask makes the model write the step's answer, streaming it, or returns into how many parts the text must be divided
+// Ask lets the model write the step's answer, and streams it; or it returns into how many parts the text must be split
 // first.
 func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	defer alive(ctx)()
@@ -73,8 +74,8 @@ type said struct {
 	from PromptContext
 }
 
-// settle does the steps that follow an answer and ends the turn, all at once, so that none of them needs a stored
-// result of its own.
+// settle does the steps that follow an answer and ends the turn, in one go, so that the steps need not store their own
+// results.
 func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 	ref, e := in.ref(ctx), Ending{State: "answered", Answer: &s.Answer}
 	for _, next := range in.Then {
@@ -141,7 +142,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	room := a.Model.Room(q) / 4
-	for len(law) > 0 && a.over(q) > 0 { // the subject comes before the law about it
+	for len(law) > 0 && a.over(q) > 0 { // the subject is more important than the law about it
 		law = fewer(law, room, a.Model.Tokens)
 		values["law"] = named(law)
 		if q, err = a.render(ctx, in, in.Step.Prompt, values); err != nil {
@@ -183,11 +184,11 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		err = &Failure{Code: ModelEmpty, Sentence: "Sorry, I could not generate a response."}
 	}
 	if err != nil {
-		_ = stream.close() // what was written is shown; err has the details
+		_ = stream.close() // best effort: err is the error to return
 		return Asked{}, said{}, err
 	}
 	if written := stream.text(); written != "" {
-		answer.Text = written // what was shown is exactly what is stored
+		answer.Text = written // store exactly what was shown
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	answer.Earlier, answer.Law = m.Earlier, sources(slices.Concat(law, own))
@@ -199,12 +200,12 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		err = a.keep(ctx, ref, key, answer, q, last)
 	}
 	if err != nil {
-		_ = stream.close() // what was written is shown; err has the details
+		_ = stream.close() // best effort: err is the error to return
 	}
 	return Asked{InputSHA: key.InputSHA}, said{answer, m}, err
 }
 
-// explain shows the person why there is no answer yet, when the question will be asked again.
+// explain shows the person why there is no answer yet, if the question will be asked again.
 func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	attempt := activity.GetInfo(ctx).Attempt
 	var f *Failure
@@ -215,12 +216,12 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		if attempt < 2 {
 			return
 		}
-		f = &Failure{} // an evaluation or the command line has nobody to tell
+		f = &Failure{} // an evaluation or the command line shows nothing
 	case !f.Retryable || attempt >= attemptsAt(in.Step):
 		return
 	}
 	ref := in.ref(ctx)
-	if in.Step.Kind == "prompt" { // what it wrote so far is stale; other steps leave the turn's text as it is
+	if in.Step.Kind == "prompt" { // its text so far is no longer valid; other steps do not touch the turn's text
 		if _, err := a.Stream.Open(ctx, ref, in.Step.ID); err != nil {
 			return
 		}
@@ -243,7 +244,7 @@ func (a *Activities) render(ctx context.Context, in AskInput, prompt string, val
 	return q, err
 }
 
-// over returns by how many tokens a question exceeds what the model accepts besides its answer.
+// over returns how many tokens a question has more than the model accepts.
 func (a *Activities) over(q Question) int {
 	room := a.Model.Room(q)
 	if room == 0 {
@@ -256,7 +257,7 @@ func (a *Activities) over(q Question) int {
 	return need - room
 }
 
-// AskPart makes the model read one part of a long text; the whole answer is written from the results of all parts.
+// AskPart lets the model read one part of a long text; the answer is written from the results of all parts.
 func (a *Activities) AskPart(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -294,7 +295,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
 }
 
-// askBeside makes the model write what only the turn itself reads, and stores it.
+// askBeside lets the model write something that only the turn itself uses, and stores it.
 func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string,
 	note Progress) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
@@ -312,15 +313,15 @@ func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext
 	return key, a.keep(ctx, ref, key, answer, q, StreamPiece{})
 }
 
-// askUnseen asks the model for something that is not streamed to anyone.
+// askUnseen asks the model a question whose answer is not streamed.
 func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) {
 	answer, err := a.Model.Ask(ctx, q, nil)
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return answer, err
 }
 
-// keep stores an answer with its question and the last piece of its text, however long that takes, because it was paid
-// for.
+// keep stores an answer with its question and the last piece of its text. It tries as long as necessary, since the
+// answer has been paid for.
 func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question,
 	last StreamPiece) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
@@ -336,7 +337,7 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, ans
 	}
 }
 
-// split decides into which parts the texts must be divided for reading.
+// split decides into how many parts the texts must be split for reading.
 func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, texts []string) (Asked, error) {
 	q, err := a.render(ctx, in, in.Step.PartPrompt, a.partValues(m, "", 1, 1))
 	if err != nil {
@@ -352,8 +353,9 @@ func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, te
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }
 
-// shorten removes from a question what matters least until it fits: passages unrelated to the question, marked as
-// omitted, then the oldest messages, which notes replace, or a mark where the plugin has no prompt for notes.
+// shorten removes the least important things from a question until it fits: first passages unrelated to the question,
+// with a mark; then the oldest messages, which are replaced by notes, or by a mark if the plugin has no prompt for
+// notes.
 func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any,
 	over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
@@ -378,7 +380,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, 
 	}
 }
 
-// before looks for the result of the same question in an earlier run or attempt.
+// before returns the result of the same question from an earlier run or attempt.
 func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m PromptContext,
 	q Question) (turns.ResultKey, Answer, bool, error) {
 	var err error
@@ -393,7 +395,7 @@ func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m
 	return key, answer, found, err
 }
 
-// texts returns what a question is about: the pages, or the results of the level below.
+// texts returns what a question is about: the pages, or the results of the parts of the level below.
 func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from []turns.ResultKey) ([]string, error) {
 	if len(from) == 0 {
 		return pageTexts(subjectPages(m)), nil
@@ -409,7 +411,7 @@ func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from [
 	return texts, nil
 }
 
-// subject names the value that is the long text of the turn.
+// subject returns the name of the prompt value with the long text of the turn.
 func subject(m PromptContext) string {
 	if len(m.Document) > 0 {
 		return "document"
@@ -424,10 +426,10 @@ func subjectPages(m PromptContext) []turns.Page {
 	return m.Notice
 }
 
-// PrivateValue is the key of the prompt values that hold what no provider may see; no prompt can name it.
+// PrivateValue is the key, among the values of a prompt, of what providers must not see; no prompt can name it.
 const PrivateValue = " private"
 
-// values are what every prompt may use; a prompt's own declarations decide which it does.
+// values returns everything that prompts may use; each prompt declares what it uses.
 func (a *Activities) values(m PromptContext) map[string]any {
 	required := make([]map[string]string, len(m.Required))
 	for i, r := range m.Required {
@@ -440,7 +442,7 @@ func (a *Activities) values(m PromptContext) map[string]any {
 		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs,
 		"today": m.Today.Format(time.DateOnly),
 	}
-	if m.Language != "" { // a question in English has the same hash as before there was a choice of language
+	if m.Language != "" { // keeps the hash of English questions the same as before there was a choice of language
 		values["language"] = m.Language
 	}
 	return values

@@ -19,20 +19,20 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// The search attributes by which an operator filters workflows in the Temporal Web UI.
+// The search attributes with which operators can filter workflows in Temporal's Web UI.
 var (
 	pluginAttribute       = temporal.NewSearchAttributeKeyKeyword("MunshiPlugin")
 	kindAttribute         = temporal.NewSearchAttributeKeyKeyword("MunshiTurnKind")
 	conversationAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiConversation")
-	// finds the workflows of a person whose data is erased
+	// to find the workflows of a person whose data is erased
 	workspaceAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace")
 )
 
-// keepHistories is how long a finished workflow can be viewed and reset; Temporal's own default is one day.
+// keepHistories is how long a finished workflow can be viewed and reset; Temporal's default is one day.
 const keepHistories = 90 * 24 * time.Hour
 
-// Prepare makes sure that the namespace keeps histories long enough and has our search attributes. Several processes
-// may call it at once, and on every start.
+// Prepare ensures that the namespace keeps histories long enough and has our search attributes. Several processes may
+// call it at once, and at every start.
 func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	ns, err := c.WorkflowService().
 		DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
@@ -61,7 +61,7 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	return known(ctx, c, namespace)
 }
 
-// missingAttributes returns those of our search attributes that the namespace lacks.
+// missingAttributes returns our search attributes that the namespace does not have.
 func missingAttributes(ctx context.Context, c client.Client,
 	namespace string) (map[string]enums.IndexedValueType, error) {
 	missing := map[string]enums.IndexedValueType{
@@ -81,14 +81,14 @@ func missingAttributes(ctx context.Context, c client.Client,
 	return missing, nil
 }
 
-// Cluster is what an operator needs to know about a Temporal server before Munshi uses it.
+// Cluster is what an operator needs to know about a Temporal server before running Munshi on it.
 type Cluster struct {
 	Version   string        // of the server
 	Retention time.Duration // how long the namespace keeps histories
-	Prepared  bool          // retention and search attributes are as Prepare makes them
+	Prepared  bool          // retention and search attributes are as Prepare sets them
 }
 
-// Examine checks the server and the namespace, and changes nothing.
+// Examine checks the server and the namespace without changing anything.
 func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, error) {
 	info, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
 	if err != nil {
@@ -108,7 +108,7 @@ func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, e
 		Prepared: keeps >= keepHistories && len(missing) == 0}, nil
 }
 
-// known waits until the server accepts our search attributes, which happens a moment after they were added.
+// known waits until the server accepts our search attributes, which takes a moment after they were added.
 func known(ctx context.Context, c client.Client, namespace string) error {
 	var err error
 	for range attributeLooks {
@@ -116,7 +116,7 @@ func known(ctx context.Context, c client.Client, namespace string) error {
 			Query: workspaceAttribute.GetName() + " = 'none'"})
 		var unknown *serviceerror.InvalidArgument
 		if !errors.As(err, &unknown) {
-			return nil // or it is down, which the next call will show
+			return nil // or the server is down, which the next call will show
 		}
 		select {
 		case <-ctx.Done():
@@ -133,8 +133,8 @@ func RegisterReading(w worker.Registry, a *Activities) {
 	w.RegisterActivity(a.ReconcileFigures)
 }
 
-// Client starts, stops and inspects our workflows on a Temporal server. Each call that a person's request may wait for
-// is abandoned after requestTime; the reconciler later repeats what did not get through.
+// Client starts, stops and inspects our workflows on a Temporal server. Calls for which a person's request may be
+// waiting are given up after requestTime; the reconciler repeats later what failed.
 type Client struct {
 	Temporal  client.Client
 	Namespace string
@@ -142,7 +142,7 @@ type Client struct {
 
 var _ Runs = Client{}
 
-// Ping reports whether Temporal answers.
+// Ping returns an error unless Temporal answers.
 func (c Client) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -150,10 +150,10 @@ func (c Client) Ping(ctx context.Context) error {
 	return err
 }
 
-// TurnWorkflowID is the id of a turn's workflow.
+// TurnWorkflowID returns the id of a turn's workflow.
 func TurnWorkflowID(turn string) string { return "turn-" + turn }
 
-// StartTurn starts the turn's workflow; one that was started before is left unchanged.
+// StartTurn starts the turn's workflow; if it was started before, nothing changes.
 func (c Client) StartTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -188,10 +188,10 @@ func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.Workflo
 	return nil
 }
 
-// FollowUpWorkflowID is the id of the workflow that waits for a conversation's required documents.
+// FollowUpWorkflowID returns the id of the workflow that waits for a conversation's required documents.
 func FollowUpWorkflowID(conversation string) string { return "followup-" + conversation }
 
-// WakeFollowUp signals the conversation's follow-up that something changed, and starts it where none runs.
+// WakeFollowUp tells the conversation's follow-up that something has changed, and starts it if it is not running.
 func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -215,11 +215,11 @@ func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
 	return nil
 }
 
-// OrderWorkflowID is the id of the workflow that asks the provider about an order.
+// OrderWorkflowID returns the id of the workflow that asks the provider about an order.
 func OrderWorkflowID(order string) string { return "order-" + order }
 
-// WatchOrder schedules a question to the provider about an order in some minutes; an order that is already watched is
-// left unchanged.
+// WatchOrder starts the workflow that asks the provider about an order after some minutes; if it is running, nothing
+// changes.
 func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -233,7 +233,7 @@ func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
 	return nil
 }
 
-// AskAboutOrder makes the workflow ask the provider about an order at once.
+// AskAboutOrder lets the workflow ask the provider about an order at once.
 func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -249,10 +249,10 @@ func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
 	return nil
 }
 
-// SubscriptionWorkflowID is the id of the workflow that watches a paid period.
+// SubscriptionWorkflowID returns the id of the workflow that watches a paid period.
 func SubscriptionWorkflowID(workspace string) string { return "subscription-" + workspace }
 
-// WatchSubscription starts watching a paid period, or checks it again.
+// WatchSubscription starts the workflow that watches a paid period, or lets it check again.
 func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -271,15 +271,15 @@ func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) err
 	return nil
 }
 
-// EvaluationWorkflowID is the id of the workflow that runs the cases of an evaluation.
+// EvaluationWorkflowID returns the id of the workflow that runs the cases of an evaluation.
 func EvaluationWorkflowID(run string) string { return "evaluation-" + run }
 
-// earlierEvaluation is the type of older workflows that ran each case in its own activity. This version cannot continue
-// one.
+// earlierEvaluation is the type of workflows from earlier versions, which ran each case in its own activity. This
+// version cannot continue them.
 const earlierEvaluation = "Evaluation"
 
-// StartEvaluation starts the workflow of a run. One that is running is left unchanged, except that one started by an
-// earlier version is ended and replaced; tests that have a result keep it.
+// StartEvaluation starts the workflow of a run. If one is running, nothing changes, unless an earlier version started
+// it: then it is ended and replaced. Tests that have a result keep it.
 func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -304,15 +304,15 @@ func (c Client) StartEvaluation(ctx context.Context, run string) error {
 	return nil
 }
 
-// CancelEvaluation asks the workflow of a run to end. missing is true when none is running.
+// CancelEvaluation asks the workflow of a run to end. It returns Missing if none is running.
 func (c Client) CancelEvaluation(ctx context.Context, run string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
 }
 
-// withoutAttributes removes the search attributes from the options if the server does not know them, for instance after
-// its database was recreated: running the work matters more than finding it.
+// withoutAttributes removes the search attributes from the options if the server does not know them, for instance
+// because its database was recreated: running the workflow matters more than finding it.
 func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	var invalid *serviceerror.InvalidArgument
 	if !errors.As(err, &invalid) {
@@ -327,18 +327,18 @@ type WorkflowState string
 
 // The states of a workflow.
 const (
-	Missing WorkflowState = "missing" // never started, or older than Temporal keeps
+	Missing WorkflowState = "missing" // never started, or no longer kept by Temporal
 	Running WorkflowState = "running"
 	Closed  WorkflowState = "closed"
-	Stuck   WorkflowState = "stuck" // open, but of a type of an earlier version: to be ended and started again
+	Stuck   WorkflowState = "stuck" // running, but of a type from an earlier version: must be ended and started again
 )
 
-// stuck reports whether a workflow is open that no worker of this version can continue.
+// stuck reports whether a workflow is running that no worker of this version can continue.
 func stuck(e *workflowpb.WorkflowExecutionInfo) bool {
 	return e.GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING && e.GetType().GetName() == earlierEvaluation
 }
 
-// StateOf asks Temporal for the state of the workflow's latest run.
+// StateOf returns the state of the workflow's latest run.
 func (c Client) StateOf(ctx context.Context, id string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -377,14 +377,14 @@ func (c Client) LatestRun(ctx context.Context, turn string) (string, error) {
 	return d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), nil
 }
 
-// StopTurn asks the turn's workflow to stop. missing is true when none is running.
+// StopTurn asks the turn's workflow to stop. It returns Missing if none is running.
 func (c Client) StopTurn(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
 }
 
-// TakeOffline makes the offline engine answer instead of the provider that the turn is asking. missing is true when no
+// TakeOffline lets the offline engine answer instead of the provider that the turn is asking. It returns Missing if no
 // workflow is running.
 func (c Client) TakeOffline(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
@@ -411,9 +411,9 @@ func cancelled(err error, what string) (WorkflowState, error) {
 	return Running, nil
 }
 
-// RetryTurn resets a closed workflow to just before its failure, so that finished steps are not repeated, and drops
-// signals, updates and cancel requests that came later. A workflow that no longer exists is started again; a running
-// one is left alone.
+// RetryTurn resets a closed workflow to just before its failure, so that finished steps are not repeated; later
+// signals, updates and cancel requests are dropped. A workflow that no longer exists is started again; a running one
+// is not changed.
 func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -430,7 +430,7 @@ func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	if err != nil {
 		return err
 	}
-	if event == 0 { // it ended before its first task: start again; stored results are found
+	if event == 0 { // it ended before its first task: start it again, since stored results will be reused
 		return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
 	}
 	_, err = c.Temporal.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
@@ -450,7 +450,8 @@ func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	return nil
 }
 
-// resetPoint finds the workflow task that scheduled what failed: the events before it are kept. 0 means that none did.
+// resetPoint returns the run, and the event id of the workflow task that scheduled what failed; events before it are
+// kept. The id is 0 if there is no such task.
 func (c Client) resetPoint(ctx context.Context, id string) (run string, event int64, err error) {
 	d, err := c.Temporal.DescribeWorkflowExecution(ctx, id, "")
 	if err != nil {
@@ -464,8 +465,8 @@ func (c Client) resetPoint(ctx context.Context, id string) (run string, event in
 	return run, failedTask(h.GetEvents()), nil
 }
 
-// failedTask returns the completed workflow task that led to the failure, 0 where none completed. A failure in history
-// is final, since retries leave no event, and the first one ended the turn.
+// failedTask returns the completed workflow task that led to the failure, or 0 if none was completed. A failure in the
+// history is final, since retries leave no event, and the first one ended the turn.
 func failedTask(events []*historypb.HistoryEvent) int64 {
 	scheduledBy := map[int64]int64{}
 	var last int64
@@ -477,7 +478,8 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 			return scheduledBy[e.GetActivityTaskFailedEventAttributes().GetScheduledEventId()]
 		case enums.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 			return scheduledBy[e.GetActivityTaskTimedOutEventAttributes().GetScheduledEventId()]
-		case enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED: // before the stop, which must not be applied again
+		// reset to before the stop, so that it is not applied again
+		case enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED:
 			return last
 		case enums.EVENT_TYPE_MARKER_RECORDED: // the end of a local activity
 			if m := e.GetMarkerRecordedEventAttributes(); m.GetFailure() != nil {
@@ -490,13 +492,13 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 	return last
 }
 
-// StartErasure starts the workflow that erases someone's data; a running one continues.
+// StartErasure starts the workflow that erases someone's data; if it is running, nothing changes.
 func (c Client) StartErasure(ctx context.Context, workspace string) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	options := client.StartWorkflowOptions{
 		ID: EraseWorkflowID(workspace), TaskQueue: TurnQueue, StaticSummary: "erasure",
-		// one that an operator ended is started again
+		// starts it again if an operator ended it
 		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
 		TypedSearchAttributes:    temporal.NewSearchAttributes(kindAttribute.ValueSet("erasure")),

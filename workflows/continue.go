@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// askOn makes the model write an answer and continue it for as long as it reaches its output limit: what was cut off in
-// the middle is removed, and written again with what follows. Each piece is stored, so that none is paid for twice.
+// askOn lets the model write an answer and continue it whenever it reaches the output limit. An incomplete end is
+// removed, and written again with the continuation. Each piece is stored, so that none is paid for twice.
 func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question,
 	stream *streamWriter) (Answer, error) {
 	ref := in.ref(ctx)
@@ -28,7 +28,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 		default:
 			piece, err = a.Model.Ask(ctx, q, stream.write)
 			if f := (*Failure)(nil); n > 1 && errors.As(err, &f) && f.Code == ModelEmpty {
-				// what was written so far is the whole answer
+				// the text so far is the whole answer
 				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil
 			}
 		}
@@ -63,7 +63,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 	}
 }
 
-// unbroken removes the end of a text that was cut off: the incomplete line or, in a long line, the incomplete sentence
+// unbroken removes the incomplete end of a text that was cut off: its last line or, if that is long, its last sentence
 // or word.
 func unbroken(text string) string {
 	for _, seam := range []string{"\n\n", "\n", ". ", " "} {

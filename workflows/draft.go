@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// NewDraft is a document to be stored among the person's drafts.
+// NewDraft is a document to be stored as a draft.
 type NewDraft struct{ Kind, Title, Text string }
 
-// Drafts stores what was written for a person.
+// Drafts stores drafts.
 type Drafts interface {
-	// SaveDraft stores what the turn wrote as a draft. A turn has one draft: repeating it overwrites the draft unless
-	// the person has changed or deleted it.
+	// SaveDraft stores what the turn wrote as a draft. A turn has one draft: repeated calls overwrite it, unless the
+	// person has changed or deleted it.
 	SaveDraft(ctx context.Context, ref Ref, d NewDraft) error
 }
 
-// titleLength is how many letters of the person's request are used as the draft's title.
+// titleLength is the maximum length of a draft's title, in letters.
 const titleLength = 90
 
-// draftOf makes a draft from an answer: its kind is what the person chose, and its title comes from the request.
+// draftOf makes a draft from an answer: its kind is what the person chose, and its title is the beginning of their
+// request.
 func draftOf(s Step, m PromptContext, answer Answer) NewDraft {
 	d := NewDraft{Kind: m.Inputs[s.Document], Title: strings.Join(strings.Fields(m.Message), " "), Text: answer.Text}
 	if letters := []rune(d.Title); len(letters) > titleLength {

@@ -10,9 +10,9 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// A conversation that is longer than the model's context is not cut. Instead, notes on its older part are written
-// first, piece by piece, each a durable step of the turn whose result is stored, and replace that part from then on.
-// The answer says so and contains the notes, so that the person sees what the model was given.
+// A conversation that is longer than the model's context is not cut. Instead, notes are written on its older part,
+// piece by piece, each as a step of the turn with a stored result. From then on the notes replace that part. The
+// answer says so and contains the notes, so that the person sees what the model was given.
 
 // Earlier holds the notes that replace the older part of a conversation.
 type Earlier struct {
@@ -24,12 +24,13 @@ type Earlier struct {
 // Older is a part of the history to be replaced by notes, counted in messages.
 type Older struct {
 	From, To int
-	Parts    int             // pieces to read it in
-	Budget   int             // tokens of a piece
-	Notes    turns.ResultKey // the notes on what comes before From; without a step, the notes that the conversation has
+	Parts    int // number of pieces in which it is read
+	Budget   int // tokens of each piece
+	// the notes on what comes before From; without a step: the notes that the conversation already has
+	Notes turns.ResultKey
 }
 
-// earlier has notes written on a part of the history.
+// earlier lets notes be written on a part of the history.
 func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 	in.Older, in.Parts = &o, o.Parts
 	for in.Part = 1; in.Part <= o.Parts; in.Part++ {
@@ -44,8 +45,8 @@ func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check " +
 	"model.context_tokens."
 
-// AskEarlier makes the model write notes on one piece of the older part of the conversation, together with the notes on
-// what came before it.
+// AskEarlier lets the model write notes on one piece of the older part of the conversation, given the notes on what
+// came before.
 func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -78,7 +79,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (turns.ResultK
 	return a.askBeside(ctx, in, m, q, fmt.Sprintf("earlier.%d", in.Part), note)
 }
 
-// notes returns the notes of an earlier step, or those that the conversation has.
+// notes returns the notes of an earlier step, or those that the conversation already has.
 func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key turns.ResultKey) (string, error) {
 	if key.Step != "" {
 		answer, err := a.answer(ctx, ref, key)
@@ -90,7 +91,7 @@ func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key tu
 	return "", nil
 }
 
-// noted replaces messages by the notes on them.
+// noted returns the context with messages replaced by the notes on them.
 func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Older) (PromptContext, error) {
 	text, err := a.notes(ctx, ref, m, o.Notes)
 	if err != nil {
@@ -104,9 +105,9 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Olde
 	return m, nil
 }
 
-// older decides which part of the history must become notes so that the question fits: the latest messages keep half of
-// the room left beside the notes, so that the next questions fit too. Where that was not enough, all of them become
-// notes.
+// older decides which part of the history must be replaced by notes so that the question fits. The latest messages
+// keep half of the room besides the notes, so that the next questions fit too. If that was not enough before, all
+// messages are replaced.
 func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)
@@ -125,7 +126,7 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 	case len(m.History) == 0:
 		return nil, &Failure{Code: "too_long", Sentence: longConversation}
 	}
-	longest := asks.MaxTokens // of the notes, which also precede each piece but the first
+	longest := asks.MaxTokens // length of the notes, which also precede every piece except the first
 	if longest == 0 || longest > budget/2 {
 		longest = budget / 2
 	}
@@ -149,7 +150,7 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 	return o, nil
 }
 
-// latest returns how many of the last messages fit into the tokens, in whole turns, and not all of them.
+// latest returns how many of the last messages fit into room tokens: only whole turns, and never all messages.
 func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	fit, n := 0, 0
 	for i := len(history) - 1; i > 0; i-- {
@@ -163,7 +164,7 @@ func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	return fit
 }
 
-// transcript returns messages as one text from which notes are written.
+// transcript returns messages as texts, for writing notes on them.
 func transcript(history []turns.Utterance) []string {
 	texts := make([]string, len(history))
 	for i, u := range history {

@@ -12,10 +12,10 @@ import (
 // EraseInput identifies the person whose data is erased.
 type EraseInput struct{ Workspace string }
 
-// Eraser deletes what the product stores about someone. Each of its methods may be called again after an interruption.
+// Eraser deletes what the product stores about someone. All methods may be called again after an interruption.
 type Eraser interface {
-	// Work returns, page by page, the ids of the workflows that worked for them, with their known runs, and the
-	// workspaces by which they may be found.
+	// Work calls each with the workflows that worked for them and their known runs, and returns the workspaces with
+	// which more can be found.
 	Work(ctx context.Context, workspace string, each func(workflow string,
 		runs []string) error) (workspaces []string, err error)
 	// Rows deletes some rows, and reports whether there are more.
@@ -24,8 +24,8 @@ type Eraser interface {
 	End(ctx context.Context, workspace string) error
 }
 
-// Erasure deletes all data of someone who has already lost access: first the workflows, since the store knows their
-// ids, then the rows, then the owner. It continues for as long as it takes.
+// Erasure deletes all data of someone who has already lost access: first the workflows, since only the store knows
+// their ids, then the rows, then the workspace. It retries for as long as necessary.
 func Erasure(ctx workflow.Context, in EraseInput) error {
 	ctx = erasing(ctx)
 	for _, step := range []any{a.EraseWork, a.EraseRows, a.EraseRest} {
@@ -36,14 +36,14 @@ func Erasure(ctx workflow.Context, in EraseInput) error {
 	return nil
 }
 
-// EraseWorkflowID is the id of the workflow that erases someone's data.
+// EraseWorkflowID returns the id of the workflow that erases someone's data.
 func EraseWorkflowID(workspace string) string { return "erase-" + workspace }
 
 // errStillThere means that Temporal has not yet deleted a workflow that it was asked to delete.
 var errStillThere = errors.New("Temporal has not deleted every workflow yet")
 
-// EraseWork ends and deletes the workflows that worked for someone, whatever they are doing, with their histories; it
-// fails until none can be found any more.
+// EraseWork ends and deletes the workflows that worked for someone, with their histories. It fails until none can be
+// found any more.
 func (a *Activities) EraseWork(ctx context.Context, in EraseInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "erase", func() error {
@@ -96,20 +96,20 @@ func (a *Activities) EraseRows(ctx context.Context, in EraseInput) error {
 	}())
 }
 
-// EraseRest deletes the owner, and records that everything is gone.
+// EraseRest deletes the workspace, and records that everything is gone.
 func (a *Activities) EraseRest(ctx context.Context, in EraseInput) error {
 	return a.refuse(ctx, "erase", a.Erase.End(ctx, in.Workspace))
 }
 
 // Runs finds and deletes runs of workflows, with their histories.
 type Runs interface {
-	// Delete ends and deletes a run, the latest where run is "", and reports whether it was already gone.
+	// Delete ends and deletes a run (the latest if run is ""), and reports whether it was already gone.
 	Delete(ctx context.Context, id, run string) (gone bool, err error)
-	// Of returns the runs that work, or worked, for a workspace.
+	// Of calls each with the runs that work or worked for a workspace.
 	Of(ctx context.Context, workspace string, each func(id, run string) error) error
 }
 
-// erasing returns the options for the steps of an erasure, which repeat until they succeed.
+// erasing returns the options for the steps of an erasure, which are retried until they succeed.
 func erasing(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: eraseTime,

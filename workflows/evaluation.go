@@ -9,29 +9,29 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// EvaluationInput identifies the run whose cases to work on.
+// EvaluationInput identifies a run of cases.
 type EvaluationInput struct{ Run string }
 
-// RunEnding is how a run of cases ends.
+// RunEnding says how a run of cases ends.
 type RunEnding struct {
 	Run    string
 	State  string // done, failed or cancelled
-	Reason string // why it failed, in a sentence
+	Reason string // why it failed, as a sentence
 }
 
 // Runner runs cases and stores the results.
 type Runner interface {
-	// Begin begins or continues a run, and stores as results what is known from earlier runs.
+	// Begin starts or continues a run, and adds results that are known from earlier runs.
 	Begin(ctx context.Context, run string) error
-	// Try works on the cases without a result, a few at a time, each like an ordinary turn, and stores the answers with
-	// the graders' verdicts. It waits for a case whose turn has already begun.
+	// Try runs the cases without a result, a few at a time, each like an ordinary turn, and stores the answers with
+	// the graders' verdicts. If a case's turn has already started, it waits for that.
 	Try(ctx context.Context, run string) error
 	// Finish ends a run; repeating it changes nothing.
 	Finish(ctx context.Context, e RunEnding) error
 }
 
-// EvaluationRun works on the cases of a run until each has a result. A case with a result is never repeated, whatever
-// fails meanwhile. A cancelled run keeps its results.
+// EvaluationRun runs the cases of a run until each has a result. A case with a result is never repeated, whatever
+// fails. A cancelled run keeps its results.
 func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	err := workflow.ExecuteActivity(preparing(ctx), a.BeginTests, in).Get(ctx, nil)
 	if err == nil {
@@ -56,20 +56,21 @@ func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	return err
 }
 
-// BeginTests begins or continues a run of cases.
+// BeginTests starts or continues a run of cases.
 func (a *Activities) BeginTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
 	return a.refuse(ctx, "begin", a.Runner.Begin(ctx, in.Run))
 }
 
-// tryStep names the step of an evaluation that runs for days, whose attempts do not count as attempts at one question.
+// tryStep is the step that runs the cases of an evaluation. It runs for days, and its attempts do not count as
+// attempts at a question.
 const tryStep = "try"
 
-// errWorkerGoes is the reason why this worker stops working on the cases of a run.
+// errWorkerGoes is the reason for which a worker stops running the cases of a run.
 var errWorkerGoes = errors.New("the worker shuts down, and another goes on")
 
-// TryAllTests works on the cases of a run that have no result, each once. It only waits for their turns, which any
-// worker can run, so a worker that shuts down need not wait for it.
+// TryAllTests runs the cases of a run that have no result. It only waits for their turns, which any worker can run, so
+// a worker that shuts down does not wait for it.
 func (a *Activities) TryAllTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
 	here, leave := context.WithCancelCause(ctx)

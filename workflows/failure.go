@@ -9,10 +9,10 @@ import (
 	"go.temporal.io/sdk/temporal"
 )
 
-// superseded is the error code of a write by a run that no longer owns its turn.
+// superseded is the error code for a write by a run that no longer owns its turn.
 const superseded = "superseded"
 
-// NeedsNewer is the error code of a worker that cannot read a turn's prompts, or run one of its steps, because a newer
+// NeedsNewer is the error code of a worker that cannot read a turn's prompts or run one of its steps, because a newer
 // release wrote them. The turn is left to another worker; if none comes, it fails with NewerSentence.
 const (
 	NeedsNewer    = "needs_newer"
@@ -20,7 +20,7 @@ const (
 		"Bring every worker up to date, then try again."
 )
 
-// adviceType is the type of the cause that advises operators what to do.
+// adviceType is the type of a cause that advises operators what to do.
 const adviceType = "advice"
 
 // internalSentence is shown for errors whose details are only in the log.
@@ -29,17 +29,18 @@ const internalSentence = "Something went wrong on our side; the log has the deta
 // DefaultApology is shown when a turn failed before its manifest was read.
 const DefaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
 
-// ErrSuperseded is returned by implementations of the interfaces when another run, or a newer attempt, writes the turn.
+// ErrSuperseded is returned by implementations of the interfaces if another run, or a newer attempt, now writes the
+// turn.
 var ErrSuperseded = errors.New("another run writes this turn")
 
-// Failure is an error that an implementation of the interfaces could classify. Its code and sentence may appear in
+// Failure is an error that an implementation of the interfaces has classified. Its code and sentence may appear in
 // workflow history and on a person's screen, so they contain nothing that a person wrote.
 type Failure struct {
 	Code       string
 	Sentence   string
-	Advice     string // for operators, in the log and in history; "" where the sentence is enough
+	Advice     string // for operators, in the log and in history; "" if the sentence is enough
 	Retryable  bool
-	RetryAfter time.Duration // wait at least this long, 0 when unknown
+	RetryAfter time.Duration // wait at least this long; 0 if unknown
 	Cause      error
 }
 
@@ -54,14 +55,14 @@ func (f *Failure) Error() string {
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// refuse converts an error into what Temporal may store: a code and a sentence. An unclassified error is retried, since
-// a database or a disk comes back; its text goes only to the log.
+// refuse converts an error into what Temporal may store: a code and a sentence. An unclassified error is retried,
+// since a database or disk may recover; its text goes only to the log.
 func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if ctx.Err() != nil && temporal.IsCanceledError(context.Cause(ctx)) {
-		// by its workflow; a lost heartbeat or a stopping worker cancels with another cause
+		// cancelled by its workflow; a lost heartbeat or a stopping worker has another cause
 		return temporal.NewCanceledError()
 	}
 	if errors.Is(err, ErrSuperseded) {
@@ -77,7 +78,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	}
 	asked := info.Attempt >= modelAttempts && step != tryStep
 	return temporal.NewApplicationErrorWithOptions(f.Sentence, f.Code, temporal.ApplicationErrorOptions{
-		// A local activity would only be repeated here.
+		// A local activity would only be retried on this same worker.
 		NonRetryable:   !f.Retryable || asked || f.Code == NeedsNewer && info.IsLocalActivity,
 		NextRetryDelay: f.RetryAfter,
 		Cause:          forOperators(f),
@@ -93,7 +94,7 @@ func adviceOf(err error) string {
 	return f.Advice
 }
 
-// forOperators returns the advice as the cause of a failure, where the Web UI shows it; nil for none.
+// forOperators returns the advice as a cause for the failure, which the Web UI shows; nil if there is none.
 func forOperators(f *Failure) error {
 	if f.Advice == "" {
 		return nil
@@ -101,7 +102,7 @@ func forOperators(f *Failure) error {
 	return temporal.NewApplicationError(f.Advice, adviceType)
 }
 
-// adviceIn returns the advice for operators that a failure has as its cause, "" for none.
+// adviceIn returns the advice for operators in a failure's cause, or "".
 func adviceIn(failure *temporal.ApplicationError) string {
 	var advice *temporal.ApplicationError
 	if failure == nil || !errors.As(failure.Unwrap(), &advice) || advice.Type() != adviceType {
@@ -110,7 +111,7 @@ func adviceIn(failure *temporal.ApplicationError) string {
 	return advice.Message()
 }
 
-// attemptsAt returns how many times a step asks a model that is busy or failing.
+// attemptsAt returns how often a step asks a model that is busy or failing.
 func attemptsAt(s Step) int32 {
 	if s.Draft == "existing" {
 		return extraAttempts
@@ -118,7 +119,7 @@ func attemptsAt(s Step) int32 {
 	return modelAttempts
 }
 
-// extra makes the last error of an optional step, which only improves an existing answer, one that is not retried.
+// extra makes an error final if it was the last attempt of an optional step, which only improves an existing answer.
 func extra(ctx context.Context, s Step, err error) error {
 	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" ||
 		activity.GetInfo(ctx).Attempt < extraAttempts {
@@ -129,14 +130,14 @@ func extra(ctx context.Context, s Step, err error) error {
 	return &Failure{Code: f.Code, Sentence: f.Sentence, Advice: f.Advice, Cause: err}
 }
 
-// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is
-// noticed.
+// alive sends heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker
+// is noticed.
 func alive(ctx context.Context) func() {
 	beat, done := context.WithCancel(ctx)
 	go func() {
 		tick := time.NewTicker(HeartbeatEvery)
 		defer tick.Stop()
-		for { // not at once: the server knows that the activity has begun
+		for { // not at once: the server knows that the activity has started
 			select {
 			case <-beat.Done():
 				return

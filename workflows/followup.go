@@ -17,32 +17,32 @@ type FollowUpInput struct {
 	Plugin                  string
 }
 
-// Awaited is a required document: its id, the document handed in for it, and its state.
+// Awaited is a required document: its id, the document received for it, and its state.
 type Awaited struct {
 	ID       string
-	Document string // "" until one was handed in
+	Document string // "" until one is received
 	State    string // needed, uploaded, reviewed
 }
 
 // Waiting is the state of a follow-up in the store.
 type Waiting struct {
 	Documents []Awaited
-	ReplyBy   time.Time // when the last day to reply is over; zero when no date is known
+	ReplyBy   time.Time // end of the last day to reply; zero if no date is known
 	Opened    time.Time // when these documents were requested
-	News      time.Time // when a document was last requested or handed in
+	News      time.Time // when a document was last requested or received
 	Closed    bool      // the person closed the matter
-	Over      bool      // it was ended, and nothing is awaited
+	Over      bool      // it has ended, and nothing is awaited
 
-	// What to remind the person of. Histories from before there were reminders have none of it, and continue as they
-	// began.
-	RemindOf string      // the last day to reply, as an ISO date; "" when nobody needs a reminder
-	Watched  time.Time   // since when that date is known: reminders due before are not made up for
+	// Reminders. Histories from before there were reminders have none of these fields, and continue without them.
+	RemindOf string      // the last day to reply, as an ISO date; "" if no reminder is needed
+	Watched  time.Time   // since when that date has been known: reminders that were due before are not sent
 	Reminded []int       // how many days before it the person was reminded
 	Also     []Reminding // other reminders
 }
 
-// Reminding is a date of which the person is reminded, as an ISO date, and how many days before it they were reminded.
-// Without a date it says that none could be read, and how many days after the notice came they were asked for one.
+// Reminding is a date of which a person is reminded (an ISO date), with the reminders sent so far: how many days
+// before the date each was sent. An empty date means that none could be read; then the reminders ask for a date, and
+// are counted in days after the notice arrived.
 type Reminding struct {
 	Day      string
 	Reminded []int
@@ -51,35 +51,36 @@ type Reminding struct {
 // FollowUps stores the state of the wait for required documents. Implementations return ErrSuperseded for a
 // conversation that no longer exists.
 type FollowUps interface {
-	// Wake signals the conversation's follow-up that something changed, and starts it where none runs.
+	// Wake tells the conversation's follow-up that something has changed, and starts it if it is not running.
 	Wake(ctx context.Context, in FollowUpInput) error
 	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
-	// EndFollowUp stores why the wait ended: complete, closed or expired. False: there is something to wait for again.
+	// EndFollowUp stores how the wait ended: complete, closed or expired. It returns false if there is something to
+	// wait for again.
 	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
-	// Remind reminds the person once, a number of days before the date. Without a date it asks for one.
+	// Remind reminds the person once, a number of days before the date. Without a date, it asks for one.
 	Remind(ctx context.Context, in FollowUpInput, day string, before int) error
 }
 
-// The ways a follow-up ends.
+// The ways in which a follow-up ends.
 const (
-	Complete      = "complete" // every document was handed in and reviewed
+	Complete      = "complete" // every document was received and reviewed
 	ClosedByHuman = "closed"   // the person closed the matter
 	Expired       = "expired"  // the reply date has passed, or nothing happened for a very long time
 )
 
-// changed is the signal by which a follow-up is woken.
+// changed is the name of the signal that wakes a follow-up.
 const changed = "changed"
 
-// FollowUpState is a follow-up's answer to an operator's query.
+// FollowUpState is the answer of a follow-up to an operator's query.
 type FollowUpState struct {
 	Waiting
 	Needed, Uploaded, Reviewed int
 }
 
-// FollowUp waits, for weeks if necessary, until every required document of a conversation was handed in and reviewed,
-// the person closed the matter, or the reply date has passed. It also reminds the person of that date, whether
-// documents are awaited or not. The store holds the documents and the date; whatever changes them wakes the follow-up,
-// which then checks again.
+// FollowUp waits, for weeks if necessary, until every required document of a conversation has been received and
+// reviewed, the person has closed the matter, or the reply date has passed. It also reminds the person of that date,
+// even if no documents are awaited. The store has the documents and the date; whatever changes them wakes the
+// follow-up, which then checks again.
 func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	var state FollowUpState
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) {
@@ -112,7 +113,8 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 			continue
 		}
 		until := w.News.Add(forgottenAfter)
-		// A date that had passed when the documents were requested ends nothing: a late reply needs them too.
+		// A date that had already passed when the documents were requested does not end the wait: a late reply needs
+		// them too.
 		if w.ReplyBy.After(w.Opened) && w.ReplyBy.Before(until) {
 			until = w.ReplyBy
 		}
@@ -132,7 +134,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 			if err != nil || ended && next.IsZero() && !woken(signals) {
 				return gone(err)
 			}
-			continue // it was reopened, is being woken now, or still has to remind
+			continue // it was reopened, is being woken now, or must still remind
 		}
 		if !next.IsZero() && next.Before(until) {
 			until = next
@@ -143,7 +145,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	}
 }
 
-// rest waits, or continues in a new run where the history of this one has grown long.
+// rest waits, or continues as a new run if the history of this one has become long.
 func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChannel, until time.Time) error {
 	if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
 		return workflow.NewContinueAsNewError(ctx, FollowUp, in)
@@ -151,8 +153,8 @@ func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChanne
 	return wait(ctx, signals, until)
 }
 
-// reminders returns which reminder is due: of which date, and by how many days, 0 for none; and when the next one of
-// any date will be, zero when there is none.
+// reminders returns which reminder is due now: its date, and how many days before it (0 for none); and when the next
+// reminder of any date will be, zero if there is none.
 func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) {
 	all := w.Also
 	if w.RemindOf != "" {
@@ -170,11 +172,11 @@ func (w Waiting) reminders(now time.Time) (day string, due int, next time.Time) 
 	return day, due, next
 }
 
-// due returns which of a date's reminders is due, 0 for none, and when the next one will be. If several came due while
-// nothing ran, only the last is sent.
+// due returns which of a date's reminders is due (0 for none), and when the next one will be. If several became due
+// while nothing was running, only the last is sent.
 func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	times, over := remindBefore, time.Time{}
-	at := func(days int) time.Time { // of the reminders that ask for a day
+	at := func(days int) time.Time { // for the reminders that ask for a date
 		return watched.Add(indiaAhead).Truncate(24*time.Hour).AddDate(0, 0, days).Add(remindHour - indiaAhead)
 	}
 	if r.Day == "" {
@@ -203,8 +205,8 @@ func (r Reminding) due(now, watched time.Time) (due int, next time.Time) {
 	return due, next
 }
 
-// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the
-// next document starts it again.
+// wait returns when the follow-up is woken or the time has come. It returns an error if an operator cancelled the
+// workflow; the next document starts it again.
 func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time) error {
 	timing, cancel := workflow.WithCancel(ctx)
 	defer cancel()
@@ -217,7 +219,7 @@ func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time
 	return ctx.Err()
 }
 
-// woken receives all pending signals, and reports whether there was one.
+// woken receives all pending signals, and reports whether there was any.
 func woken(signals workflow.ReceiveChannel) bool {
 	any := false
 	for signals.ReceiveAsync(nil) {
@@ -226,7 +228,7 @@ func woken(signals workflow.ReceiveChannel) bool {
 	return any
 }
 
-// gone distinguishes an erased conversation from an error.
+// gone returns nil for the error about an erased conversation, and any other error unchanged.
 func gone(err error) error {
 	var failure *temporal.ApplicationError
 	if errors.As(err, &failure) && failure.Type() == superseded {
@@ -250,7 +252,7 @@ func tally(w Waiting) FollowUpState {
 	return s
 }
 
-// words describe the state of a follow-up, for the Temporal Web UI.
+// words describes the state of a follow-up, for Temporal's Web UI.
 func (s FollowUpState) words(until time.Time) string {
 	return fmt.Sprintf("%d of %d documents reviewed, %d in review, %d awaited; waits until %s",
 		s.Reviewed, len(s.Documents), s.Uploaded, s.Needed, moment(until))
@@ -264,7 +266,7 @@ func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Wait
 	return w, a.refuse(ctx, "look", err)
 }
 
-// EndFollowUp stores why the wait ended; false says that there is something to wait for again.
+// EndFollowUp stores how the wait ended; false means that there is something to wait for again.
 func (a *Activities) EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error) {
 	ended, err := a.FollowUps.EndFollowUp(ctx, in, ending)
 	return ended, a.refuse(ctx, "end", err)

@@ -13,8 +13,8 @@ import (
 	"go.temporal.io/sdk/worker"
 )
 
-// Histories calls each with the latest histories of every kind of our workflows, open and closed, at most perKind for
-// each kind and status, under a name that says which it is. They contain ids, codes and counts, and nothing that a
+// Histories calls each with the latest histories of every kind of our workflows, running and closed, at most perKind
+// for each kind and status, with a name that tells them apart. They contain ids, codes and counts, and nothing that a
 // person wrote.
 func Histories(ctx context.Context, c client.Client, namespace string, perKind int,
 	each func(name string, h *historypb.History) error) error {
@@ -48,10 +48,10 @@ func Histories(ctx context.Context, c client.Client, namespace string, perKind i
 	}
 }
 
-// kindOf reads a keyword as Temporal keeps it, which is JSON.
+// kindOf decodes a keyword as Temporal stores it, which is JSON.
 func kindOf(raw []byte) string { return strings.Trim(string(raw), `"`) }
 
-// HistoryOf returns the whole history of one run; run "" means the latest.
+// HistoryOf returns the complete history of a run; run "" means the latest.
 func HistoryOf(ctx context.Context, c client.Client, id, run string) (*historypb.History, error) {
 	h := &historypb.History{}
 	iter := c.GetWorkflowHistory(ctx, id, run, false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
@@ -65,8 +65,8 @@ func HistoryOf(ctx context.Context, c client.Client, id, run string) (*historypb
 	return h, nil
 }
 
-// Replay runs this version's workflow code over a history that any version recorded; an error means that a workflow
-// which began under that version could not go on under this one.
+// Replay runs this version's workflow code on a history recorded by any version. An error means that this version
+// could not continue that workflow.
 func Replay(logger log.Logger, h *historypb.History) error {
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflow(Turn)

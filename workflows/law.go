@@ -14,14 +14,14 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// lookUp stores what the law says about the turn's subject, for the prompts after it.
+// lookUp stores passages of law about the turn's subject, for the prompts of later steps.
 func lookUp(ctx workflow.Context, t *turn, s Step) error {
 	t.law = &turns.ResultKey{}
 	return workflow.ExecuteLocalActivity(local(ctx), a.LookUp, StepInput{t.in, s}).Get(ctx, t.law)
 }
 
-// LookUp finds what the law says about a turn's subject, and returns the key under which it was stored. No model is
-// asked.
+// LookUp searches the law for the turn's subject, and returns the key under which the result was stored. It calls no
+// model.
 func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey, error) {
 	key := turns.ResultKey{Step: in.Step.ID}
 	return key, a.refuse(ctx, in.Step.ID, func() error {
@@ -37,7 +37,7 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 		names := make([]string, len(found))
 		for i, p := range found {
 			names[i] = strings.TrimSpace(p.Act + " " + p.Number)
-			if p.Authority != "" { // whose name is the person's
+			if p.Authority != "" { // its name was written by the person
 				names[i] = fmt.Sprintf("authority %s page %d", p.Authority, p.Page)
 			}
 		}
@@ -49,7 +49,7 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 	}())
 }
 
-// find returns what the law says about the material.
+// find returns passages of law about the material.
 func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found []turns.LawPassage, err error) {
 	if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func (a *Activities) find(ctx context.Context, ref Ref, m PromptContext) (found 
 	return found, nil
 }
 
-// passages returns what a law step found, nothing where there was none; what a crash of the database has lost is looked
-// up again.
+// passages returns the result of a law step; none if there was no such step. If a crash of the database lost the
+// result, it searches again.
 func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext,
 	key *turns.ResultKey) (found []turns.LawPassage, err error) {
 	if key == nil {
@@ -77,7 +77,7 @@ func (a *Activities) passages(ctx context.Context, ref Ref, m PromptContext,
 	return found, nil
 }
 
-// apart separates the provisions of the law from the pages of a person's authorities.
+// apart separates provisions from pages of a person's own authorities.
 func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
 	for _, p := range found {
 		if p.Authority == "" {
@@ -89,8 +89,8 @@ func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
 	return law, own
 }
 
-// supplied returns the authorities that a prompt may cite: those of the conversation, and others of which pages were
-// found, with what was found in each.
+// supplied returns the authorities that a prompt may cite: those of the conversation, and others with pages among the
+// passages; each with its passages.
 func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[string]string {
 	list := []map[string]string{}
 	for _, a := range authorities {
@@ -108,7 +108,7 @@ func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[str
 	return list
 }
 
-// named returns passages in the form that prompts use.
+// named returns passages in the format for prompts.
 func named(found []turns.LawPassage) []map[string]string {
 	list := make([]map[string]string, len(found))
 	for i, p := range found {
@@ -118,7 +118,8 @@ func named(found []turns.LawPassage) []map[string]string {
 	return list
 }
 
-// fewer returns the passages that fit into the tokens: the last ones first lose their official text, then are dropped.
+// fewer returns passages that fit into most tokens: the last ones first lose their official text, and are then
+// dropped.
 func fewer(found []turns.LawPassage, most int, tokens func(string) int) []turns.LawPassage {
 	found = slices.Clone(found)
 	need := func() (all int) {
@@ -136,7 +137,7 @@ func fewer(found []turns.LawPassage, most int, tokens func(string) int) []turns.
 	return found
 }
 
-// sources returns the provisions with which an answer was written.
+// sources returns the provisions given to the model for an answer.
 func sources(found []turns.LawPassage) []turns.LawSource {
 	var list []turns.LawSource
 	for _, p := range found {

@@ -18,18 +18,18 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// longestProposals is how many bytes of an answer are searched for proposals: a few short quotations need no more.
+// longestProposals is how many bytes of an answer are searched for proposals, which are a few short quotations.
 const longestProposals = 64 << 10
 
 // OpenFactsInput identifies a step that asks a model where the fields are printed that the reader left open.
 type OpenFactsInput struct {
 	StepInput
 	Bundle string
-	Skip   bool // nothing more needs to be asked
+	Skip   bool // there is nothing more to ask
 }
 
-// openFacts asks the model where the open fields are printed. Whatever the result, the turn continues, unless the
-// person stops it: a proposal only saves them looking at the paper.
+// openFacts asks the model where the open fields are printed. Whatever happens, the turn continues, unless the person
+// stops it: a proposal only saves them a search in the paper.
 func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	in := OpenFactsInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Skip: t.offline}
 	var open int
@@ -50,7 +50,7 @@ func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.PlanOpenFacts, in).Get(ctx, &open)
 }
 
-// PlanOpenFacts returns for how many fields of the notice a model must be asked; with none, as where no model is
+// PlanOpenFacts returns how many fields of the notice a model must be asked about; if none, or if no model is
 // configured, the step is done.
 func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open int, err error) {
 	return open, a.refuse(ctx, in.Step.ID, func() error {
@@ -72,9 +72,8 @@ func (a *Activities) PlanOpenFacts(ctx context.Context, in OpenFactsInput) (open
 	}())
 }
 
-// AskOpenFacts asks the model where the open fields are printed, and stores those parts of the answer that are found on
-// the pages and agree with the other facts. What is rejected is counted by reason in the log and the trace, without its
-// words.
+// AskOpenFacts asks the model where the open fields are printed. It stores the proposals that are found on the pages
+// and agree with the other facts. The others are counted by reason in the log and the trace, without their text.
 func (a *Activities) AskOpenFacts(ctx context.Context, in OpenFactsInput) error {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -117,8 +116,8 @@ func (a *Activities) askOpenFacts(ctx context.Context, in OpenFactsInput) error 
 	return a.Documents.SaveProposed(ctx, ref, m.DocumentID, proposed, in.Step.ID)
 }
 
-// fitOpenFacts renders the question; if it is too long for the model, with only the passages of the notice in which the
-// fields may be printed.
+// fitOpenFacts renders the question. If that is too long for the model, it includes only the passages of the notice in
+// which the fields may be printed.
 func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m PromptContext,
 	open []string) (Question, error) {
 	const tries = 6
@@ -148,11 +147,11 @@ func (a *Activities) fitOpenFacts(ctx context.Context, in OpenFactsInput, m Prom
 	}
 }
 
-// Objects returns the objects of the JSON array in a model's answer, whatever stands around it, even if it breaks off.
-// It reads no more of an answer than a few proposals need.
+// Objects returns the objects of the JSON array in a model's answer, whatever text surrounds it, and even if it breaks
+// off. It reads only as much of the answer as a few proposals need.
 func Objects(text string) []json.RawMessage {
 	text = text[:min(len(text), longestProposals)]
-	const tries = 64 // brackets that do not open an array of objects
+	const tries = 64 // give up after this many brackets that do not open an array of objects
 	for range tries {
 		at := strings.IndexByte(text, '[')
 		if at < 0 {
@@ -161,7 +160,7 @@ func Objects(text string) []json.RawMessage {
 		text = text[at:]
 		list := json.NewDecoder(strings.NewReader(text))
 		text = text[1:]
-		_, err := list.Token() // the bracket
+		_, err := list.Token() // the opening bracket
 		var objects []json.RawMessage
 		for err == nil && list.More() {
 			var raw json.RawMessage

@@ -8,12 +8,12 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// This file is the one list of what plugins have in Go. A plugin of files alone needs none of it changed. One that
-// needs more adds its step kind to steps, its workflow to Register, and what its manifest may set to the registry in
-// orchestrator/plugins/registry.go. Notice Analysis shows both: "facts" is a step in Go, and what "required_documents"
-// lists is waited for by the workflow FollowUp.
+// This file lists everything that plugins have in Go. A plugin that consists of files needs no change here. One that
+// needs more adds its step kind to steps, its workflow to Register, and its settings in the manifest to
+// orchestrator/plugins/registry.go. Notice Analysis shows both: its step kind "facts" is implemented in Go, and the
+// workflow FollowUp waits for the documents listed by "required_documents".
 
-// steps maps the step kinds that a manifest may name to the functions that run them.
+// steps maps the step kinds in manifests to the functions that run them.
 func steps() map[string]func(workflow.Context, *turn, Step) error {
 	return map[string]func(workflow.Context, *turn, Step) error{
 		"extract":            extract,
@@ -30,10 +30,10 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 	}
 }
 
-// StepKinds returns the names of the step kinds, sorted.
+// StepKinds returns the sorted names of the step kinds.
 func StepKinds() []string { return slices.Sorted(maps.Keys(steps())) }
 
-// Register registers everything that the turn queue needs with a worker.
+// Register registers with a worker everything for the turn queue.
 func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(Turn)
 	w.RegisterWorkflow(FollowUp)

@@ -13,82 +13,84 @@ const (
 	ReadingQueue = "munshi-reading"
 )
 
-// All limits and intervals of the durable work.
+// All limits and intervals of the workflows.
 const (
-	cheapTime   = 30 * time.Second // one attempt of a cheap step: a few queries and pure code
+	cheapTime   = 30 * time.Second // one attempt at a cheap step: a few queries and some computing
 	readingTime = 15 * time.Minute // one attempt at a batch of pages
-	askTime     = 15 * time.Minute // one attempt at an answer; the model's own time-outs are shorter
-	// one attempt at asking for what only saves a person a look at the paper: they wait for the answer
+	askTime     = 15 * time.Minute // one attempt at an answer; the model's own timeouts are shorter
+	// one attempt at an optional question, for whose answer a person waits
 	asideTime      = time.Minute
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
-	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
-	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
-	batchTime      = 24 * time.Hour   // the same for a paper that came with many others, behind which it queues
-	eraseTime      = 2 * time.Hour    // one attempt at a step of an erasure, which goes on for as long as it takes
-	// how soon to check again whether deleted workflows are gone: Temporal takes its time
+	HeartbeatEvery = time.Second      // how soon a running activity notices a stop
+	giveUpAfter    = 2 * time.Hour    // a step that is not done after this time fails the turn
+	batchTime      = 24 * time.Hour   // the same for a paper of a batch, which queues behind the others
+	eraseTime      = 2 * time.Hour    // one attempt at a step of an erasure, which is retried for as long as necessary
+	// how soon to check again whether deleted workflows are gone; Temporal needs some time for it
 	eraseAgain  = 4 * time.Second
 	upgradeTime = 30 * time.Minute // how long a turn that needs a newer worker waits for one
 
-	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for this long
+	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends if nothing was received for this long
 
-	firstReconcile    = 15 * time.Minute   // after an order was made, when the provider is first asked about it,
-	reconcileGrowth   = 2                  // then each time after this many times as long,
+	// how long after the creation of an order the provider is first asked about it,
+	firstReconcile    = 15 * time.Minute
+	reconcileGrowth   = 2                  // then again after intervals that grow by this factor,
 	lateAuthorisation = 3 * 24 * time.Hour // until a bank no longer reports anything
 	providerTime      = 30 * time.Second   // one attempt at asking the provider, or at sending a mail
 	RemindBeforeEnd   = 3 * 24 * time.Hour // how long before the end of a paid period the person is reminded
 
-	premiumPriority = 1 // priority in the queues; others have Temporal's default, 3
-	batchPriority   = 4 // papers that came many at once queue behind those for which somebody waits
-	evalsPriority   = 5 // and evaluations behind everyone
+	premiumPriority = 1 // in the queues; the default is 3, Temporal's own
+	batchPriority   = 4 // papers of batches queue behind turns for which somebody is waiting
+	evalsPriority   = 5 // evaluations queue behind everything
 
-	// the cases of an evaluation, which wait for their turns: thousands, with a slow model
+	// one attempt at running the cases of an evaluation: thousands of turns, perhaps with a slow model
 	tryTime     = 7 * 24 * time.Hour
-	tryAttempts = 100 // attempts at that: after so many failures a dying worker is not the reason
-	TestsAtOnce = 4   // cases of an evaluation that run at the same time, unless it says otherwise
-	MostAtOnce  = 32  // that it may ask for
+	tryAttempts = 100 // after so many attempts, the reason cannot be that workers stopped
+	TestsAtOnce = 4   // cases of an evaluation that run at the same time, by default
+	MostAtOnce  = 32  // the highest number that an evaluation may ask for
 
-	JudgeAttempts = 4           // attempts at asking a model to judge an answer, after which it stays unjudged
-	JudgeAgain    = time.Second // after the first attempt; doubled after each further one
+	JudgeAttempts = 4           // attempts at asking a model to judge an answer; after these it stays unjudged
+	JudgeAgain    = time.Second // wait after the first attempt; doubled after each further one
 
-	remindHour = 9 * time.Hour                // hour of the day, in India
-	indiaAhead = 5*time.Hour + 30*time.Minute // ahead of UTC, all year
+	remindHour = 9 * time.Hour                // time of day for reminders, in India
+	indiaAhead = 5*time.Hour + 30*time.Minute // India is ahead of UTC by this much, all year
 
 	requestTime = 3 * time.Second // how long a person's request waits for Temporal
 
-	attributeLooks     = 100 // how often a server with new search attributes is asked whether it accepts them
+	attributeLooks     = 100 // how often we ask a server whether it accepts new search attributes
 	attributeLookEvery = 100 * time.Millisecond
 
-	modelAttempts = 8           // attempts with a model that is busy or broken
-	extraAttempts = 2           // attempts at what only improves an existing answer: a person waits for the turn to end
-	AttemptsEach  = 2           // attempts before the next provider of the chain is asked
-	LongestWait   = time.Minute // a provider that asks to wait longer is left at once where there is another
+	modelAttempts = 8           // attempts with a model that is busy or failing
+	extraAttempts = 2           // attempts at something optional: a person waits for the turn to end
+	AttemptsEach  = 2           // attempts at one provider before the next one in the chain is asked
+	LongestWait   = time.Minute // a provider that asks us to wait longer is skipped at once if there is another
 
-	pagesAtOnce      = 10 // pages requested from the reader in one call, while they need recognition
-	recognisedAtOnce = 10 // pages recognised in one activity before the next one in the queue gets its turn
-	batchAtOnce      = 1  // the same for papers that came many at once, which use every free reader
-	partsAtOnce      = 2  // parts of a long text that are read at the same time
+	pagesAtOnce      = 10 // pages requested from the reader in one call, if they need recognition
+	recognisedAtOnce = 10 // pages recognised in one activity before other work in the queue gets its turn
+	batchAtOnce      = 1  // the same for batches, which use every free reader
+	partsAtOnce      = 2  // parts of a long text that are read in parallel
 
-	piecesAtOnce      = 3 // pieces of a reply that are written at the same time
+	piecesAtOnce      = 3 // pieces of a reply that are written in parallel
 	allegationsAtOnce = 8 // allegations in one question to a model
-	// how often an answer, or a part of a reply, that reaches the model's limit is continued, the first time included
+	// how many pieces an answer, or a part of a reply, may have if it reaches the model's output limit
 	goingOn        = 12
-	longestLine    = 1500 // the most bytes of it that are written again for that
-	passagesOfPart = 3000 // tokens of the notice from which a part of a reply is written
+	longestLine    = 1500 // the most bytes that are written again when it is continued
+	passagesOfPart = 3000 // tokens of the notice for writing a part of a reply
 
-	maxLevels = 4   // how often parts are merged into fewer parts before the whole is written
-	minPart   = 200 // the smallest room for text, in tokens, with which reading in parts makes sense
+	maxLevels = 4   // how often the results of parts are merged into fewer parts before the answer is written
+	minPart   = 200 // reading in parts needs room for at least this many tokens of text
 
 	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
-	closeTime  = 10 * time.Second      // what was written before a stop is stored within this time, or lost
+	closeTime  = 10 * time.Second      // text written before a stop is lost if it cannot be stored within this time
 )
 
-// remindBefore is how many days before the last day to reply the person is reminded, the first reminder first.
+// remindBefore is how many days before the last day to reply the person is reminded, in order of time.
 var remindBefore = []int{7, 3, 1}
 
 // remindAfter is how many days after the arrival of a notice without a readable date the person is asked for one.
 var remindAfter = []int{1, 3, 7}
 
-// local returns the context for cheap steps: they run inside the workflow task and repeat until the store answers.
+// local returns the context for cheap steps: they run inside the workflow task, and are retried until the store
+// answers.
 func local(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout:    cheapTime,
@@ -101,7 +103,7 @@ func local(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// patient returns the context for the cheap steps of a workflow that waits for weeks: they repeat until the store
+// patient returns the context for cheap steps of a workflow that waits for weeks: they are retried until the store
 // answers, however long that takes.
 func patient(ctx workflow.Context) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
@@ -127,7 +129,7 @@ func reconciling(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// mailing returns a context for sending a mail, which is abandoned after giveUpAfter.
+// mailing returns the context for sending a mail, which is given up after giveUpAfter.
 func mailing(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    providerTime,
@@ -136,10 +138,10 @@ func mailing(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// premium marks work for someone who has paid.
+// premium is the context key that marks work for someone who has paid.
 type premium struct{}
 
-// queued returns the priority of work for the workspace.
+// queued returns the priority for a workspace's work.
 func queued(ctx workflow.Context, workspace string) temporal.Priority {
 	p := temporal.Priority{FairnessKey: workspace}
 	if ctx.Value(premium{}) != nil {
@@ -148,8 +150,8 @@ func queued(ctx workflow.Context, workspace string) temporal.Priority {
 	return p
 }
 
-// reading returns the context for batches of pages. Workspaces take turns, so that one person's thousand pages do not
-// delay another's single page.
+// reading returns the context for reading batches of pages. Workspaces take turns, so that one person's thousand pages
+// do not delay another's single page.
 func reading(ctx workflow.Context, in TurnInput) workflow.Context {
 	priority, giveUp := queued(ctx, in.Workspace), giveUpAfter
 	if in.Kind == Reading {
@@ -170,7 +172,7 @@ func reading(ctx workflow.Context, in TurnInput) workflow.Context {
 	})
 }
 
-// preparing returns the context for what an evaluation does before its first case and after its last.
+// preparing returns the context for the activities before an evaluation's first case and after its last.
 func preparing(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    readingTime,

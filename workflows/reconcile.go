@@ -9,15 +9,15 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Figures compares the files of figures that were handed in for a notice.
+// Figures compares the files of figures for a notice.
 type Figures interface {
-	// Reconcile reads the files of the turn's conversation and compares them, if that was not done yet. Documents may
-	// differ by the given number of rupees under each head. It returns the result in plain words.
+	// Reconcile reads the files of the turn's conversation and compares them, if that has not been done yet. Documents
+	// may differ by this many rupees under each head. It returns a summary in plain words.
 	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int,
 		int) error) (summary string, err error)
 }
 
-// reconcile has the files of figures read and compared. The result is the turn's answer, and stays even if later steps
+// reconcile reads and compares the files of figures. The result is the turn's answer, and stays even if later steps
 // fail.
 func reconcile(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteActivity(reading(ctx, t.in), a.ReconcileFigures, StepInput{t.in, s}).Get(ctx, &t.answer)

@@ -15,7 +15,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// Said is the answer to an allegation of a notice. Stance is admit, deny, explain, or "" for not yet answered.
+// Said is the answer to an allegation. Stance is admit, deny, explain, or "" if there is none yet.
 type Said struct {
 	Stance      string   `json:"stance"`
 	Facts       string   `json:"facts"`
@@ -23,57 +23,58 @@ type Said struct {
 	Authorities []string `json:"authorities"`
 }
 
-// Allegation is a passage of a notice that needs an answer, with the answer in force.
+// Allegation is a passage of a notice that needs an answer, with the present answer.
 type Allegation struct {
 	Key, Number, Text string
 	Said              Said
-	Decided           bool // the person chose the stance; a proposed one may be replaced
-	Proposed          bool // the facts are a proposal that the person has not adopted
+	Decided           bool // the person chose the stance; a proposed stance may still be replaced
+	Proposed          bool // the facts are a proposal that the person has not accepted
 }
 
-// ReplyPart is a part of a reply: the program's own words, which a model rewrites unless the part is fixed.
+// ReplyPart is a part of a reply: the program's own text, which a model rewrites unless the part is fixed.
 type ReplyPart struct {
 	ID, Title  string
 	Allegation string // the key of the allegation that it answers, or ""
 	Fixed      bool
 	Text       string
-	Inputs     string   // hash of everything it is written from
-	Reviews    []Review // of the documents that concern it
+	Inputs     string   // hash of everything from which it is written
+	Reviews    []Review // reviews of the documents that concern it
 }
 
-// WrittenPart is a part of a reply as it was written. One without inputs is written again when the reply is next
-// drafted.
+// WrittenPart is a part of a reply that has been written. If Inputs is empty, it will be written again with the next
+// draft.
 type WrittenPart struct {
 	ID, Text, Inputs string
-	Own              bool   // the program's own words stay
-	Note             string // TooLong, CutOff or Shortened, which the person must know; "" for nothing
+	Own              bool   // the program's own text stays
+	Note             string // TooLong, CutOff or Shortened, to be shown to the person; or ""
 }
 
 // What a person must know about how a part of a reply was written.
 const (
-	TooLong   = "too_long"  // the part is too long for the model: the program's own words stay
-	CutOff    = "cut_off"   // the model reached its limit: the end may be missing
-	Shortened = "shortened" // the model was given only a part of the documents' reviews
+	TooLong   = "too_long"  // the part is too long for the model: the program's own text stays
+	CutOff    = "cut_off"   // the model reached its output limit: the end may be missing
+	Shortened = "shortened" // the model got only excerpts of the documents' reviews
 )
 
-// Review is what was found in a document that was handed in.
+// Review is what was found in a document that was received.
 type Review struct{ Type, Text string }
 
-// ReplyContext is what the reply to a notice is written from. Without parts the notice needs no reply.
+// ReplyContext is everything from which the reply to a notice is written. If it has no parts, the notice needs no
+// reply.
 type ReplyContext struct {
 	Title       string
 	Allegations []Allegation
 	Parts       []ReplyPart
 }
 
-// Replies stores the answers to a notice's allegations, and the draft of its reply.
+// Replies stores the answers to a notice's allegations, and the draft of the reply.
 type Replies interface {
-	// Reply returns what the reply to the turn's notice is written from; latest is a review that the turn has just
-	// made, nil for none.
+	// Reply returns what is needed to write the reply to the turn's notice. latest is a review that this turn has just
+	// made, or nil.
 	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyContext, error)
 	Propose(ctx context.Context, ref Ref, proposed map[string]Said) error
-	// OpenReply updates the draft to the parts, and returns the ids of those to be written. It creates a missing draft,
-	// unless only an existing one should be updated.
+	// OpenReply updates the draft to these parts, and returns the ids of those that must be written. It creates a
+	// missing draft unless existing is true.
 	OpenReply(ctx context.Context, ref Ref, m ReplyContext, existing bool) (write []string, err error)
 	// PutReplyPart stores a written part in the draft.
 	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
@@ -85,15 +86,15 @@ type Replies interface {
 type ReplyInput struct {
 	StepInput
 	Bundle     string
-	Review     turns.ResultKey // the turn's review of a document that was handed in; zero for none
-	Batch      int             // of allegations, from 1
-	Part       string          // of the reply, by its id
-	Number, Of int             // which piece it is, from 1
-	Wrote      Written         // what was written in all
-	Offline    bool            // no provider may be asked: nothing is proposed, and the program's own words stay
+	Review     turns.ResultKey // this turn's review of a document; zero for none
+	Batch      int             // number of a batch of allegations, counted from 1
+	Part       string          // id of a part of the reply
+	Number, Of int             // which piece it is, counted from 1
+	Wrote      Written         // how everything was written
+	Offline    bool            // no provider may be asked: nothing is proposed, and the program's own text stays
 }
 
-// Written reports how a piece was written, for the record.
+// Written says how a piece was written.
 type Written struct {
 	Prompt, PromptSHA, Bundle, Provider, Model string
 	InputTokens, OutputTokens, Milliseconds    int
@@ -122,7 +123,7 @@ func (w Written) plus(o Written) Written {
 		CostPaise: o.CostPaise})
 }
 
-// propose asks the model for an answer to each allegation that the person has not decided, some at a time.
+// propose asks the model for an answer to each allegation that the person has not decided, in batches.
 func propose(ctx workflow.Context, t *turn, s Step) error {
 	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
 		in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Offline: offline}
@@ -138,9 +139,9 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 	})
 }
 
-// draft has the model write the parts of the reply that it has not written from the same inputs, each as a durable
-// step, and stores the whole. Where an existing draft is only updated, the turn's earlier answer stays whatever
-// happens, even where the person stops it.
+// draft lets the model write the parts of the reply that it has not yet written from the same inputs, each as a step,
+// and stores the result. If it only updates an existing draft, the turn keeps its earlier answer whatever happens,
+// even if the person stops it.
 func draft(ctx workflow.Context, t *turn, s Step) error {
 	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Review: t.answer}
 	err := t.writeReply(ctx, &in)
@@ -162,7 +163,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 		if offline && in.Step.Draft == "existing" {
 			return nil // what a model wrote before stays
 		}
-		var write []string // those still to be written
+		var write []string // the parts still to be written
 		if err := workflow.ExecuteLocalActivity(local(ctx), a.OpenReply, *in).Get(ctx, &write); err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 	if !opened {
 		return err
 	}
-	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is stored even if the person stopped it
+	settled, _ := workflow.NewDisconnectedContext(ctx) // store what was written even if the person stopped the turn
 	var key turns.ResultKey
 	if kerr := workflow.ExecuteLocalActivity(local(settled), a.KeepReply, *in).Get(settled, &key); err == nil {
 		err = kerr
@@ -196,12 +197,12 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 	return err
 }
 
-// undecided are the allegations on which the person has not decided.
+// undecided returns the allegations on which the person has not decided.
 func (m ReplyContext) undecided() []Allegation {
 	return slices.DeleteFunc(slices.Clone(m.Allegations), func(a Allegation) bool { return a.Decided })
 }
 
-// PlanProposals returns in how many batches the model is asked about the allegations.
+// PlanProposals returns the number of batches in which the model is asked about allegations.
 func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches int, err error) {
 	ref := in.ref(ctx)
 	m, err := a.Replies.Reply(ctx, ref, nil)
@@ -248,7 +249,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	list := make([]map[string]string, len(batch))
 	for i, al := range batch {
 		list[i] = map[string]string{"key": al.Key, "number": al.Number, "text": al.Text}
-		m.Message += al.Text + "\n" // which passages of the notice fit
+		m.Message += al.Text + "\n" // selects the passages of the notice
 	}
 	values := a.values(m)
 	values["allegations"] = list
@@ -263,8 +264,8 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	return Written{}.and(answer), a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
-// proposals parses a model's proposals for a batch: the objects of a JSON array, whatever stands around it, even if it
-// breaks off. An unreadable object, an unknown key or an invalid stance is skipped: that allegation stays unanswered.
+// proposals parses a model's proposals for a batch: the objects of a JSON array, whatever text surrounds it, and even
+// if it breaks off. It skips unreadable objects, unknown keys and invalid stances.
 func proposals(text string, batch []Allegation) map[string]Said {
 	proposed := map[string]Said{}
 	for _, raw := range Objects(text) {
@@ -284,8 +285,8 @@ func proposals(text string, batch []Allegation) map[string]Said {
 	return proposed
 }
 
-// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not
-// asked again. It reports whether something of the reviews was omitted.
+// askPiece asks the model for one piece of a reply, which is not streamed. It does not repeat a question that has a
+// stored answer. cut reports whether reviews were shortened.
 func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any,
 	reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
@@ -310,7 +311,7 @@ func (a *Activities) fitting(m PromptContext, tokens int) string {
 }
 
 // fit renders the step's prompt. If it is too long for the model, it uses fewer passages of the notice, then excerpts
-// of the reviews, which it reports, and then drops the oldest messages.
+// of the reviews (cut reports this), and then drops the oldest messages.
 func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any,
 	reviews []Review) (q Question, cut bool, err error) {
 	passages, history, room := passagesOfPart, m.History, 0
@@ -342,8 +343,8 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, va
 	}
 }
 
-// excerpts returns of each review the passages that share the most words with the part's subject, within budget tokens
-// in total; short ones stay whole. Omissions are marked.
+// excerpts returns from each review the passages that share the most words with the part's subject, within budget
+// tokens in total. Short reviews stay whole. Omissions are marked.
 func excerpts(reviews []Review, about string, budget int, tokens func(string) int) []Review {
 	order := make([]int, len(reviews))
 	for i := range order {
@@ -361,7 +362,7 @@ func excerpts(reviews []Review, about string, budget int, tokens func(string) in
 	return cut
 }
 
-// listed returns reviews in the form that prompts use.
+// listed returns reviews in the format for prompts.
 func listed(reviews []Review) []map[string]string {
 	list := make([]map[string]string, len(reviews))
 	for i, r := range reviews {
@@ -370,7 +371,7 @@ func listed(reviews []Review) []map[string]string {
 	return list
 }
 
-// OpenReply updates the draft of the reply to the present plan, and returns the ids of the parts to be written.
+// OpenReply updates the draft of the reply to the current plan, and returns the ids of the parts that must be written.
 func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []string, err error) {
 	return write, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -391,7 +392,7 @@ func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []stri
 	}())
 }
 
-// reply returns what the reply is written from, with the review that the turn has just made.
+// reply returns what is needed to write the reply, including the review that the turn has just made.
 func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, error) {
 	ref := in.ref(ctx)
 	var latest *Review
@@ -404,16 +405,16 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, er
 		if err != nil {
 			return ReplyContext{}, err
 		}
-		if len(m.Document) > 0 { // not of files of figures, which have their own part in the reply
+		if len(m.Document) > 0 { // not for files of figures, which have their own part in the reply
 			latest = &Review{Type: m.DocumentType, Text: answer.Text}
 		}
 	}
 	return a.Replies.Reply(ctx, ref, latest)
 }
 
-// WriteReplyPart has the model write one part of the reply; one that reaches the model's output limit is continued. If
-// the part is too long for the model, the program's own words stay, marked, and the other parts continue; offline they
-// stay too.
+// WriteReplyPart lets the model write one part of the reply, and continue it if it reaches the output limit. If the
+// part is too long for the model, the program's own text stays, with a mark, and the other parts continue; offline the
+// text stays too.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
@@ -435,7 +436,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		return Written{}, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 	}
 	part := r.Parts[at]
-	if in.Offline { // without inputs: a model may write it later
+	if in.Offline { // without inputs, so that a model may write it later
 		own := WrittenPart{ID: part.ID, Text: strings.TrimSpace(part.Text), Own: true}
 		if err := a.Replies.PutReplyPart(ctx, ref, own); err != nil {
 			return Written{}, err
@@ -447,7 +448,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		return Written{}, err
 	}
 	values, about := a.partOfReply(m, r, part)
-	m.Message = about // which passages of the notice fit
+	m.Message = about // selects the passages of the notice
 	values["notice"] = a.fitting(m, passagesOfPart)
 	var wrote Written
 	done := WrittenPart{ID: part.ID, Inputs: part.Inputs}
@@ -456,7 +457,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		answer, cut, err := a.askPiece(ctx, in, m, values, part.Reviews, part.ID+"."+strconv.Itoa(n))
 		if tooLong(err) {
 			if done.Note = CutOff; strings.TrimSpace(done.Text) == "" {
-				done.Note, done.Inputs = TooLong, "" // another model, or a setting, may accept it
+				done.Note, done.Inputs = TooLong, "" // another model or setting may accept it
 			}
 			break
 		}
@@ -487,13 +488,13 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	return wrote, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
-// tooLong reports whether a question is too long for the model, by our own count or the provider's.
+// tooLong reports whether err means that a question is too long for the model, by our count or the provider's.
 func tooLong(err error) bool {
 	var f *Failure
 	return errors.As(err, &f) && (f.Code == TooLong || f.Code == "model_too_long")
 }
 
-// partOfReply returns the values that a part of a reply is written from, and words that describe its subject.
+// partOfReply returns the values for writing a part of a reply, and words that describe its subject.
 func (a *Activities) partOfReply(m PromptContext, r ReplyContext,
 	part ReplyPart) (values map[string]any, about string) {
 	values = a.values(m)
@@ -510,7 +511,7 @@ func (a *Activities) partOfReply(m PromptContext, r ReplyContext,
 			if al.Said.Stance == "admit" && !al.Decided { // only the person may admit
 				values["stance"] = ""
 			}
-			values["section"] = "Reply to paragraph " + al.Number // the heading may be that of all paragraphs
+			values["section"] = "Reply to paragraph " + al.Number // the heading may be for all paragraphs together
 			if al.Number == "" {
 				values["section"] = "Reply to this allegation"
 			}
@@ -521,7 +522,7 @@ func (a *Activities) partOfReply(m PromptContext, r ReplyContext,
 	return values, about
 }
 
-// KeepReply stores the draft as a version, and its state as the turn's answer.
+// KeepReply stores the draft as a version, and a summary as the turn's answer.
 func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (turns.ResultKey, error) {
 	var key turns.ResultKey
 	return key, a.refuse(ctx, in.Step.ID, func() error {

@@ -9,22 +9,22 @@ import (
 type Required struct{ Type, Reason, State string }
 
 var (
-	// "Required Document(s):" anywhere in a line, or without its colon as a heading or a bold line of its own.
+	// "Required Document(s):" anywhere in a line, or without the colon as a heading or a bold line.
 	requiredHead  = regexp.MustCompile(`(?i)required\s+documents?(?:\s*\(s\))?\s*[*_]{0,3}\s*:\s*[*_]{0,3}`)
 	requiredTitle = regexp.MustCompile(`(?i)^\s*(?:>\s*)?(?:#{1,6}|\*\*|__)\s*(?:\d+[.)]\s*)?[*_]{0,3}\s*(?:list of\s+)?(?:additional\s+)?required\s+documents?(?:\s*\(s\))?\s*[*_]{0,3}\s*$`)
 	bullet        = regexp.MustCompile(`^\s*(?:[-*+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+(.*\S)\s*$`)
 	heading       = regexp.MustCompile(`^\s*(#{1,6})\s`)
 	emphasis      = regexp.MustCompile(`\*\*|__|\x60`)
 	checkbox      = regexp.MustCompile(`^\[[ xX]?\]\s*`)
-	// What no one may be asked to upload: a model that asks for it was misled by its input.
+	// What nobody may be asked to upload; a model that asks for it was misled by its input.
 	secret = regexp.MustCompile(`(?i)\bpass\s?(?:word|code|phrase)s?\b|\botps?\b|one[- ]time (?:pin|code)|\bcvv\b|\b(?:upi|atm|card|mobile|m)[- ]?pin\b|\blog-?in (?:id|details|credentials)|\bcredentials\b|private key|पासवर्ड|ओटीपी|ओ\.?टी\.?पी`)
 )
 
-// RequiredIn reads the list of required documents from an answer: the lines after "Required Document(s):", bulleted or
-// numbered, up to the first blank line after the first of them. Each is cut at its first colon into type and reason;
-// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading
-// between bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether
-// the section is there; of several, the last counts.
+// RequiredIn parses the list of required documents in an answer: the bulleted or numbered lines after "Required
+// Document(s):", up to the first blank line after the first item. Each is split at its first colon into type and
+// reason; without a colon, all of it is the type. A line indented under a bullet continues its reason, a sub-heading
+// between bullets is skipped, and a line that asks for a password or the like is left out. found reports whether there
+// is such a section; if there are several, the last one counts.
 func RequiredIn(answer string) (list []Required, found bool) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
 	start := -1
@@ -47,7 +47,7 @@ func RequiredIn(answer string) (list []Required, found bool) {
 		}
 		if deep := headingLevel(line); deep > 0 {
 			if level == 0 && !bullets {
-				level = deep - 1 // the first sub-heading of a section whose own title is plain text
+				level = deep - 1 // the first sub-heading in a section whose own title is plain text
 			}
 			if level == 0 || deep <= level {
 				break
@@ -80,7 +80,7 @@ func RequiredIn(answer string) (list []Required, found bool) {
 	return list, true
 }
 
-// SecretsIn returns the positions of the lines of an answer's list of required documents that ask for a password or the
+// SecretsIn returns the positions of lines in an answer's list of required documents that ask for a password or the
 // like.
 func SecretsIn(answer string) [][2]int {
 	if _, found := RequiredIn(answer); !found {

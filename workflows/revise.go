@@ -9,12 +9,12 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// revisionPart is the key under which a second revision is stored beside the first.
+// revisionPart is the part name under which a revision is stored.
 const revisionPart = "revision"
 
-// revised has an answer that contradicts the facts written a second time, if the check that follows names a prompt for
-// it. The person sees the first one meanwhile, and keeps it if they stop the turn. The second one is used only if it is
-// better; if there is none, the first one stays, with its marks.
+// revised lets the model rewrite an answer that contradicts the facts, if the check step that follows names a prompt
+// for this. Meanwhile the person sees the first answer, and keeps it if they stop the turn. The second is used only if
+// it is better; otherwise the first stays, with its marks.
 func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said, error) {
 	prompt := ""
 	for _, next := range in.Then {
@@ -22,7 +22,7 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 			prompt = next.Revise
 		}
 	}
-	if !a.Revise || prompt == "" || first.Model == "offline" { // which writes from the facts
+	if !a.Revise || prompt == "" || first.Model == "offline" { // the offline engine writes from the facts
 		return first, nil
 	}
 	wrong := contradictions(a.findings(first.Answer, first.from.checkContext()))
@@ -68,8 +68,8 @@ func contradictions(findings []Finding) []Finding {
 	return wrong
 }
 
-// revise asks for an answer again, with the list of its mistakes; an answer from an earlier run or attempt is reused.
-// It is empty if the question is too long for the model.
+// revise asks for an answer again, with the list of its mistakes. An answer from an earlier run or attempt is reused.
+// The result is empty if the question is too long for the model.
 func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said,
 	wrong []Finding) (Answer, error) {
 	ref, m := in.ref(ctx), first.from

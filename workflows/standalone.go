@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Standalone asks a step's question without a workflow, for the command line: the same values, the same parts of a long
-// text, and nothing is stored.
+// Standalone asks a step's question without a workflow, for the command line. It uses the same values, and reads a
+// long text in the same parts, but stores nothing.
 type Standalone struct {
 	Activities Activities // Model
 	Render     func(prompt string, values map[string]any) (Question, error)
 	Progress   func(note string)
 }
 
-// Ask makes the model write the step's answer about the material.
+// Ask lets the model write the step's answer about the material.
 func (x Standalone) Ask(ctx context.Context, s Step, m PromptContext, onText func(string) error) (Answer, error) {
 	a := &x.Activities
 	texts := pageTexts(subjectPages(m))

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// streamWriter stores a model's text while it is written: the first piece at once, then what has accumulated in short
-// intervals. A lost connection to the store starts a new epoch with everything written, so that no reader misses a
-// piece.
+// streamWriter stores a model's text while it is being written: the first piece at once, and then what has
+// accumulated, at short intervals. If the connection to the store is lost, it starts a new epoch with the whole text,
+// so that no reader misses a piece.
 type streamWriter struct {
 	ctx   context.Context
 	store StreamStore
@@ -23,9 +23,9 @@ type streamWriter struct {
 	seq     int64
 	all     strings.Builder
 	waiting strings.Builder
-	last    time.Time   // when something was stored
-	timer   *time.Timer // stores what is pending
-	late    bool        // the last piece was sent when the work ended, and may or may not be stored
+	last    time.Time   // when something was last stored
+	timer   *time.Timer // stores the pending text
+	late    bool        // the last piece was being sent when the activity ended, so it may or may not be stored
 	err     error       // the first error that could not be repaired
 }
 
@@ -59,8 +59,8 @@ func (p *streamWriter) write(text string) error {
 	return p.err
 }
 
-// close stores what is still pending: for as long as it takes, since it was paid for, or, when the work was stopped,
-// for as long as a person waits for that.
+// close stores the pending text: it tries as long as necessary, since the text was paid for; but if the turn was
+// stopped, only for closeTime.
 func (p *streamWriter) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,8 +80,8 @@ func (p *streamWriter) close() error {
 	return p.err
 }
 
-// rest returns the pending text, to be stored with the answer; if not ok, close must store it. If storing it with the
-// answer fails, close stores everything in a new epoch.
+// rest returns the pending text, to be stored together with the answer. If ok is false, or storing it fails, close
+// must store it.
 func (p *streamWriter) rest() (piece StreamPiece, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *streamWriter) text() string {
 	return p.all.String()
 }
 
-// back shortens the text to an earlier end; what came after is removed for readers too.
+// back shortens the text to an earlier state; readers see the rest removed.
 func (p *streamWriter) back(to string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,12 +113,12 @@ func (p *streamWriter) back(to string) error {
 	p.all.WriteString(to)
 	p.waiting.Reset()
 	p.waiting.WriteString(to)
-	p.late = true // all of it goes into a new epoch
+	p.late = true // the whole text goes into a new epoch
 	p.flush(p.ctx)
 	return p.err
 }
 
-// flush stores what is pending; the caller holds the lock.
+// flush stores the pending text; the caller holds the lock.
 func (p *streamWriter) flush(ctx context.Context) {
 	if p.timer != nil {
 		p.timer.Stop()
@@ -157,7 +157,7 @@ func (p *streamWriter) put(ctx context.Context) error {
 	return p.store.Append(ctx, p.ref, p.epoch, p.seq, p.waiting.String())
 }
 
-// again writes all of the text into a new epoch.
+// again writes the whole text into a new epoch.
 func (p *streamWriter) again(ctx context.Context) error {
 	epoch, err := p.store.Open(ctx, p.ref, p.step)
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// OrderInput identifies an order that was created and may be paid.
+// OrderInput identifies an order that may be paid.
 type OrderInput struct {
 	Order   string
 	Created time.Time
-	After   time.Duration // when to ask the provider first; 0: as the policies say
+	After   time.Duration // when to ask the provider first; 0: firstReconcile
 }
 
 // SubscriptionInput identifies the person whose paid period is watched.
 type SubscriptionInput struct{ Workspace string }
 
-// PaidPeriod says until when someone has paid.
+// PaidPeriod says up to when someone has paid.
 type PaidPeriod struct {
 	Active   bool
 	End      time.Time
-	Reminded bool // the person was reminded that this end is near
+	Reminded bool // the person has been reminded of this end
 }
 
 // Payments stores orders and the periods that they pay for. Implementations return ErrSuperseded for what no longer
@@ -35,17 +35,17 @@ type Payments interface {
 	// CloseOrder closes an unpaid order.
 	CloseOrder(ctx context.Context, order string) error
 	Period(ctx context.Context, workspace string) (PaidPeriod, error)
-	// EndPeriod ends a period that ends at that time or earlier.
+	// EndPeriod ends a period whose end is at or before the given time.
 	EndPeriod(ctx context.Context, workspace string, end time.Time) error
-	// RemindOfEnd shows the person that their period ends then.
+	// RemindOfEnd stores a reminder that the period ends at the given time.
 	RemindOfEnd(ctx context.Context, workspace string, end time.Time) error
-	// MailOfEnd mails them about it, where mail is sent.
+	// MailOfEnd mails the person about it, if mail is configured.
 	MailOfEnd(ctx context.Context, workspace string, end time.Time) error
 }
 
-// Order asks the provider about an order of which nothing was heard: first some minutes after it was created, then at
-// growing intervals, for as long as a bank may take. If the payment is reported earlier, the order is settled without
-// this workflow, which then finds it settled. A signal makes it ask at once.
+// Order asks the provider about an order that has not been reported as paid: first some minutes after its creation,
+// then at growing intervals, as long as a bank may take. If the payment is reported earlier, the order is settled
+// elsewhere, and this workflow finds it settled. A signal makes it ask at once.
 func Order(ctx workflow.Context, in OrderInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	after := in.After
@@ -79,19 +79,19 @@ func Order(ctx workflow.Context, in OrderInput) error {
 	}
 }
 
-// stays reports whether another attempt would not fix an error: the order is gone, or the workflow was cancelled.
+// stays reports whether a retry cannot help: the order is gone, or the workflow was cancelled.
 func stays(err error) bool {
 	var failure *temporal.ApplicationError
 	return temporal.IsCanceledError(err) || errors.As(err, &failure) && failure.Type() == superseded
 }
 
-// rouse waits until the time has passed or a signal comes.
+// rouse waits until the time has passed or a signal arrives.
 func rouse(ctx workflow.Context, signals workflow.ReceiveChannel, d time.Duration) error {
 	return wait(ctx, signals, workflow.Now(ctx).Add(d))
 }
 
-// Subscription watches a paid period: it reminds some days before the end, ends the period, and continues if it was
-// extended.
+// Subscription watches a paid period: it reminds the person some days before the end, ends the period, and continues
+// if it was extended.
 func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 	signals := workflow.GetSignalChannel(ctx, changed)
 	for {
@@ -122,7 +122,7 @@ func Subscription(ctx workflow.Context, in SubscriptionInput) error {
 				nil); err != nil {
 				return gone(err)
 			}
-			// Showing the reminder is what counts; a mail that cannot be sent is not an error.
+			// Showing the reminder is what counts; if the mail cannot be sent, that is no error.
 			if err := workflow.ExecuteActivity(mailing(ctx), a.MailOfEnd, in.Workspace, p.End).Get(ctx,
 				nil); temporal.IsCanceledError(err) {
 				return err
@@ -150,7 +150,7 @@ func (a *Activities) CloseOrder(ctx context.Context, order string) error {
 	return a.refuse(ctx, "close", a.Payments.CloseOrder(ctx, order))
 }
 
-// Period returns until when someone has paid.
+// Period returns up to when a workspace has paid.
 func (a *Activities) Period(ctx context.Context, workspace string) (PaidPeriod, error) {
 	p, err := a.Payments.Period(ctx, workspace)
 	return p, a.refuse(ctx, "period", err)
@@ -161,12 +161,12 @@ func (a *Activities) EndPeriod(ctx context.Context, workspace string, end time.T
 	return a.refuse(ctx, "end", a.Payments.EndPeriod(ctx, workspace, end))
 }
 
-// RemindOfEnd shows the person that their period is about to end.
+// RemindOfEnd stores a reminder that the period is about to end.
 func (a *Activities) RemindOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	return a.refuse(ctx, "remind", a.Payments.RemindOfEnd(ctx, workspace, end))
 }
 
-// MailOfEnd mails the person about it.
+// MailOfEnd mails the person that the period is about to end.
 func (a *Activities) MailOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	return a.refuse(ctx, "mail", a.Payments.MailOfEnd(ctx, workspace, end))
 }

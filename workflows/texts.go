@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// pageTexts returns each page's text under its page number, so that a model can say where it read something.
+// pageTexts returns each page's text below its page number, so that a model can say where it read something.
 func pageTexts(pages []turns.Page) []string {
 	texts := make([]string, len(pages))
 	for i, p := range pages {
@@ -25,8 +25,8 @@ func pageTexts(pages []turns.Page) []string {
 
 func join(texts []string) string { return strings.Join(texts, "\n\n") }
 
-// Chunks joins texts, in order and without losing a word, into chunks of at most budget estimated tokens. A text that
-// is longer by itself is cut at paragraphs, lines, words, or anywhere as a last resort.
+// Chunks joins texts, in order and completely, into chunks of at most budget estimated tokens. A single longer text is
+// split at paragraphs, lines or words, or anywhere as a last resort.
 func Chunks(texts []string, budget int, tokens func(string) int) []string {
 	var chunks []string
 	var now []string
@@ -46,7 +46,7 @@ func Chunks(texts []string, budget int, tokens func(string) int) []string {
 	return chunks
 }
 
-// pieces cuts those texts that are longer than the budget.
+// pieces splits those texts that are longer than the budget.
 func pieces(texts []string, budget int, tokens func(string) int) []string {
 	var out []string
 	for _, text := range texts {
@@ -62,7 +62,8 @@ func pieces(texts []string, budget int, tokens func(string) int) []string {
 	return out
 }
 
-// cut returns where to cut a text so that its head fits the budget, at the best place in the head's last third.
+// cut returns where to split a text so that the first part fits the budget, at the best place in the last third of
+// that part.
 func cut(text string, budget int, tokens func(string) int) int {
 	starts := make([]int, 0, len(text))
 	for i := range text {
@@ -81,12 +82,12 @@ func cut(text string, budget int, tokens func(string) int) int {
 	return end
 }
 
-// leftOut marks where text was omitted, so that neither model nor person takes the rest for the whole.
+// leftOut marks where text was omitted, so that nobody takes the rest for the whole.
 const leftOut = "[…]"
 
-// Passages selects from the texts the paragraphs that share the most words with the question, rare words counting for
-// more, within budget tokens, and returns them in their original order. The first text's opening is always included,
-// since it says what the paper is.
+// Passages selects from the texts the paragraphs that share the most words with the question, with more weight for
+// rare words, within budget tokens, and returns them in their original order. It always includes the beginning of the
+// first text, which says what the paper is.
 func Passages(texts []string, question string, budget int, tokens func(string) int) string {
 	type passage struct {
 		at    int
@@ -95,7 +96,7 @@ func Passages(texts []string, question string, budget int, tokens func(string) i
 		words map[string]bool
 	}
 	var all []passage
-	holding := map[string]float64{} // how many paragraphs hold a word
+	holding := map[string]float64{} // in how many paragraphs a word occurs
 	for _, text := range texts {
 		head, _, _ := strings.Cut(text, "\n")
 		for _, para := range paragraphs(text) {
@@ -145,7 +146,7 @@ func Passages(texts []string, question string, budget int, tokens func(string) i
 	return strings.TrimSpace(b.String())
 }
 
-// paragraphs cuts a text at blank lines, and long runs of lines without one after every dozen lines.
+// paragraphs splits a text at blank lines, and long runs of lines without one after every dozen lines.
 func paragraphs(text string) []string {
 	var out []string
 	var now []string
@@ -173,7 +174,7 @@ func words(text string) map[string]bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	}) {
-		if len([]rune(w)) > 3 { // shorter ones are mostly grammar
+		if len([]rune(w)) > 3 { // shorter words are mostly grammar
 			set[w] = true
 		}
 	}

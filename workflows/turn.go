@@ -1,7 +1,7 @@
-// Package workflows holds the durable work of Munshi: a turn is one Temporal workflow that runs the steps of a plugin's
-// manifest. Workflow code here is deterministic and imports no other package of ours; side effects are in the
-// activities, behind small interfaces that this package defines. Texts never enter workflow history: payloads,
-// summaries and failures carry ids, codes and counts.
+// Package workflows has the durable work of Munshi: a turn is a Temporal workflow that runs the steps in a plugin's
+// manifest. Workflow code is deterministic and imports no other package of ours; side effects are in activities,
+// behind small interfaces that this package defines. Texts never enter workflow history: payloads, summaries and
+// failures contain ids, codes and counts.
 package workflows
 
 import (
@@ -18,50 +18,50 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// TurnInput identifies the turn to work on.
+// TurnInput identifies a turn.
 type TurnInput struct {
 	Workspace, Conversation, Turn string
 	Plugin, Kind                  string
-	Pinned                        string `json:",omitempty"` // the prompts to use, whatever serves; "" for those that serve
-	// Evaluation is the evaluation run that it is a case of; nil: none. Histories use its earlier name.
+	Pinned                        string `json:",omitempty"` // the bundle of prompts to use; "" for the one in use
+	// Evaluation is the evaluation run to which the turn belongs, or nil. Histories use its earlier name.
 	Evaluation *EvaluationLimit `json:"Trial,omitempty"`
 }
 
-// EvaluationLimit identifies an evaluation run, of which at most AtOnce turns of a worker use a model at the same time.
+// EvaluationLimit identifies an evaluation run, of which at most AtOnce turns per worker use a model at the same time.
 type EvaluationLimit struct {
 	Run    string
 	AtOnce int
 }
 
-// Reading is the kind of a turn that reads a notice which came with others: nobody waits for it.
+// Reading is the kind of turn that reads a notice of a batch: nobody waits for it.
 const Reading = "reading"
 
 // Step is one step of a plugin's manifest.
 type Step struct {
 	ID, Kind, Title string
-	Prompt          string // the prompt that a prompt step renders
-	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
-	HistoryPrompt   string // the prompt for notes on the older part of a conversation that is longer than it
-	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
-	Continue        string // prompt: "yes" to continue an answer that reaches the model's limit
-	Document        string // save_draft: the input that says what kind of document it is
+	Prompt          string // the prompt of a prompt step
+	PartPrompt      string // the prompt for the parts of a text that is too long for the model
+	HistoryPrompt   string // the prompt for notes on the older part of a conversation that is too long for the model
+	Absent          string // required_documents: "empty" or "keep" the list if the answer has no such section
+	Continue        string // prompt: "yes" to continue an answer that reaches the model's output limit
+	Document        string // save_draft: the input with the kind of document
 	Draft           string // draft: "new" creates the draft of the reply, "existing" updates one
 	Revise          string // check: the prompt that rewrites an answer which contradicts the facts
-	Tolerance       string `json:",omitempty"` // reconcile: the rupees that documents may differ by under each head
+	Tolerance       string `json:",omitempty"` // reconcile: by how many rupees documents may differ under each head
 }
 
-// Plan is what a run is pinned to: the manifest's steps as they were when it began.
+// Plan is what a run keeps to: the manifest's steps as they were when it started.
 type Plan struct {
-	Bundle  string // sha of the plugin's folder
+	Bundle  string // hash of the plugin's files
 	Apology string
 	Steps   []Step
-	Stop    bool // the person stopped the turn before it began
-	Settles bool // the last prompt step also does what follows it; false in older histories
-	Premium bool // the person has paid, and has priority in the queues
+	Stop    bool // the person stopped the turn before it started
+	Settles bool // the last prompt step also does the steps after it; false in older histories
+	Premium bool // the person has paid, so the turn has priority in the queues
 	Tells   bool // a run that finds its turn ended notifies the follow-up; false in older histories
 }
 
-// State is a running turn's answer to an operator's query.
+// State is the answer of a running turn to an operator's query.
 type State struct {
 	Step   string
 	Number int
@@ -71,24 +71,24 @@ type State struct {
 // StateQuery is the name of the query that returns State.
 const StateQuery = "state"
 
-// a names activities for the SDK; it is never called.
+// a only names activities for the SDK; it is never called.
 var a *Activities
 
-// turn is a run of the pipeline.
+// turn is a running turn.
 type turn struct {
 	in     TurnInput
 	plan   Plan
-	law    *turns.ResultKey // what the last law step found; nil: there was none
-	answer turns.ResultKey  // what the last prompt step wrote
-	checks turns.ResultKey  // what the check step found in it
-	ended  bool             // the last prompt step has settled the turn
+	law    *turns.ResultKey // result of the last law step; nil if there was none
+	answer turns.ResultKey  // result of the last prompt step
+	checks turns.ResultKey  // result of the check step
+	ended  bool             // the last prompt step has ended the turn
 
-	offline bool   // the person accepts the offline engine's answer
-	leave   func() // the provider that is being asked; nil: none is
+	offline bool   // the person accepted an answer from the offline engine
+	leave   func() // cancels the call to the provider; nil if there is none
 }
 
-// Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
-// that it can be found and reset in the Temporal Web UI; a reset repeats nothing that had finished.
+// Turn works on a message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
+// that it can be found and reset in Temporal's Web UI; a reset repeats nothing that was finished.
 func Turn(ctx workflow.Context, in TurnInput) error {
 	state := State{Step: "begin"}
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (State, error) { return state, nil }); err != nil {
@@ -126,9 +126,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 	return t.end(ctx, err)
 }
 
-// leaveToNewer leaves the turn to another worker if the error says that this one is too old for it, for as long as one
-// may still come. Failing the workflow task (by a panic) is the only way to make Temporal offer it to any worker;
-// nothing of the failed task is kept, so a newer worker continues as if this one had not tried.
+// leaveToNewer leaves the turn to another worker if the error says that this one is too old for it, as long as another
+// may still come. Failing the workflow task by a panic is the only way to make Temporal offer it to any worker.
+// Nothing of the failed task is kept, so a newer worker continues as if this one had not tried.
 func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
 	var failure *temporal.ApplicationError
 	if errors.As(err, &failure) && failure.Type() == NeedsNewer && workflow.Now(ctx).Sub(since) < upgradeTime {
@@ -136,7 +136,7 @@ func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
 	}
 }
 
-// end settles the turn in the store, whatever the state of the workflow's own context.
+// end ends the turn in the store, even if the workflow's own context is cancelled.
 func (t *turn) end(ctx workflow.Context, err error) error {
 	settled, _ := workflow.NewDisconnectedContext(ctx)
 	in := EndInput{TurnInput: t.in, Answer: t.answer, Checks: t.checks}
@@ -151,14 +151,14 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 		if !t.plan.Tells {
 			return nil
 		}
-		// Another run owns this turn; or this one has ended it, but the worker was killed before it notified anyone.
+		// Another run owns this turn; or this run has ended it, but the worker was killed before it notified anyone.
 		return workflow.ExecuteLocalActivity(local(settled), a.Tell, t.in).Get(settled, nil)
 	default:
 		in.State, in.Apology, in.Code, in.Sentence = "failed", t.plan.Apology, "internal", internalSentence
 		if failure != nil {
 			in.Code, in.Sentence = failure.Type(), failure.Message()
 		}
-		// The person sees the sentence; the workflow's viewers see what to do about it.
+		// The person sees the sentence; operators see in the workflow what to do about it.
 		err = temporal.NewApplicationErrorWithCause(cmp.Or(adviceIn(failure), in.Sentence), in.Code, err)
 	}
 	if serr := workflow.ExecuteLocalActivity(local(settled), a.End, in).Get(settled, nil); serr != nil {
@@ -171,7 +171,7 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 	return err
 }
 
-// extract reads the turn's document in batches, so that one long scan does not occupy a reader for long.
+// extract reads the turn's document in batches, so that a long scan does not occupy a reader for long.
 func extract(ctx workflow.Context, t *turn, s Step) error {
 	for {
 		var left int
@@ -186,10 +186,11 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.ReadFacts, StepInput{t.in, s}).Get(ctx, nil)
 }
 
-// takeOffline is the signal by which a person accepts the offline engine's answer where a provider does not answer.
+// takeOffline is the signal with which a person accepts an answer from the offline engine if a provider does not
+// respond.
 const takeOffline = "take_offline"
 
-// awaitOffline waits for the person to accept the offline engine's answer, and then stops asking the provider.
+// awaitOffline waits for that signal, and then cancels the call to the provider.
 func (t *turn) awaitOffline(ctx workflow.Context) {
 	workflow.GetSignalChannel(ctx, takeOffline).Receive(ctx, nil)
 	if t.offline = true; t.leave != nil {
@@ -197,8 +198,8 @@ func (t *turn) awaitOffline(ctx workflow.Context) {
 	}
 }
 
-// orOffline runs what asks the provider, and repeats it without a provider as soon as the person accepts the offline
-// engine's answer.
+// orOffline runs do with a provider, and runs it again without one as soon as the person accepts an answer from the
+// offline engine.
 func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, offline bool) error) error {
 	if !t.offline {
 		trying, leave := workflow.WithCancel(ctx)
@@ -212,7 +213,7 @@ func (t *turn) orOffline(ctx workflow.Context, do func(ctx workflow.Context, off
 	return do(ctx, true)
 }
 
-// prompt asks the model, or the offline engine as soon as the person accepts that one's answer.
+// prompt asks the model or, once the person accepts that, the offline engine.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
 	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Law: t.law}
 	return t.orOffline(ctx, func(ctx workflow.Context, offline bool) error {
@@ -221,8 +222,8 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 	})
 }
 
-// ask asks for an answer. A text that is longer than the model's context is first read in parts, each as a durable
-// step, and then the parts of the parts, until they fit.
+// ask asks for an answer. A text that is too long for the model is first read in parts, each as a step, then the
+// results of the parts in fewer parts, until they fit.
 func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
 		var asked Asked
@@ -252,8 +253,8 @@ func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 		nil)
 }
 
-// then returns the steps after a prompt step if they are all cheap and the turn ends with them. The activity that has
-// the answer does them at once, so that the person does not wait for a round trip through the server and a worker.
+// then returns the steps after a prompt step if they are all cheap and end the turn. The activity that gets the answer
+// does them at once, so that the person need not wait for a round trip through the server and a worker.
 func (p Plan) then(s Step) []Step {
 	if !p.Settles {
 		return nil
@@ -268,7 +269,7 @@ func (p Plan) then(s Step) []Step {
 	return append([]Step{}, rest...)
 }
 
-// parts has every part of a level read.
+// parts reads every part of a level.
 func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 	return aFewAtATime[turns.ResultKey](ctx, partsAtOnce, in.Parts, func(ctx workflow.Context, n int) workflow.Future {
 		part := in
@@ -277,8 +278,8 @@ func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 	})
 }
 
-// aFewAtATime runs pieces of work, counted from 1, a limited number at a time, and returns the result of each. The
-// first error cancels the others, which would be paid for in vain.
+// aFewAtATime runs pieces of work, numbered from 1, with at most atOnce in parallel, and returns their results. The
+// first error cancels the others, since they would cost money for nothing.
 func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int,
 	start func(workflow.Context, int) workflow.Future) ([]T, error) {
 	ctx, cancel := workflow.WithCancel(ctx)
@@ -288,7 +289,7 @@ func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int,
 	tickets, wait := workflow.NewSemaphore(ctx, atOnce), workflow.NewWaitGroup(ctx)
 	for n := range count {
 		if err := tickets.Acquire(ctx, 1); err != nil {
-			break // cancelled: by the person, or because a piece failed
+			break // cancelled by the person, or because a piece failed
 		}
 		wait.Add(1)
 		workflow.GoNamed(ctx, "piece "+strconv.Itoa(n+1), func(ctx workflow.Context) {
@@ -317,7 +318,7 @@ func requiredDocuments(ctx workflow.Context, t *turn, s Step) error {
 		Get(ctx, nil)
 }
 
-// saveDraft stores the answer among the person's drafts.
+// saveDraft stores the answer as a draft.
 func saveDraft(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).
 		Get(ctx, nil)

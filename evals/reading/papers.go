@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Labelled is one labelled notice.
+// Labelled is a labelled notice.
 type Labelled struct {
-	Name, PDF string // the file's name without its ending, and its path
-	Text      string // path of its text, pages separated by form feeds, for a paper that has no PDF
+	Name, PDF string // the file's name without extension, and its path
+	Text      string // path of its text, with form feeds between pages, if it has no PDF
 	Truth     map[string]any
 	Note      map[string]any // what else may count as correct
 }
@@ -32,8 +32,8 @@ func (p Labelled) class() string {
 	return strings.ToUpper(family)
 }
 
-// Papers returns the papers of a corpus, given as "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf, or NN.txt where there
-// is no PDF, with its labels in NN.json, and NOTES.json with what else may count as correct.
+// Papers returns the papers of a corpus, given as "DIR" or "DIR:A01-A16,B02". DIR has NN.pdf (or NN.txt for a paper
+// without PDF) with labels in NN.json, and NOTES.json with what else may count as correct.
 func Papers(corpus string) ([]Labelled, error) {
 	dir, only, _ := strings.Cut(corpus, ":")
 	notes := map[string]map[string]any{}
@@ -54,7 +54,7 @@ func Papers(corpus string) ([]Labelled, error) {
 			return nil, fmt.Errorf("list the notices of %s: %w", dir, err)
 		}
 		if ending == ".txt" && len(papers) > 0 {
-			break // the true texts of the PDFs
+			break // .txt next to a PDF is its true text
 		}
 		for _, file := range files {
 			p := Labelled{Name: strings.TrimSuffix(filepath.Base(file), ending)}

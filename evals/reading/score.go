@@ -1,5 +1,5 @@
-// Package reading scores, field by field, what the program reads from labelled notices. It has pure functions over
-// facts and labels.
+// Package reading scores, field by field, what the program reads from labelled notices. It consists of pure functions
+// on facts and labels.
 package reading
 
 import (
@@ -15,7 +15,7 @@ var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gst
 	"sections", "rules", "periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing",
 	"flags", "paragraphs"}
 
-// set holds the values of one field as comparable items: those on the paper, or those read from it.
+// set has the values of a field as comparable items: those on the paper, or those read from it.
 type set map[string]bool
 
 func setOf(items ...string) set {
@@ -40,7 +40,7 @@ func (s set) meets(other set) bool { return len(s.minus(other)) < len(s) }
 
 func (s set) String() string { return strings.Join(slices.Sorted(maps.Keys(s)), ", ") }
 
-// Tally counts, by field, the items that were read correctly, read wrongly, and not read.
+// Tally counts for each field the items that were read correctly, read wrongly, and not read.
 type Tally struct {
 	Papers                  int
 	right, wrong, missing   map[string]int
@@ -61,7 +61,7 @@ func NewTally() *Tally {
 	}
 }
 
-// Add counts what was read from a paper; facts are in the form that the API returns.
+// Add counts what was read from a paper; facts are in the format of the API.
 func (s *Tally) Add(p Labelled, facts map[string]any) {
 	if s.byClass != nil {
 		class := p.class()
@@ -116,7 +116,7 @@ func (s *Tally) Add(p Labelled, facts map[string]any) {
 	}
 }
 
-// itemsOf returns a field as a set of comparable items, empty where the notice says nothing.
+// itemsOf returns a field's values as a set of comparable items, empty if the notice has none.
 func itemsOf(field string, facts map[string]any) set {
 	v := facts[field]
 	switch field {
@@ -175,7 +175,7 @@ func itemsOf(field string, facts map[string]any) set {
 		}
 		return items
 	}
-	// Only paragraphs that make a charge are counted.
+	// Only paragraphs with a charge are counted.
 	n := 0
 	if count, ok := v.(float64); ok {
 		n = int(count)
@@ -191,7 +191,7 @@ func itemsOf(field string, facts map[string]any) set {
 	return setOf(fmt.Sprint(n))
 }
 
-// lenient returns the expected and the read items of a field, with the alternates from the notes counted as correct.
+// lenient returns the expected and the read items of a field after counting the alternates from the notes as correct.
 func lenient(field string, want, have set, note map[string]any) (wanted, had set) {
 	named := func(key string) set {
 		items := set{}
@@ -273,7 +273,7 @@ func lenient(field string, want, have set, note map[string]any) (wanted, had set
 	return want, have
 }
 
-// ratio returns a share of a whole, 1 for a whole of 0.
+// ratio returns a share of a whole; 1 if the whole is 0.
 func ratio(part, rest int) float64 {
 	if part+rest == 0 {
 		return 1
@@ -281,7 +281,7 @@ func ratio(part, rest int) float64 {
 	return float64(part) / float64(part+rest)
 }
 
-// F1 returns precision, recall and their harmonic mean, of one field or, for "", of all.
+// F1 returns precision, recall and their harmonic mean for a field, or for all if field is "".
 func (s *Tally) F1(field string) (precision, recall, f float64) {
 	right, wrong, missing := s.right[field], s.wrong[field], s.missing[field]
 	if field == "" {
@@ -296,7 +296,7 @@ func (s *Tally) F1(field string) (precision, recall, f float64) {
 	return precision, recall, f
 }
 
-// Report prints the misses, of one field or of all, and a line for each field.
+// Report returns the misses of one field or of all, and a line for each field.
 func (s *Tally) Report(field string) string {
 	var b strings.Builder
 	for _, miss := range s.misses {
@@ -348,7 +348,7 @@ func each(v any, item func(map[string]any) string) set {
 	return items
 }
 
-// plainName removes the parts of a name that may be written or omitted, such as titles and punctuation.
+// plainName removes the parts of a name that may be omitted, such as titles and punctuation.
 func plainName(v any) set {
 	name, _ := v.(string)
 	name = strings.NewReplacer("m/s.", "", "m/s", "", ".", " ", ",", " ").Replace(strings.ToLower(name))
@@ -366,7 +366,7 @@ func identifiers(v any) set {
 	return set{}
 }
 
-// Field holds how well one field, or all of them, was read.
+// Field is how well a field was read, or all fields together.
 type Field struct {
 	Name    string `json:"name"` // "" for all
 	Right   int    `json:"right"`
@@ -374,14 +374,14 @@ type Field struct {
 	Missing int    `json:"missing"`
 }
 
-// Class holds how well the papers of one kind were read, over all fields.
+// Class is how well the papers of one kind were read, over all fields.
 type Class struct {
 	Name   string `json:"name"` // the form's family, such as "DRC"; "letter" for a paper without a form, "scan" for all papers read by OCR
 	Papers int    `json:"papers"`
 	All    Field  `json:"all"`
 }
 
-// Scores are the results that are kept for a corpus.
+// Scores are the results that are stored for a corpus.
 type Scores struct {
 	All     Field   `json:"all"`
 	Fields  []Field `json:"fields"`

@@ -23,7 +23,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Consent names the version of the data notice that people agree to when they sign up; a changed text gets a new name.
+// Consent is the version of the data notice to which people agree when they sign up; a changed text gets a new
+// version.
 const Consent = "2026-11"
 
 // How long links in mails are valid.
@@ -32,9 +33,8 @@ const (
 	resetLife   = time.Hour
 )
 
-// How often a password may be tried: for one account from one network or a browser that it knows, for one account from
-// everywhere else, and from one network. Also how often mail may be sent to one address, and requested from one
-// network.
+// Limits on trying a password: for one account from one network or recognised browser, for one account from everywhere
+// else, and from one network. Also limits on mail to one address, and on requesting mail from one network.
 var (
 	perPair    = store.Rate{Every: 30 * time.Second, Burst: 10}
 	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
@@ -42,7 +42,7 @@ var (
 	perMailbox = store.Rate{Every: 10 * time.Minute, Burst: 3}
 )
 
-// Store is what this package needs of the database.
+// Store is the part of the store that this package needs.
 type Store interface {
 	SignUp(context.Context, store.NewPerson, store.Arrival) (uuid.UUID, error)
 	SignIn(ctx context.Context, workspace uuid.UUID, a store.Arrival) error
@@ -75,7 +75,7 @@ type Accounts struct {
 	log   *slog.Logger
 }
 
-// Options configure the accounts. A nil Mail sends no mail; URL is the product's public address.
+// Options configure Accounts. If Mail is nil, no mail is sent; URL is the product's public address.
 type Options struct {
 	Store        Store
 	Mail         Mailer
@@ -104,29 +104,29 @@ func (a *Accounts) Mails() bool { return a.mail != nil }
 // Idle returns how long a signed-in session lasts without use.
 func (a *Accounts) Idle() time.Duration { return a.life.Idle }
 
-// Browser describes where a request comes from: its session token ("" for none), user agent, network address and
+// Browser describes the browser of a request: its session token ("" for none), user agent, network address and
 // language.
 type Browser struct {
 	Token   string
-	Known   string     // token by which accounts recognise a browser that was signed in before
-	Visitor *uuid.UUID // the visitor's workspace while nobody is signed in
+	Known   string     // token by which accounts recognise a browser that has signed in before
+	Visitor *uuid.UUID // the visitor's workspace, if nobody is signed in
 	Device  string
 	Address string
-	// Language returns the language code for mails, "" for English.
+	// Language is the language code for mails; "" for English.
 	Language string
 }
 
-// Entry is what someone types to sign up or in.
+// Entry is what someone enters to sign up or in.
 type Entry struct {
 	Email, Password string
-	Consent         string // sign-up: the notice that they agreed to
-	// Permit is called before a valid sign-up creates an account, and may refuse it; nil allows every one.
+	Consent         string // sign-up: the version of the data notice to which they agreed
+	// Permit is called before a valid sign-up creates an account, and may refuse it; it may be nil.
 	Permit func(context.Context) error
 }
 
-// SignUp creates an account and returns the browser's new session token. Where mail is sent it instead mails a link
-// that does this, and returns "": only the mail reveals whether the address has an account. A *Problem says what the
-// person can do.
+// SignUp creates an account and returns the browser's new session token. If mail is sent, it instead mails a link that
+// creates the account, and returns "", so that only the mail reveals whether the address already has an account. A
+// *problem.Error says what the person can do.
 func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	switch {
@@ -183,8 +183,8 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 }
 
 // Confirm uses the link of a sign-up and returns the browser's session token. A browser other than the one that signed
-// up must also give the password, so that a person who signed up with someone else's address does not get in when the
-// owner clicks.
+// up must also give the password. Otherwise someone who signed up with another person's address would get in when that
+// person clicks the link.
 func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	l, err := a.store.Letter(ctx, secret, "confirm")
 	if errors.Is(err, store.ErrNotFound) {
@@ -213,7 +213,8 @@ func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Brows
 	return token, err
 }
 
-// SignIn returns the session token for an address and its password. The account takes over the browser's visitor data.
+// SignIn returns a session token for an address and its password. The account takes over the data of the browser's
+// visitor.
 func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string, err error) {
 	address, err := AddressOf(e.Email)
 	if err != nil {
@@ -234,7 +235,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 		return "", err
 	}
 	if !same {
-		var whose *uuid.UUID // nil: no such account; recorded anyway, so that it takes as long
+		var whose *uuid.UUID // nil: no such account; recorded anyway, so that it takes equally long
 		if hash != "" {
 			whose = &workspace
 		}
@@ -253,7 +254,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 	return token, nil
 }
 
-// Forgot mails a link for choosing another password. It does not reveal whether the address has an account.
+// Forgot mails a link to choose a new password. It does not reveal whether the address has an account.
 func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if a.mail == nil {
 		return problem.New("no_mail", nil, nil)
@@ -290,11 +291,12 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	return nil
 }
 
-// Reset uses the link of a forgotten password, sets a new one, signs out every browser and gives this one a session.
+// Reset uses the link for a forgotten password: it sets a new one, signs out every browser, and returns a session
+// token for this one.
 func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	letter, err := a.store.Letter(ctx, secret, "reset")
 	if errors.Is(err, store.ErrNotFound) {
-		return "", problem.New("link_spent", nil, nil) // before a hash is computed for someone who guesses
+		return "", problem.New("link_spent", nil, nil) // checked before any hashing, so that guessing costs us little
 	}
 	if err != nil {
 		return "", err
@@ -317,8 +319,8 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	return token, a.store.SignIn(ctx, workspace, arrival)
 }
 
-// ChangePassword sets a new password for someone who knows the current one, signs out every other browser, and returns
-// a new token for this one's session.
+// ChangePassword sets a new password for someone who knows the current one, signs out all other browsers, and returns
+// a new session token for this one.
 func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string,
 	b Browser) (token string, err error) {
 	p, err := a.store.Person(ctx, person)
@@ -358,7 +360,8 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 	return nil
 }
 
-// AddressOf returns an e-mail address in the form in which addresses are compared; a *Problem if it is not an address.
+// AddressOf returns an e-mail address in the normal form used to compare addresses; a *problem.Error if it is not an
+// address.
 func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
@@ -368,8 +371,8 @@ func AddressOf(email string) (string, error) {
 	return strings.ToLower(email), nil
 }
 
-// written returns an address in the form in which mail is sent to it. It normalises letters as the comparison does, so
-// that a look-alike address cannot be another mailbox of the same account.
+// written returns an address in the form used to send mail. It normalises letters as AddressOf does, so that a
+// look-alike address cannot be another mailbox of the same account.
 func written(email string) string { return strings.TrimSpace(norm.NFKC.String(email)) }
 
 func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
@@ -379,8 +382,8 @@ func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
 
 func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 
-// throttle counts one more attempt at a password. Attempts from elsewhere do not lock the owner out of a browser that
-// the account knows.
+// throttle counts an attempt at a password. Attempts from other networks do not lock the owner out of a browser that
+// the account recognises.
 func (a *Accounts) throttle(ctx context.Context, address string, b Browser) error {
 	if err := a.wait(ctx, "net|"+network(b.Address), perNetwork); err != nil {
 		return err
@@ -425,13 +428,13 @@ func (a *Accounts) note(ctx context.Context, workspace *uuid.UUID, event string)
 	}
 }
 
-// How often, and how long each time, sending a mail is tried.
+// How often sending a mail is tried, and the time limit of each attempt.
 const (
 	sendTries = 3
 	sendTime  = 30 * time.Second
 )
 
-// later runs work in the background whose duration would reveal whether an address has an account.
+// later runs work in the background, because its duration would reveal whether an address has an account.
 func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 	ctx = context.WithoutCancel(ctx)
 	go func() {
@@ -441,7 +444,7 @@ func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 	}()
 }
 
-// send sends a mail, with a few attempts.
+// send sends a mail, with several attempts.
 func (a *Accounts) send(ctx context.Context, to string, m Mail) (err error) {
 	for try := range sendTries {
 		time.Sleep(time.Duration(try) * 5 * time.Second)
@@ -457,7 +460,7 @@ func (a *Accounts) send(ctx context.Context, to string, m Mail) (err error) {
 	return err
 }
 
-// Forget deletes the counts of password attempts and mail requests of an account, so that nothing about the address
+// Forget deletes the counts of password attempts and mail requests for an address, so that nothing about the address
 // remains.
 func (a *Accounts) Forget(ctx context.Context, email string) error {
 	address, err := AddressOf(email)
@@ -473,8 +476,8 @@ func mark(address string) string {
 	return hex.EncodeToString(sha[:16])
 }
 
-// network returns the part of an address that one subscriber of a provider holds: an IPv4 address, or the first half of
-// an IPv6 address.
+// network returns the part of an address that belongs to one subscriber: the whole of an IPv4 address, or the first
+// half of an IPv6 address.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 //go:embed common.txt
 var commonWords string
 
-// common lists the words most used in passwords, as plainWord normalises them.
+// common has the words most used in passwords, normalised by plainWord.
 var common = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for word := range strings.FieldsSeq(commonWords) {
@@ -24,7 +24,7 @@ var common = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// choosable refuses a password that is too short, too long, or among the first that are tried for an address.
+// choosable refuses a password that is too short, too long, or easy to guess for this address.
 func (a *Accounts) choosable(password, address string) error {
 	name, _, _ := strings.Cut(address, "@")
 	switch {
@@ -38,9 +38,9 @@ func (a *Accounts) choosable(password, address string) error {
 	return nil
 }
 
-// guessed reports whether a password is among the first that attackers try: a common or given word, with digits and
-// signs around it or replacing letters; two such words together; digits alone; or a walk along the keyboard or the
-// alphabet.
+// guessed reports whether a password is among the first that attackers try: a common word or one of also, with digits
+// and signs around it or in place of letters; two such words; only digits; or a sequence of neighbouring keys or
+// letters of the alphabet.
 func guessed(password string, also ...string) bool {
 	typed := strings.ToLower(string(norm.NFKC.Bytes([]byte(password))))
 	known := common()
@@ -52,7 +52,7 @@ func guessed(password string, also ...string) bool {
 		}
 		return known[word]
 	}
-	// P@ssw0rd1: a sign may stand for a letter, or only follow the word.
+	// P@ssw0rd1: a sign may replace a letter, or just follow the word.
 	for _, word := range []string{plainWord(typed), plainWord(strings.TrimFunc(typed, notLetter))} {
 		if is(word) || few(word) {
 			return true
@@ -74,13 +74,12 @@ func guessed(password string, also ...string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// signs maps characters that people type in place of letters.
+// signs maps characters to the letters that they often replace.
 var signs = strings.NewReplacer(
 	"0", "o", "1", "i", "!", "i", "3", "e", "4", "a", "@", "a", "5", "s", "$", "s", "7", "t", "l", "i",
 )
 
-// plainWord returns the letters of a word, with signs replaced by the letters they stand for; i and l count as one
-// letter.
+// plainWord returns the letters of a word, with signs replaced by letters; i and l count as the same letter.
 func plainWord(word string) string {
 	return strings.Map(func(r rune) rune {
 		if notLetter(r) {
@@ -90,7 +89,7 @@ func plainWord(word string) string {
 	}, signs.Replace(strings.ToLower(word)))
 }
 
-// few reports whether a text has very few different characters: aaaaaaaa, 12121212, abcabcabc.
+// few reports whether a text has very few different characters, such as aaaaaaaa, 12121212 or abcabcabc.
 func few(text string) bool {
 	different := map[rune]bool{}
 	for _, r := range text {
@@ -99,14 +98,15 @@ func few(text string) bool {
 	return text != "" && len(different) <= 3
 }
 
-// walks are sequences of neighbouring keys and of the alphabet.
+// walks are sequences of neighbouring keys, and the alphabet.
 var walks = []string{
 	"qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890", "abcdefghijklmnopqrstuvwxyz",
 	"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "qazwsxedcrfvtgbyhnujmikolp",
 	"1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "a1b2c3d4e5f6g7h8i9", "1a2b3c4d5e6f7g8h9i",
 }
 
-// walked reports whether a text consists of such sequences, at least three characters each, forwards or backwards.
+// walked reports whether a text consists of parts of such sequences, at least three characters each, forwards or
+// backwards.
 func walked(text string) bool {
 	if text == "" {
 		return false

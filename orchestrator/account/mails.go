@@ -11,24 +11,41 @@ var mailFiles embed.FS
 
 // Mails holds the texts of mails in one language.
 type Mails struct {
-	Taken     Mail `json:"taken"`     // to an address that has an account already, with the link to sign in
+	Taken     Mail `json:"taken"`     // to an address that already has an account, with the link to sign in
 	Confirm   Mail `json:"confirm"`   // with the link that confirms the address
-	Reset     Mail `json:"reset"`     // with the link to choose another password
-	Reminder  Mail `json:"reminder"`  // about the day by which a notice must be answered
-	Unsettled Mail `json:"unsettled"` // the same, while that day is not yet confirmed
-	Undated   Mail `json:"undated"`   // that no day could be read from a notice
-	Hearing   Mail `json:"hearing"`   // about the day of a hearing
-	Ending    Mail `json:"ending"`    // about the day on which a paid period ends
-	Invite    Mail `json:"invite"`    // invitation to join a firm, with the link that accepts it
+	Reset     Mail `json:"reset"`     // with the link to choose a new password
+	Reminder  Mail `json:"reminder"`  // about the date by which a notice must be answered
+	Unsettled Mail `json:"unsettled"` // the same, if that date is not yet confirmed
+	Undated   Mail `json:"undated"`   // if no date could be read from a notice
+	Hearing   Mail `json:"hearing"`   // about the date of a hearing
+	Ending    Mail `json:"ending"`    // about the end of a paid period
+	Invite    Mail `json:"invite"`    // invitation to join a firm, with the link to accept it
+	ToReview  Mail `json:"to_review"` // that a draft came into review
+	Returned  Mail `json:"returned"`  // that a draft came back from review
+	Approved  Mail `json:"approved"`  // that a draft was approved
+	Digest    Mail `json:"digest"`    // what is due for a member of a firm, once a day
+
+	DigestWords DigestWords `json:"digest_words"`
 }
 
-// Mail is the subject and the text of one mail, with places such as {link} to be filled in.
+// DigestWords are the words of the lines in a digest.
+type DigestWords struct {
+	Overdue  string `json:"overdue"`
+	Undated  string `json:"undated"`
+	Coming   string `json:"coming"`
+	Dateless string `json:"dateless"`
+	Reviews  string `json:"reviews"`
+	Reply    string `json:"reply"`
+	Hearing  string `json:"hearing"`
+}
+
+// Mail is the subject and text of a mail, with placeholders such as {link}.
 type Mail struct {
 	Subject string `json:"subject"`
 	Text    string `json:"text"`
 }
 
-// MailsIn returns the mails in a language, given by its code; English where there are none in that language.
+// MailsIn returns the mails in a language, given by its code, or in English if that language has none.
 func MailsIn(language string) Mails {
 	raw, err := mailFiles.ReadFile("mails/" + language + ".json")
 	if err != nil {
@@ -39,12 +56,12 @@ func MailsIn(language string) Mails {
 		err = json.Unmarshal(raw, &m)
 	}
 	if err != nil {
-		panic("account: the mails in " + language + ": " + err.Error()) // a broken build: a test reads them
+		panic("account: the mails in " + language + ": " + err.Error()) // a broken build; a test reads them all
 	}
 	return m
 }
 
-// With replaces placeholders in a mail; the arguments are pairs of a placeholder, such as "{link}", and its value.
+// With replaces placeholders in a mail; the arguments are placeholders, such as "{link}", each followed by its value.
 func (m Mail) With(places ...string) Mail {
 	fill := strings.NewReplacer(places...)
 	return Mail{Subject: fill.Replace(m.Subject), Text: fill.Replace(m.Text)}

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The parameters of new hashes. Among those that OWASP considers equally strong for argon2id, these use the least
-// memory, which fits in the processor's caches: a quarter less CPU time than 19 MiB in two passes.
+// The parameters of new hashes. Of those that OWASP considers equally strong for argon2id, these use the least memory;
+// it fits into the processor's caches, and takes a quarter less CPU time than 19 MiB in two passes.
 const (
 	memoryKiB = 7168
 	passes    = 5
@@ -22,16 +22,16 @@ const (
 	keyBytes  = 32
 )
 
-// The shortest and longest password; the first counts letters, the second bytes.
+// The shortest password, in letters, and the longest, in bytes.
 const (
 	shortestPassword = 8
 	longestPassword  = 1000
 )
 
-// hasher computes and checks password hashes, only a few at a time because each needs a lot of memory.
+// hasher computes and checks password hashes. It limits how many at a time, since each needs a lot of memory.
 type hasher struct {
 	tickets chan struct{}
-	nobody  string // compared with when an address has no account, so that it takes as long
+	nobody  string // a hash to compare with if an address has no account, so that it takes equally long
 }
 
 func newHasher(atOnce int) *hasher {
@@ -58,7 +58,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return hashOf(password), nil
 }
 
-// matches reports whether the password matches the hash. An empty hash takes as long to compare, and matches nothing.
+// matches reports whether a password matches a hash. With an empty hash it takes equally long, and returns false.
 func (h *hasher) matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err

@@ -11,14 +11,14 @@ import (
 type Post struct {
 	Host           string
 	Port           int
-	User, Password string // User "" sends without authentication
+	User, Password string // without User, mail is sent without authentication
 	From           string
 	TLS            string // starttls, implicit or none
 }
 
 var _ Mailer = Post{}
 
-// Send sends one mail of plain text.
+// Send sends a plain text mail.
 func (p Post) Send(ctx context.Context, to, subject, text string) error {
 	m := gomail.NewMsg()
 	if err := m.From(p.From); err != nil {

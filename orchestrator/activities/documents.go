@@ -154,5 +154,5 @@ func (t TurnStore) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows
 	)
 }
 
-// WholeDraft is the id of the single part of a draft that is written in one piece.
+// WholeDraft is the id of the only part of a draft that is written in one piece.
 const WholeDraft = "text"

@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
 
 	"munshi/orchestrator/account"
@@ -16,11 +18,12 @@ import (
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/message"
+	"munshi/orchestrator/role"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
 
-// FollowUps implements what workflows need to wait for required documents: the documents handed in, from the store, and
+// FollowUps implements what workflows need to wait for required documents: the documents received, from the store, and
 // the reply date, from the notice's facts.
 type FollowUps struct {
 	Store *store.Store
@@ -30,19 +33,19 @@ type FollowUps struct {
 	Log   *slog.Logger
 }
 
-// FollowUpWaker tells the workflow that waits for a conversation's documents that something changed.
+// FollowUpWaker tells the workflow that waits for a conversation's documents that something has changed.
 type FollowUpWaker interface {
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 }
 
-// mailTries is how often a reminder mail is tried, over some minutes; the reminder appears in the app in any case.
+// mailTries is how often sending a reminder mail is tried, over some minutes; the app shows the reminder anyway.
 const mailTries = 12
 
 var _ workflows.FollowUps = FollowUps{}
 
 func (f FollowUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
 	if in.Workspace == store.Nobody.String() {
-		return nil // nobody hands in documents in an evaluation
+		return nil // evaluations hand in no documents
 	}
 	return f.Work.WakeFollowUp(ctx, in)
 }
@@ -58,7 +61,7 @@ func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	}
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
-	if until := a.FollowUp.WatchUntil; until != nil { // not null: there is a day to remind of
+	if until := a.FollowUp.WatchUntil; until != nil { // not null: there is a date to remind of
 		w.RemindOf, w.Also = remindedDays(a.Facts)
 		w.Watched = a.FollowUp.OpenedAt
 	}
@@ -91,7 +94,7 @@ func (f FollowUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, 
 	return ended, Fenced(ctx, f.Store, workspace, err)
 }
 
-// replyDay returns the last day to reply as an ISO date; "" when the facts name none.
+// replyDay returns the last day to reply as an ISO date, or "" if the facts have none.
 func replyDay(facts []byte) string {
 	var known struct {
 		ReplyDue gst.ReplyDue `json:"reply_due"`
@@ -102,8 +105,8 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
-// remindedDays returns the day to remind of as an ISO date ("" for none), and what else to remind of: a hearing on
-// another day, or that a notice has no date at all.
+// remindedDays returns the date to remind of as an ISO date ("" for none), and other reminders: about a hearing on
+// another date, or that a notice has no date at all.
 func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {
@@ -119,13 +122,48 @@ func remindedDays(facts []byte) (day string, also []workflows.Reminding) {
 	return day, also
 }
 
-// endOf returns the moment at which a day ends in India; the zero time for no day.
+// endOf returns the moment at which a day ends in India; the zero time for an empty day.
 func endOf(day string) time.Time {
 	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
 	if err != nil {
 		return time.Time{}
 	}
 	return begin.AddDate(0, 0, 1)
+}
+
+// recipient is who is reminded by mail.
+type recipient struct {
+	email    string
+	member   uuid.UUID // in a firm
+	language string    // that a member chose; else empty
+}
+
+// mailed returns who is reminded of a conversation by mail: the person whose it is; in a firm who answers for its
+// matter and who reviews it, and where nobody does the owner. Only those whose address is known to be theirs, and who
+// want it.
+func (f FollowUps) mailed(ctx context.Context, workspace, conversation uuid.UUID) (list []recipient, err error) {
+	members, err := f.Store.MailedMembers(ctx, workspace)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) == 0 { // no firm
+		own, err := f.Store.Mailed(ctx, workspace)
+		for _, one := range own {
+			list = append(list, recipient{email: one.Email})
+		}
+		return list, err
+	}
+	answer, err := f.Store.RemindedMembers(ctx, workspace, conversation)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		theirs := slices.Contains(answer, m.ID) || len(answer) == 0 && role.Role(m.Role) == role.Owner
+		if theirs && m.Reminders && m.Email != "" {
+			list = append(list, recipient{m.Email, m.ID, m.Language})
+		}
+	}
+	return list, nil
 }
 
 func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day string, before int) error {
@@ -136,19 +174,28 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err := f.Store.Remind(ctx, workspace, conversation, day, before); err != nil || f.Mail == nil {
 		return Fenced(ctx, f.Store, workspace, err)
 	}
-	mailed, err := f.Store.Mailed(ctx, workspace)
+	mailed, err := f.mailed(ctx, workspace, conversation)
 	if err != nil || len(mailed) == 0 { // a visitor, or someone who does not want mail
 		return err
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(due store.ReminderDue) error {
-		mails := account.MailsIn(due.Language)
-		mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled, "none": mails.Undated,
-			"reply": mails.Reminder}[due.What]
-		link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, mailed[0].Firm), conversation)
-		m := mail.With("{day}", message.Date(day).In(due.Language), "{title}", due.Title, "{link}", link)
 		var errs []error
 		for _, to := range mailed {
-			errs = append(errs, f.Mail.Send(ctx, to.Email, m.Subject, m.Text))
+			language := cmp.Or(to.language, due.Language)
+			mails := account.MailsIn(language)
+			mail := map[string]account.Mail{"hearing": mails.Hearing, "perhaps": mails.Unsettled,
+				"none": mails.Undated, "reply": mails.Reminder}[due.What]
+			firm := to.member != uuid.Nil
+			link := fmt.Sprintf("%s%s/app/notices/%s", f.URL, api.PathOf(workspace, firm), conversation)
+			m := mail.With("{day}", message.Date(day).In(language), "{title}", due.Title, "{link}", link)
+			send := func() error { return f.Mail.Send(ctx, to.email, m.Subject, m.Text) }
+			if !firm {
+				errs = append(errs, send())
+				continue
+			}
+			_, err := f.Store.MailOnce(ctx, store.MemberMail{Workspace: workspace, Member: to.member,
+				Kind: "reminder " + day, About: conversation}, time.Now(), send)
+			errs = append(errs, err)
 		}
 		return errors.Join(errs...)
 	})

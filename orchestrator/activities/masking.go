@@ -9,11 +9,11 @@ import (
 	"munshi/workflows"
 )
 
-// Masking says whose names and numbers are masked before a text goes to a provider: "off", "on" or "always"; "" where
-// nothing leaves the machine.
+// Masking says for whom names and numbers are masked before text goes to a provider: "off", "on" or "always"; "" if no
+// text leaves the machine.
 type Masking string
 
-// wanted reports whether to mask for a person, given their choice, if they made one.
+// wanted reports whether to mask for a person who has made this choice (nil for none).
 func (m Masking) wanted(said *bool) bool {
 	if m == "" || m == "always" || said == nil {
 		return m == "always" || m == "on"
@@ -21,8 +21,8 @@ func (m Masking) wanted(said *bool) bool {
 	return *said
 }
 
-// private returns the names and numbers that the material of a turn is known to contain: those of the facts, as read or
-// corrected, and the numbers on its pages. The order is stable while the material is unchanged.
+// private returns the names and numbers that the material of a turn contains: those in the facts, as read or
+// corrected, and the numbers on its pages. The order does not change unless the material changes.
 func private(m workflows.PromptContext) []string {
 	type party struct {
 		Legal   *string `json:"legal_name"`
@@ -36,7 +36,7 @@ func private(m workflows.PromptContext) []string {
 		party
 		Corrected map[string]json.RawMessage `json:"corrected"`
 	}
-	private := []string{} // not nil: something must be masked
+	private := []string{} // not nil, which would turn masking off
 	_ = json.Unmarshal([]byte(m.Facts), &known)
 	for _, name := range []*string{known.Legal, known.Trade, known.GSTIN, known.Officer.Name} {
 		if name != nil {
@@ -57,7 +57,7 @@ func private(m workflows.PromptContext) []string {
 	return private
 }
 
-// masked returns the messages of a question as a provider may see them, and the mask that was applied; nil if none was.
+// masked returns the messages of a question as a provider gets them, and the mask that was applied; nil if none was.
 func masked(q workflows.Question) ([]turns.Utterance, *mask.Mask) {
 	if q.Private == nil {
 		return q.Messages, nil

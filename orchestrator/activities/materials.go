@@ -16,7 +16,7 @@ import (
 	"munshi/workflows"
 )
 
-// Authorities returns the authorities that a person supplied, in the workflows' type.
+// Authorities converts the authorities that a person supplied.
 func Authorities(rows []store.Authority) []turns.Authority {
 	list := make([]turns.Authority, len(rows))
 	for i, a := range rows {
@@ -32,17 +32,17 @@ func Authorities(rows []store.Authority) []turns.Authority {
 	return list
 }
 
-// languageNames are the names by which prompts ask for other languages than English.
+// languageNames are the names of the languages other than English, as prompts use them.
 var languageNames = map[string]string{"hi": "Hindi"}
 
-// LanguageName returns the name by which prompts ask for answers in a language, "" for English.
+// LanguageName returns the name of a language as prompts use it, or "" for English.
 func LanguageName(language string) string { return languageNames[language] }
 
-// Materials gathers from the store the material that the prompts of a turn use.
+// Materials gathers the material for the prompts of a turn from the store.
 type Materials struct {
 	Store   *store.Store
 	Law     *law.Tables           // nil: prompts get nothing that is computed from a notice's facts
-	Rules   func() []defence.Rule // the rules for answering notices; nil: prompts get no points
+	Rules   func() []defence.Rule // the rules about defences; nil: prompts get no points
 	Masking Masking
 }
 
@@ -80,7 +80,7 @@ func (m Materials) Read(ctx context.Context, ref workflows.Ref, of []turns.Autho
 	return WithPages(of, pages), nil
 }
 
-// WithPages returns authorities with their pages, by their ids.
+// WithPages returns authorities with their pages, which are given by authority id.
 func WithPages(of []turns.Authority, pages map[string][]turns.Page) []turns.Authority {
 	of = slices.Clone(of)
 	for i := range of {
@@ -89,7 +89,7 @@ func WithPages(of []turns.Authority, pages map[string][]turns.Page) []turns.Auth
 	return of
 }
 
-// stored returns what the store has for a turn, and whether the person wants texts masked.
+// stored returns what the store has for a turn, and whether the person wants text masked.
 func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.PromptContext, masked *bool, _ error) {
 	r, err := StoreRef(ctx, m.Store, ref)
 	if err != nil {
@@ -128,7 +128,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.P
 	if err := json.Unmarshal(kept.Earlier, &out.Earlier); err != nil {
 		return workflows.PromptContext{}, nil, fmt.Errorf("decode the notes on the conversation: %w", err)
 	}
-	if out.Earlier != nil { // the model already knows what they stand for
+	if out.Earlier != nil { // the model has the summary in their place
 		through := slices.IndexFunc(
 			out.History,
 			func(u turns.Utterance) bool { return u.Turn == out.Earlier.Through },
@@ -144,7 +144,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.P
 	return out, kept.Mask, nil
 }
 
-// GSTPages returns pages as package gst reads them.
+// GSTPages converts pages for package gst.
 func GSTPages(pages []turns.Page) []gst.Page {
 	out := make([]gst.Page, len(pages))
 	for i, p := range pages {

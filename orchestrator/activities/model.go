@@ -15,11 +15,11 @@ import (
 	"munshi/workflows"
 )
 
-// Budget decides who may still spend on models, and counts what is spent.
+// Budget decides whether more may be spent on models, and counts the spending.
 type Budget interface {
-	// Afford refuses, with an error for people, when a workspace, or all together, have spent the daily limit.
+	// Afford returns an error for people if a workspace, or all together, have reached the daily limit.
 	Afford(ctx context.Context, workspace string) error
-	// Spend records the cost of a call; paise is nil where it is unknown.
+	// Spend records the cost of a call; paise is nil if the cost is unknown.
 	Spend(ctx context.Context, workspace string, paise *int64) error
 }
 
@@ -34,7 +34,7 @@ type Limiter interface {
 	) (waited time.Duration, leave func(), err error)
 }
 
-// ModelClient calls models for the workflows, within a budget and with names masked where that is requested.
+// ModelClient calls models for the workflows, within a budget, and masks names if that is wanted.
 type ModelClient struct {
 	Engine  model.Engine
 	Chain   model.Chain
@@ -45,7 +45,7 @@ type ModelClient struct {
 
 var _ workflows.Model = ModelClient{}
 
-// Ask has the model write an answer, and returns failures in the workflow's terms.
+// Ask lets the model write an answer. Errors are those that workflows expect.
 func (c ModelClient) Ask(
 	ctx context.Context,
 	q workflows.Question,
@@ -107,7 +107,7 @@ func (c ModelClient) Ask(
 	}, nil
 }
 
-// afford returns the workflow's failure when the budget is used up.
+// afford returns an error for the workflow if the budget is used up.
 func (c ModelClient) afford(ctx context.Context, workspace string) error {
 	if c.Budget == nil {
 		return nil
@@ -120,7 +120,7 @@ func (c ModelClient) afford(ctx context.Context, workspace string) error {
 	return err
 }
 
-// generate calls the engine, and restores the masked names in what it writes.
+// generate calls the engine, and restores the masked names in its text.
 func generate(
 	ctx context.Context,
 	engine model.Engine,
@@ -147,14 +147,14 @@ func generate(
 	return reply, err
 }
 
-// Room returns how many tokens the messages of a question may have, 0 for no limit.
+// Room returns how many tokens the messages of a question may have; 0 means no limit.
 func (c ModelClient) Room(q workflows.Question) int { return c.Chain.Room(request(q)) }
 
-// request is a question without its messages.
+// request converts a question without its messages.
 func request(q workflows.Question) model.Request {
 	return model.Request{Prompt: q.Prompt, Values: q.Values, Provider: q.Provider, Fallback: q.Fallback, Model: q.Model,
 		Temperature: q.Temperature, MaxTokens: q.MaxTokens, Offline: q.Offline}
 }
 
-// Tokens estimates the tokens of a text.
+// Tokens estimates the number of tokens in a text.
 func (c ModelClient) Tokens(text string) int { return model.EstimateTokens(text) }

@@ -11,7 +11,7 @@ import (
 	"munshi/workflows"
 )
 
-// PDFInspector checks for the API whether a file can be read.
+// PDFInspector checks for the API whether a PDF can be read.
 type PDFInspector struct{ Reader *document.Reader }
 
 var _ api.PDFInspector = PDFInspector{}
@@ -64,7 +64,7 @@ func FindQuote(text string, packed []byte, quote string) (boxes []api.Box, share
 	return boxes, share, err
 }
 
-// Pages returns pages in the workflows' type.
+// Pages converts pages for the workflows.
 func Pages(pages []document.Page) []turns.Page {
 	out := make([]turns.Page, len(pages))
 	for i, p := range pages {

@@ -12,8 +12,8 @@ import (
 	"munshi/workflows"
 )
 
-// StoreRef returns the store's reference to a turn. The workflow knows the turn's owner from when it began; a visitor
-// may have signed in since.
+// StoreRef returns the store's reference to a turn. The workflow knows the workspace at its start, but the visitor may
+// have signed in since then.
 func StoreRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, error) {
 	workspace, conversation, err := Owned(ctx, s, r.Workspace, r.Conversation)
 	if err != nil {
@@ -26,7 +26,7 @@ func StoreRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, 
 	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run}, nil
 }
 
-// Owned returns the conversation, and the workspace that owns it now.
+// Owned parses the ids, and returns the workspace that owns the conversation now.
 func Owned(ctx context.Context, s *store.Store, workspace, conversation string) (owner, id uuid.UUID, err error) {
 	if owner, err = uuid.Parse(workspace); err != nil {
 		return owner, id, BadID(err)
@@ -38,20 +38,20 @@ func Owned(ctx context.Context, s *store.Store, workspace, conversation string) 
 	return owner, id, Fenced(ctx, s, owner, err)
 }
 
-// BadID returns the failure of a workflow that was started with an unreadable id.
+// BadID returns the failure of a workflow that was started with an invalid id.
 func BadID(err error) error {
 	return Fail("bad_input", nil, err)
 }
 
-// Fenced translates a write that came too late into the activities' terms. If the row is missing, it may just have
-// moved to an account; the next attempt finds it there.
+// Fenced converts the error of a write that was refused as too late. If the row is missing, it may just have moved to
+// an account, where the next attempt will find it.
 func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error) error {
 	switch {
 	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
 		if s.Moved(ctx, workspace) {
 			return errors.New("this has gone to the account that its visitor signed in to")
 		}
-		// A turn that no longer exists was erased: nobody waits for it.
+		// A turn that no longer exists was erased, so nobody waits for it.
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
 	case errors.Is(err, store.ErrTooLong):
 		return Fail("draft_too_long.turn", nil, err)
@@ -59,7 +59,7 @@ func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error)
 	return err
 }
 
-// Fail returns a failure that no retry can fix, with the code and the sentence of a problem.
+// Fail returns a failure that no retry can solve, with the code and sentence of a problem.
 func Fail(code string, params problem.Params, cause error) *workflows.Failure {
 	return failure(problem.New(code, params, cause))
 }

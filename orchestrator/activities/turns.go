@@ -1,5 +1,5 @@
 // Package activities implements what the workflows call: turns, documents and drafts in the store, the context of
-// prompts, models, page reading, reminders, and erasing. Each part implements an interface of package workflows; none
+// prompts, models, page reading, reminders, and erasing. Each type implements an interface of package workflows; none
 // decides what happens next.
 package activities
 
@@ -17,8 +17,8 @@ import (
 	"munshi/workflows"
 )
 
-// TurnStore implements what workflows need of the store: turns with the results of their steps, the text being written,
-// documents and drafts.
+// TurnStore implements what workflows need from the store: turns with the results of their steps, the text being
+// written, documents and drafts.
 type TurnStore struct{ Store *store.Store }
 
 var (
@@ -65,7 +65,7 @@ func (t TurnStore) EndPiece(ctx context.Context, ref workflows.Ref, step string,
 	return Fenced(ctx, t.Store, r.Workspace, t.Store.EndPiece(ctx, r, step, piece, total))
 }
 
-// stepState is the progress of a step as the store keeps it.
+// stepState converts the progress of a step for the store.
 func stepState(p workflows.Progress) store.StepState {
 	state := store.StepState{State: p.State, Done: p.Done, Total: p.Total}
 	if p.Note != nil {
@@ -74,7 +74,7 @@ func stepState(p workflows.Progress) store.StepState {
 	return state
 }
 
-// noteText returns a step's progress note as the store keeps it: a message in JSON, empty where it cannot be encoded.
+// noteText returns a step's progress note as the store keeps it: a message as JSON, or "" if it cannot be encoded.
 func noteText(n workflows.Note) string {
 	raw, err := json.Marshal(noted(n))
 	if err != nil {
@@ -83,8 +83,8 @@ func noteText(n workflows.Note) string {
 	return string(raw)
 }
 
-// noted returns the message for what a step is doing. A nested note names the problem for which the model is called
-// again.
+// noted returns the message about what a step is doing. A note inside a note is the problem because of which the model
+// is called again.
 func noted(n workflows.Note) message.Message {
 	params := message.Params{}
 	for name, value := range n.Params {
@@ -134,10 +134,10 @@ func (t TurnStore) SaveFound(ctx context.Context, ref workflows.Ref, key turns.R
 	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveFound(ctx, r, key, found))
 }
 
-// keptQuestion is what is stored of a question besides its answer.
+// keptQuestion is the part of a question that is stored with its answer.
 type keptQuestion struct {
 	Messages    []prompt.Message `json:"messages"`
-	Model       string           `json:"model,omitempty"` // as the prompt's file names it
+	Model       string           `json:"model,omitempty"` // as named in the prompt's file
 	Temperature *float64         `json:"temperature,omitempty"`
 	MaxTokens   int              `json:"max_tokens,omitempty"`
 }
@@ -155,7 +155,7 @@ func (t TurnStore) SaveAnswer(
 		return err
 	}
 	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
-	asked, _ := masked(q) // exactly what the provider received
+	asked, _ := masked(q) // exactly as the provider received it
 	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}

@@ -22,44 +22,45 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Abuse says what one network address may do in an hour before its browsers must solve a proof of work; 0 means no
-// limit. Nobody is refused outright, since many people share the address of a mobile network.
+// Abuse limits what one network address may do in an hour before its browsers must solve a proof of work; 0 means no
+// limit. Nobody is refused outright, since many people can share the address of a mobile network.
 type Abuse struct {
 	Visitors, SignUps, FreeTurns int
 	UploadMB                     int // in units of 1,000,000 bytes
-	Neighbours                   int // how many times as much a whole /24 (IPv4) or /64 (IPv6) may do
+	Neighbours                   int // how many times as much a whole /24 (IPv4) or /64 (IPv6) network may do
 	// leading zero bits that the first proofs of work need; later ones need up to mostHarder more
 	WorkBits int
 }
 
-// Proof is the work that a browser must do before the same request is accepted: find a text whose SHA-256, with the
-// challenge before it, begins with so many zero bits. Challenge and text go together into the header Munshi-Work.
+// Proof is the proof of work that a browser must do before the same request is accepted: find a text such that the
+// SHA-256 of challenge and text begins with this many zero bits. Challenge and text together go into the header
+// Munshi-Work.
 type Proof struct {
 	Challenge string `json:"challenge"`
 	Bits      int    `json:"bits"`
 }
 
-// The proof of work gets one bit harder for each further hourly allowance that an address has used.
+// The proof of work gets one bit harder for each further hourly allowance that an address uses up.
 const (
 	mostHarder = 5
 	workLife   = 15 * time.Minute // how long a challenge is valid
-	clocksMay  = time.Minute      // how far the clocks of our processes may differ
+	clocksMay  = time.Minute      // how much the clocks of our processes may differ
 )
 
-// use is one kind of use to count: its name, the amount, and the hourly allowance.
+// use is something to count: its name, the amount, and the allowance per hour.
 type use struct {
 	name           string
 	perHour, times int
 }
 
-// spare counts uses at the client's address and its surrounding network. Above the hourly allowance it refuses with a
-// proof of work to do, unless the request carries it. kind names what the work is for.
+// spare counts uses for the client's address and its network. Above the hourly allowance it asks for a proof of work,
+// unless the request carries one. kind is the kind of request for which the proof is valid.
 func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	address, neighbourhood := networks(of.browser.Address)
 	type count struct {
 		key  string
-		cost time.Duration // of the request, in the time after which the count is forgotten
+		cost time.Duration // of the request, as the time after which it no longer counts
 	}
 	var counts []count
 	for _, u := range uses {
@@ -107,13 +108,13 @@ func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
 	return nil
 }
 
-// challenge returns a challenge for one kind of request from one address; it expires, and its content is checked when
-// it comes back.
+// challenge returns a challenge for one kind of request from one address. It holds its time, kind and address, so that
+// worked can check them.
 func challenge(kind, address string, now time.Time) string {
 	return strings.Join([]string{"1", strconv.FormatInt(now.Unix(), 10), kind, markOf(address), rand.Text(), ""}, ":")
 }
 
-// worked reports whether a stamp proves the required work. A stamp is accepted once, across all processes.
+// worked reports whether a stamp proves the required work. A stamp is accepted only once, across all processes.
 func (s *server) worked(ctx context.Context, stamp, kind, address string, needed int) (bool, error) {
 	part := strings.Split(stamp, ":")
 	if len(stamp) > 200 || len(part) != 6 || part[0] != "1" || part[2] != kind || part[3] != markOf(address) {
@@ -121,7 +122,7 @@ func (s *server) worked(ctx context.Context, stamp, kind, address string, needed
 	}
 	begun, err := strconv.ParseInt(part[1], 10, 64)
 	age := time.Since(time.Unix(begun, 0))
-	// A slightly easier proof is accepted, since others at the address may have raised the difficulty meanwhile.
+	// One bit less is enough, since others at the address may have raised the difficulty meanwhile.
 	if err != nil || age > workLife || age < -clocksMay || zeroBits(sha256.Sum256([]byte(stamp))) < needed-1 {
 		return false, nil
 	}
@@ -129,7 +130,7 @@ func (s *server) worked(ctx context.Context, stamp, kind, address string, needed
 	return wait == 0, err
 }
 
-// zeroBits counts the zero bits at the beginning.
+// zeroBits counts the leading zero bits.
 func zeroBits(sum [sha256.Size]byte) int {
 	n := 0
 	for _, b := range sum {
@@ -141,13 +142,13 @@ func zeroBits(sum [sha256.Size]byte) int {
 	return n
 }
 
-// markOf returns a hash of a text, for places where the text must not be readable.
+// markOf returns a short hash of a text, for places where the text itself must not be readable.
 func markOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
 
-// networks returns an address in the form in which uses are counted, and the network around it: a /24 or a /64.
+// networks returns an address in its normal form, and the network around it: a /24 or a /64.
 func networks(address string) (one, around string) {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
@@ -161,7 +162,7 @@ func networks(address string) (one, around string) {
 	return ip.String(), netip.PrefixFrom(ip, width).Masked().String()
 }
 
-// freely reports whether nobody pays for this request: the person has no account or, where Premium is sold, has not
+// freely reports whether a request is free of charge: the person has no account or, where Premium is sold, has not
 // bought it.
 func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) {
 	if of := sessionOf(ctx); of != nil && of.SignedIn && s.Config.Payment.Provider == "" {
@@ -171,7 +172,7 @@ func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) 
 	return !sub.Premium, err
 }
 
-// spareTurn counts a turn that nobody pays for and, if a file comes with it, the file's size.
+// spareTurn counts a free turn and, if a file comes with it, the file's size.
 func (s *server) spareTurn(ctx context.Context, workspace uuid.UUID, kind string, with ...use) error {
 	if s.Abuse == (Abuse{}) {
 		return nil
@@ -183,7 +184,7 @@ func (s *server) spareTurn(ctx context.Context, workspace uuid.UUID, kind string
 	return s.spare(ctx, kind, append(with, use{"turns", s.Abuse.FreeTurns, 1})...)
 }
 
-// uploaded counts the size of an upload about to arrive; where it is unknown, the largest accepted size.
+// uploaded returns the size of an upload, as a use to count; if it is unknown, the largest accepted size.
 func (s *server) uploaded(r *http.Request) use {
 	size := r.ContentLength
 	if size < 0 {
@@ -192,7 +193,7 @@ func (s *server) uploaded(r *http.Request) use {
 	return use{"uploads", s.Abuse.UploadMB, int((size + 999_999) / 1_000_000)}
 }
 
-// beforeBody lets may check an upload before its body is read, and refuses it there.
+// beforeBody runs may before the body of an upload is read, and refuses the upload if may fails.
 func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
 	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(hc)
@@ -212,8 +213,8 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayBegin refuses an upload for which there is no room, or whose conversation is busy. again means that the same
-// request came before and its answer was lost; it is answered again.
+// mayBegin refuses an upload if there is no disk space for it or its conversation is busy. again means that this is a
+// repetition of an accepted request, which is simply answered again.
 func (s *server) mayBegin(ctx context.Context, r *http.Request,
 	conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
@@ -237,7 +238,7 @@ func (s *server) mayBegin(ctx context.Context, r *http.Request,
 	return workspace, false, nil
 }
 
-// mayHandIn refuses, before it is uploaded, a document that would be refused afterwards.
+// mayHandIn refuses a document before it is uploaded, if it would be refused afterwards anyway.
 func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, again, err := s.mayBegin(ctx, r, conversation)
 	if err != nil || again {
@@ -258,14 +259,14 @@ func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uu
 	return s.spareTurn(ctx, workspace, "upload", s.uploaded(r))
 }
 
-// asksForDocuments reports whether a conversation waits for documents, which cost no use; which document it is stands
-// in the body.
+// asksForDocuments reports whether a conversation waits for documents: handing them in is free of charge. Which one an
+// upload is for is not known before its body is read.
 func (s *server) asksForDocuments(ctx context.Context, workspace, conversation uuid.UUID) (bool, error) {
 	d, err := s.Store.Detail(ctx, workspace, conversation)
 	return slices.ContainsFunc(d.Required, func(r store.RequiredDocumentRow) bool { return r.State == "needed" }), err
 }
 
-// mayAttach refuses the PDF of an authority in a conversation that does not belong to the caller.
+// mayAttach refuses the PDF of an authority if the conversation does not belong to the caller.
 func (s *server) mayAttach(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {

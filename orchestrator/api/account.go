@@ -41,7 +41,7 @@ type Device struct {
 	This   bool      `json:"this" doc:"The one that asks"`
 }
 
-// DeviceList lists the devices on which someone is signed in.
+// DeviceList lists the browsers in which someone is signed in.
 type DeviceList struct {
 	Devices []Device `json:"devices" doc:"The latest used first"`
 }
@@ -80,7 +80,7 @@ func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
 	return &body[Me]{me}, nil
 }
 
-// meOf returns what the browser of a session may use; nil means a stranger without a session.
+// meOf returns what the person with this session may use; of is nil for someone without a session.
 func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	me := Me{Status: "inactive", Firms: []FirmLine{}}
 	if free := s.freeUses(ctx); free != nil {
@@ -113,7 +113,7 @@ func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	return me, nil
 }
 
-// entered answers a browser that was given a session. An empty token means that none was given yet: the person must
+// entered answers a browser that signed in or up. An empty token means that there is no session yet: the person must
 // first open a mail.
 func (s *server) entered(ctx context.Context, from account.Browser, token string, err error) (*meOutput, error) {
 	if err != nil {
@@ -152,7 +152,7 @@ func (in *entryInput) entry() account.Entry {
 
 func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) {
 	from := arriving(ctx)
-	known := "" // a stranger's cookie, which identifies the browser when the link in the mail is opened
+	known := "" // their visitor cookie, by which the browser is recognised when they open the link in the mail
 	if s.Accounts.Mails() {
 		visitor, cookie, err := s.welcome(ctx)
 		if err != nil {
@@ -200,12 +200,11 @@ func (s *server) reset(ctx context.Context, in *linkInput) (*meOutput, error) {
 // newCookie answers with a new session cookie and nothing else.
 type newCookie struct {
 	SetCookie string `header:"Set-Cookie"`
-	// Clear tells the browser to delete its cached answers, in case someone else uses it next.
+	// Clear tells the browser to delete its cached answers, in case somebody else uses it next.
 	Clear string `header:"Clear-Site-Data"`
 }
 
-// forgetAnswers is the header value that Clear sends. Cookies stay, since one of them identifies the browser to
-// accounts.
+// forgetAnswers is the value of Clear. It keeps cookies, since one of them tells accounts which browser this is.
 const forgetAnswers = `"cache"`
 
 func (s *server) signOut(ctx context.Context, _ *none) (*newCookie, error) {
@@ -323,7 +322,7 @@ func (s *server) signOutElsewhere(ctx context.Context, _ *none) (*none, error) {
 	return nil, nil
 }
 
-// freeUses returns how many turns are free without a subscription in the request's workspace, nil for any number.
+// freeUses returns how many turns are free without a subscription in the request's workspace; nil means any number.
 func (s *server) freeUses(ctx context.Context) *int {
 	if placeOf(ctx) != (place{}) {
 		return s.FirmUses
@@ -331,7 +330,7 @@ func (s *server) freeUses(ctx context.Context) *int {
 	return s.FreeUses
 }
 
-// payer returns the workspace for which a payment is made: that of the signed-in person, or of the firm.
+// payer returns the workspace for which a payment is made: the signed-in person's own, or the firm's.
 func payer(ctx context.Context) (uuid.UUID, error) {
 	if _, err := signedIn(ctx); err != nil {
 		return uuid.Nil, err

@@ -45,8 +45,8 @@ type authorityInput struct {
 	}
 }
 
-// The longest parts of an authority, in bytes. They go into every prompt of the conversation; of its PDF only the
-// relevant excerpts do.
+// The longest parts of an authority, in bytes. They go into every prompt of the conversation, whereas only the
+// relevant excerpts of its PDF do.
 const (
 	maxCitation    = 600
 	maxCourt       = 200
@@ -98,7 +98,7 @@ func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, e
 		!errors.Is(err, store.ErrNotFound) {
 		return nil, s.toProblem(err)
 	}
-	return nil, nil // removed, no matter who removed it
+	return nil, nil // it is gone, even if another request removed it
 }
 
 func (s *server) restoreAuthority(ctx context.Context, in *authorityID) (*none, error) {
@@ -122,8 +122,8 @@ type attachInput struct {
 	RawBody   multipart.Form
 }
 
-// attachRoute accepts the PDF of an authority. It is stored and shown at once, and read soon afterwards by a periodic
-// job.
+// attachRoute accepts the PDF of an authority. It is stored and shown at once; a periodic job reads it soon
+// afterwards.
 func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-to-authority", Method: http.MethodPost,

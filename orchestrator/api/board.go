@@ -13,27 +13,31 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// boardDays is how far the board looks ahead.
+// boardDays is how many days the board looks ahead.
 const boardDays = 30
 
-// Board is what is due in a firm's open matters in the next 30 days, and what should have been done before.
+// Board lists the dates in a firm's open matters in the next 30 days, the overdue ones, and the open tasks.
 type Board struct {
-	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day"`
+	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day, then tasks without a day"`
 	Overdue  int        `json:"overdue"`
 	Undated  int        `json:"undated" doc:"How many have a day to confirm"`
 	Coming   int        `json:"coming"`
+	Dateless int        `json:"dateless" doc:"How many tasks have no day"`
 	Hearings int        `json:"hearings"`
+	Tasks    int        `json:"tasks"`
 	Until    string     `json:"until" doc:"ISO date of the last day shown"`
 }
 
-// BoardDay is a day of an open paper.
+// BoardDay is a date in a paper that is still open, or a task.
 type BoardDay struct {
-	Part        string   `json:"part" enum:"overdue,undated,coming"`
-	What        string   `json:"what" enum:"reply,hearing"`
+	Part        string   `json:"part" enum:"overdue,undated,coming,dateless"`
+	What        string   `json:"what" enum:"reply,hearing,task"`
 	Day         *string  `json:"day" doc:"ISO date; of one to confirm the earliest that may be it, or null"`
 	Time        string   `json:"time" doc:"Of a hearing, 15:04 in India; empty: not known"`
 	Venue       string   `json:"venue" doc:"Of a hearing; empty: not known"`
-	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation"`
+	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation; null for a task"`
+	Task        *string  `json:"task" format:"uuid" doc:"Null for a paper"`
+	Text        string   `json:"text" doc:"What the task is; of a paper empty"`
 	Form        *string  `json:"form"`
 	Reference   *string  `json:"reference"`
 	GSTIN       *string  `json:"gstin"`
@@ -47,7 +51,7 @@ type BoardDay struct {
 	State       string   `json:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
 	DemandPaise *int64   `json:"demand_paise" doc:"Of the matter"`
 	Client      Named    `json:"client"`
-	Assignee    *Named   `json:"assignee"`
+	Assignee    *Named   `json:"assignee" doc:"Of the matter, or of the task"`
 }
 
 // TransformSchema says which fields may be null.
@@ -55,19 +59,19 @@ func (BoardDay) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "assignee")
 }
 
-// ListChoices are what lists of matters can be narrowed to.
+// ListChoices are the values by which lists of matters can be filtered.
 type ListChoices struct {
 	Clients  []Named  `json:"clients" doc:"With open matters, by name"`
 	Officers []string `json:"officers"`
 	Regions  []string `json:"regions" doc:"Codes of States"`
 }
 
-// SavedViews are the views that a member keeps.
+// SavedViews are the views that a member saved.
 type SavedViews struct {
 	Views []SavedView `json:"views" doc:"The oldest first"`
 }
 
-// SavedView is a list as a member narrowed it.
+// SavedView is a list with the filters that a member chose.
 type SavedView struct {
 	ID      string `json:"id" format:"uuid"`
 	Page    string `json:"page" enum:"board,matters"`
@@ -86,6 +90,7 @@ func (s *server) boardRoutes(api huma.API) {
 type boardInput struct {
 	MatterFilter
 	Hearings bool `query:"hearings" doc:"Only hearings: the cause list"`
+	Tasks    bool `query:"tasks" doc:"Only tasks"`
 	Skip     int  `query:"skip" minimum:"0" maximum:"1000000"`
 	Most     int  `query:"most" minimum:"1" maximum:"200" default:"100"`
 }
@@ -97,7 +102,7 @@ func (s *server) board(ctx context.Context, in *boardInput) (*body[Board], error
 		return nil, err
 	}
 	now := time.Now().In(clock.India)
-	q := store.BoardQuery{MatterFilter: filter, OnlyHearings: in.Hearings, Today: now.Format(time.DateOnly),
+	q := store.BoardQuery{MatterFilter: filter, OnlyHearings: in.Hearings, OnlyTasks: in.Tasks, Today: now.Format(time.DateOnly),
 		Until: now.AddDate(0, 0, boardDays).Format(time.DateOnly), Skip: in.Skip, Most: in.Most}
 	days, err := s.Store.Board(ctx, a.Workspace, q)
 	if err != nil {
@@ -106,13 +111,19 @@ func (s *server) board(ctx context.Context, in *boardInput) (*body[Board], error
 	b := Board{Days: []BoardDay{}, Until: q.Until}
 	for _, d := range days {
 		b.Overdue, b.Undated, b.Coming, b.Hearings = int(d.Overdue), int(d.Undated), int(d.Coming), int(d.Hearings)
-		one := BoardDay{Part: [...]string{"overdue", "undated", "coming"}[d.Part], What: d.What, Day: d.Day,
-			Paper: text(&d.ConversationID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
+		b.Dateless, b.Tasks = int(d.Dateless), int(d.Tasks)
+		one := BoardDay{Part: [...]string{"overdue", "undated", "coming", "dateless"}[d.Part], What: d.What, Day: d.Day,
+			Task: text(d.TaskID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
 			Matter: d.MatterID.String(), Title: d.Title, Forms: d.Forms, FirstYear: d.FirstYear, LastYear: d.LastYear,
 			Stage: d.Stage, State: d.State, DemandPaise: d.DemandPaise, Client: Named{d.ClientID.String(), d.Client},
 			Assignee: named(d.AssigneeID, d.Assignee)}
-		if d.What == "hearing" {
-			one.Time, one.Venue = d.At, d.Venue
+		switch d.What {
+		case "hearing":
+			one.Paper, one.Time, one.Venue = text(&d.ConversationID), d.At, d.Venue
+		case "task":
+			one.Text = *d.Task
+		default:
+			one.Paper = text(&d.ConversationID)
 		}
 		b.Days = append(b.Days, one)
 	}

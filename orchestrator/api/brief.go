@@ -22,23 +22,24 @@ type Briefs interface {
 	Points(ctx context.Context, workspace, document uuid.UUID, facts []byte) ([]Point, error)
 	// Provisions returns what a notice cites, each with what the law index knows about it.
 	Provisions(facts []byte) ([]Provision, error)
-	// Days returns the days of a notice that belong in a calendar.
+	// Days returns the dates of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
-	// Papers merges the papers that were requested or handed in with those that the notice's issues require, each once.
+	// Papers merges the papers that were requested or handed in with those that the notice's issues require, without
+	// duplicates.
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
-	// Letters returns messages that ask the client for papers.
+	// Letters returns messages that ask the client for papers, one in each language.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
 	// Invitation returns a message, in a language, that asks the client to answer questions at an address by an ISO
-	// date and to send the papers that are needed.
+	// date, and to send the needed papers.
 	Invitation(facts []byte, needed []Paper, language, address, until string) (string, error)
-	// Correct stores a correction; doubt is a sentence that questions it, if there is a reason. Refusals are of type
-	// Refusal.
+	// Correct stores a correction; doubt is a warning about it, if there is reason for one. A refused correction gives
+	// an error of type Refusal.
 	Correct(ctx context.Context, workspace, conversation uuid.UUID,
 		c store.NewCorrection) (doubt Sentence, watched bool, err error)
 	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
 }
 
-// Brief is what the program knows for certain about a notice, and what a person said about it.
+// Brief is what the program knows about a notice, and what a person said about it.
 type Brief struct {
 	DocumentID  string          `json:"document_id" format:"uuid"`
 	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
@@ -52,7 +53,7 @@ type Brief struct {
 	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction that was just made; left out where there is none"`
 }
 
-// Point is the result of a defence on this notice.
+// Point is what a defence comes to for this notice.
 type Point struct {
 	ID          string       `json:"id"`
 	Provision   string       `json:"provision"`
@@ -76,13 +77,13 @@ type PointWords struct {
 	Why         string `json:"why" doc:"Where it does not apply; else empty"`
 }
 
-// PointQuote says where something is printed.
+// PointQuote is a passage of the notice, with its page.
 type PointQuote struct {
 	Page  int    `json:"page"`
 	Quote string `json:"quote"`
 }
 
-// PointPart is one year or charge that a point is about.
+// PointPart is a year or charge to which a point applies.
 type PointPart struct {
 	FY     string   `json:"fy" doc:"Empty for a charge"`
 	Para   string   `json:"para" doc:"Empty for a year"`
@@ -100,7 +101,7 @@ type Paper struct {
 	Asked      bool    `json:"asked" doc:"True when the assistant asked for it"`
 }
 
-// Letter is a message to the client.
+// Letter is a message to the client, in one language.
 type Letter struct {
 	Language string `json:"language" doc:"As en"`
 	Name     string `json:"name" doc:"Of the language, in itself"`
@@ -117,7 +118,7 @@ type Correction struct {
 	Undone    bool            `json:"undone"`
 }
 
-// TransformSchema states the JSON types of the raw values.
+// TransformSchema sets the schemas of the raw JSON values.
 func (Brief) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for _, name := range []string{"facts", "reckoning"} {
 		s.Properties[name] = &huma.Schema{
@@ -129,7 +130,7 @@ func (Brief) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// TransformSchema states the JSON types of the raw values.
+// TransformSchema sets the schema of the raw JSON value.
 func (Correction) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["value"] = &huma.Schema{Description: s.Properties["value"].Description}
 	return s
@@ -181,8 +182,8 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	return &body[Brief]{b}, nil
 }
 
-// papersOf returns the papers that answer a notice, each once with its status: those that were requested and those that
-// its issues require.
+// papersOf returns the papers that are needed to answer a notice, without duplicates and each with its status: those
+// that were requested, and those that its issues require.
 func (s *server) papersOf(n store.Notice) ([]Paper, error) {
 	var known []Paper
 	for _, r := range n.Required {
@@ -251,7 +252,7 @@ func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief
 	return s.briefWith(ctx, in.ID, Sentence{})
 }
 
-// refile assigns the paper of a firm's conversation to a client again, by its present content.
+// refile files the paper of a firm's conversation again, with the client and matter that its present content fits.
 func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) {
 	if _, acts := store.ActingIn(ctx); !acts {
 		return
@@ -262,8 +263,8 @@ func (s *server) refile(ctx context.Context, workspace, conversation uuid.UUID) 
 	}
 }
 
-// watch wakes the follow-up of a reply date in the future; the workflow itself finds out whether there is anything to
-// watch. If it cannot be reached now, the reconciler wakes it later.
+// watch wakes the workflow that reminds of a notice's dates, if watched; the workflow finds out for itself what to do.
+// If it cannot be reached now, the reconciler wakes it later.
 func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, watched bool) {
 	if !watched {
 		return

@@ -21,19 +21,19 @@ import (
 
 // CalendarDay is a date of a notice that belongs in a calendar.
 type CalendarDay struct {
-	Code  string // stable identifier for as long as the notice has such a day
+	Code  string // identifies this date of the notice, and does not change
 	What  string // such as "Reply in FORM DRC-06"
 	Date  string // ISO
 	Time  string // "15:04" in India; "" for the whole day
 	Place string
-	Note  string // the basis of the date, and what is uncertain about it
+	Note  string // how the date was found, and what is uncertain about it
 }
 
-// alarms are how many days before each date a calendar program reminds.
+// alarms are how many days before each date a calendar program reminds of it.
 var alarms = []int{7, 3, 1}
 
-// calendar writes the dates of notices as an iCalendar file (RFC 5545). A date keeps its UID, so that a program that
-// reads the file again moves the entry instead of adding another.
+// calendar is an iCalendar file (RFC 5545) with the dates of notices. A date keeps its UID, so that a program that
+// reads the file again moves the entry instead of adding another one.
 type calendar struct {
 	*ical.Calendar
 	now time.Time
@@ -48,7 +48,7 @@ func newCalendar(name string, now time.Time) calendar {
 	return calendar{c, now}
 }
 
-// add adds the days of one notice.
+// add adds the dates of one notice.
 func (c calendar) add(conversation, title, url string, days []CalendarDay) {
 	seen := map[string]int{}
 	for _, d := range days {
@@ -96,7 +96,7 @@ func (c calendar) bytes() []byte {
 	return []byte(c.Serialize(ical.WithNewLineWindows, ical.WithLineLength(75)))
 }
 
-// calendarFile is the answer with a calendar in it.
+// calendarFile is an HTTP answer with a calendar.
 type calendarFile struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
@@ -130,8 +130,8 @@ func (s *server) calendarRoutes(api huma.API) {
 		http.StatusOK, s.renewCalendar)
 }
 
-// entriesIn returns the language of a calendar's entries: the one named in its address, since neither a followed link
-// nor a calendar program states the screen's language; else the request's.
+// entriesIn returns the language of a calendar's entries: the one in its address, or else the request's. Links and
+// calendar programs do not send the language of the screen, so the address names it.
 func entriesIn(ctx context.Context, named string) string {
 	if named != "" {
 		return named
@@ -166,7 +166,7 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 	return fileOf(c, name), nil
 }
 
-// tabURL returns the address of a conversation in its plugin's tab, "" when the public address is unknown.
+// tabURL returns the address of a conversation in its plugin's tab, or "" if the public address is not configured.
 func (s *server) tabURL(at place, plugin string, conversation uuid.UUID) string {
 	if s.PublicURL == "" {
 		return ""

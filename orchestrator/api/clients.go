@@ -15,11 +15,12 @@ import (
 
 // Filing finds the client and matter to which a firm's papers belong.
 type Filing interface {
-	// Again files the paper of a conversation by its present content, unless somebody has decided where it belongs.
+	// Again files the paper of a conversation by its present content, unless a person has already filed it.
 	Again(ctx context.Context, workspace, conversation uuid.UUID) error
-	// NameKey returns a name in the form in which names are compared.
+	// NameKey returns a name in the normal form used to compare names.
 	NameKey(name string) string
-	// CheckGSTIN returns a GSTIN as it is stored, and the PAN in it ("" where it has none). It refuses an invalid one.
+	// CheckGSTIN returns a GSTIN in the form in which it is stored, and its PAN ("" if it has none). It refuses an
+	// invalid GSTIN.
 	CheckGSTIN(typed string) (gstin, pan string, err error)
 }
 
@@ -63,7 +64,7 @@ type ClientPerson struct {
 	Phone string `json:"phone" maxLength:"40"`
 }
 
-// ClientGSTIN is a registration of a client, with who signs for it.
+// ClientGSTIN is a GST registration of a client, with the person who signs for it.
 type ClientGSTIN struct {
 	GSTIN          string `json:"gstin"`
 	Signatory      string `json:"signatory"`
@@ -107,7 +108,7 @@ func (s *server) clients(ctx context.Context, in *clientsInput) (*body[ClientLis
 	return &body[ClientList]{list}, nil
 }
 
-// orNull returns a text, nil for an empty one.
+// orNull returns a pointer to a text, or nil if it is empty.
 func orNull(text string) *string {
 	if text == "" {
 		return nil
@@ -125,7 +126,7 @@ type clientChange struct {
 
 var panShape = regexp.MustCompile(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
 
-// asKept returns a client's details as the store keeps them.
+// asKept returns a client's details as the store needs them.
 func (s *server) asKept(c clientChange) (store.ClientChange, error) {
 	name, err := nameOf(c.Name)
 	if err != nil {
@@ -181,7 +182,7 @@ func (s *server) client(ctx context.Context, in *idInput) (*body[Client], error)
 	}
 	c := Client{ID: p.ID.String(), Name: p.Name, PAN: p.Pan, Language: p.Language, Note: p.Note, MadeBy: p.MadeBy,
 		People: []ClientPerson{}, GSTINs: []ClientGSTIN{}, Matters: []MatterLine{}}
-	_ = json.Unmarshal(p.People, &c.People) // written by us
+	_ = json.Unmarshal(p.People, &c.People) // valid, since we wrote it
 	for _, g := range p.GSTINs {
 		t := p.Taxpayers[g]
 		c.GSTINs = append(c.GSTINs, ClientGSTIN{GSTIN: g, Signatory: t.Signatory, Designation: t.Designation,

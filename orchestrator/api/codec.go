@@ -18,8 +18,9 @@ const CodecPath = "/api/codec"
 
 const decodePath = CodecPath + "/decode"
 
-// codec lets operators read encrypted payloads in Temporal's Web UI. The routes are Temporal's protocol, so they are
-// not in our API contract. It only decrypts: nothing should be started, signalled or updated by hand.
+// codec lets operators read encrypted payloads in Temporal's Web UI. The routes follow Temporal's protocol, so they
+// are not in our OpenAPI contract. There is no encoding route, since nobody should start, signal or update workflows
+// by hand.
 func (s *server) codec(router *gin.Engine) {
 	router.OPTIONS(decodePath, s.fromWebUI, func(c *gin.Context) {
 		h := c.Writer.Header()
@@ -31,7 +32,7 @@ func (s *server) codec(router *gin.Engine) {
 	router.POST(decodePath, s.fromWebUI, s.decodePayloads)
 }
 
-// fromWebUI lets the browser show the answer to the Web UI, and to no other origin.
+// fromWebUI allows Temporal's Web UI, and no other origin, to read the answer in a browser.
 func (s *server) fromWebUI(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Origin")
@@ -73,7 +74,7 @@ func (s *server) decodePayloads(c *gin.Context) {
 	answer := &commonpb.Payloads{Payloads: make([]*commonpb.Payload, len(asked.GetPayloads()))}
 	for i, payload := range asked.GetPayloads() {
 		opened, err := s.Payloads([]*commonpb.Payload{payload})
-		if err != nil { // shown instead, so that the other payloads can be read
+		if err != nil { // the error is shown in its place, so that the other payloads can be read
 			opened = []*commonpb.Payload{textPayload(fmt.Sprintf("Not decrypted: %v.", err))}
 		}
 		answer.Payloads[i] = opened[0]
@@ -99,8 +100,8 @@ func textPayload(text string) *commonpb.Payload {
 	return &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: data}
 }
 
-// crossOrigin refuses requests that another site makes a browser send. Temporal's Web UI may ask for payloads, and for
-// nothing else.
+// crossOrigin refuses requests that another site makes a browser send. The only exception is Temporal's Web UI, which
+// may ask for payloads.
 func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 	guard := func(origins ...string) (http.Handler, error) {
 		p := http.NewCrossOriginProtection()
@@ -112,14 +113,14 @@ func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 				return nil, fmt.Errorf("trust the origin %s: %w", origin, err)
 			}
 		}
-		// called by servers, not browsers; authenticated by a signature
+		// called by the payment provider's servers, and authenticated by a signature
 		p.AddInsecureBypassPattern("POST " + webhookPath)
 		p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			writeProblem(w, refuse("cross_origin", nil))
 		}))
 		return p.Handler(next), nil
 	}
-	public := strings.TrimRight(s.PublicURL, "/") // a proxy may have changed the Host that the browser requested
+	public := strings.TrimRight(s.PublicURL, "/") // a proxy may have changed the Host header
 	all, err := guard(public)
 	if err != nil {
 		return nil, err

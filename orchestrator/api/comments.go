@@ -12,12 +12,12 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// CommentList lists what members say to each other.
+// CommentList lists comments that members wrote for each other.
 type CommentList struct {
 	Comments []Comment `json:"comments" doc:"The oldest first"`
 }
 
-// Comment is what a member says about a matter, a draft or a paragraph of it, or a document.
+// Comment is a member's comment on a matter, a draft or a paragraph of it, or a document.
 type Comment struct {
 	ID        string     `json:"id" format:"uuid"`
 	Kind      string     `json:"kind" enum:"matter,draft,document" doc:"What it is about"`
@@ -36,7 +36,7 @@ type Comment struct {
 	SettledBy string     `json:"settled_by"`
 }
 
-// TaskList lists what is to be done.
+// TaskList lists tasks.
 type TaskList struct {
 	Tasks []Task `json:"tasks" doc:"Those to do first, by their days"`
 }
@@ -78,7 +78,7 @@ type commentsInput struct {
 	Document string `query:"document" maxLength:"36"`
 }
 
-// oneOf parses ids of which some are left out.
+// oneOf parses optional ids into their targets.
 func oneOf(ids map[string]**uuid.UUID) error {
 	for id, into := range ids {
 		if id == "" {
@@ -204,7 +204,7 @@ func (s *server) tasks(ctx context.Context, in *tasksInput) (*body[TaskList], er
 	return &body[TaskList]{list}, nil
 }
 
-// taskBody is what is said of a task; what is left out stays as it was.
+// taskBody is a change to a task; fields that are left out stay unchanged.
 type taskBody struct {
 	Text     *string `json:"text,omitempty" maxLength:"500"`
 	Due      *string `json:"due,omitempty" maxLength:"10" doc:"ISO date; empty: none"`
@@ -212,7 +212,7 @@ type taskBody struct {
 	Done     *bool   `json:"done,omitempty"`
 }
 
-// of returns the task as it is to be.
+// of returns the task after the change.
 func (b taskBody) of(is store.TaskChange) (store.TaskChange, error) {
 	if b.Text != nil {
 		is.Text = strings.Join(strings.Fields(plainText(*b.Text)), " ")

@@ -38,7 +38,7 @@ func (s *server) conversations(ctx context.Context, in *listInput) (*body[Conver
 	list := ConversationList{Conversations: []Conversation{}}
 	workspace, err := who(ctx)
 	if err != nil {
-		return &body[ConversationList]{list}, nil // a stranger has none yet
+		return &body[ConversationList]{list}, nil // someone without a session has none yet
 	}
 	rows, more, err := s.Store.Conversations(ctx, workspace,
 		store.ConversationQuery{Plugin: plainText(in.Plugin), Search: plainText(in.Search), Skip: in.Skip,
@@ -109,7 +109,7 @@ type messageInput struct {
 		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
 		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
 		// A question that is asked again keeps its place: the new turn belongs to the same exchange, and the earlier
-		// answer can still be read.
+		// answer remains readable.
 		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question this asks anew"`
 	}
 }
@@ -150,20 +150,20 @@ func tooLong() *Problem {
 	return refuse("message_too_long", nil)
 }
 
-// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they start with a
+// handIn is what a person sends: text, a form, a document, or a form with a document; or a turn that they start with a
 // button.
 type handIn struct {
-	kind     string // the kind of turn requested, "" where it follows from what is sent
+	kind     string // the requested kind of turn; "" if it follows from what is sent
 	text     string
-	inputs   map[string]string // by their ids
+	inputs   map[string]string // by input id
 	document *store.NewDocument
 	read     bool                // it is about the notice that was read earlier in the conversation
-	figures  []store.NewDocument // files that are compared with the notice
-	replaces *uuid.UUID          // a turn whose question is asked anew
-	language string              // of the answer, "" for the request's language
+	figures  []store.NewDocument // files to be compared with the notice
+	replaces *uuid.UUID          // a turn whose question is asked again
+	language string              // of the answer; "" for the request's language
 }
 
-// accept stores the turn and starts its work. Once stored it will be done: if the work cannot be started now, the
+// accept stores a turn and starts its workflow. A stored turn will be done: if the workflow cannot be started now, the
 // reconciler starts it later.
 func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
 	workspace, err := who(ctx)
@@ -173,7 +173,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	return s.acceptFor(ctx, workspace, conversation, key, in)
 }
 
-// acceptFor does the same for a given workspace.
+// acceptFor is accept for a given workspace.
 func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUID, key string,
 	in handIn) (*body[Turn], error) {
 	var name string
@@ -197,7 +197,7 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	if in.kind == figuresTurn {
 		n.Free = nil
 	}
-	if in.document == nil && in.figures == nil { // other turns that were requested before this one
+	if in.document == nil && in.figures == nil { // turns accepted before this one and not yet started
 		if err := s.mayAsk(ctx, workspace); err != nil {
 			return nil, s.toProblem(err)
 		}
@@ -219,7 +219,7 @@ func (s *server) acceptFor(ctx context.Context, workspace, conversation uuid.UUI
 	return s.turn(ctx, workspace, turn)
 }
 
-// TurnInput returns what the workflow of a turn begins with.
+// TurnInput returns the input of a turn's workflow.
 func TurnInput(t store.Turn, plugin string) workflows.TurnInput {
 	return workflows.TurnInput{
 		Workspace:    t.WorkspaceID.String(),
@@ -231,10 +231,10 @@ func TurnInput(t store.Turn, plugin string) workflows.TurnInput {
 	}
 }
 
-// turn answers with the turn as it is now, or as it was when it was stored.
+// turn answers with the turn in its current state or, if that cannot be read, as it was stored.
 func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*body[Turn], error) {
 	f, err := s.Store.Follow(ctx, workspace, t.ConversationID, store.EventID{})
-	if err != nil { // it was stored, so the person must not be told that nothing was sent
+	if err != nil { // it was stored, so the person must not be told that sending failed
 		s.Log.Warn("the turn could not be looked at again", "turn", t.ID, "error", err)
 	}
 	if f.Live == nil || f.Live.Turn.ID != t.ID {
@@ -243,7 +243,7 @@ func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*
 	return &body[Turn]{*turnOf(f.Live)}, nil
 }
 
-// owned returns the turn and its plugin, if it belongs to the caller.
+// owned returns a turn and its plugin, if it belongs to the caller.
 func (s *server) owned(ctx context.Context, id uuid.UUID) (store.Turn, string, error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -262,7 +262,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	// Stored first: whatever happens to the request to Temporal, the reconciler and the workflow's first step see it.
+	// Stored first, so that the reconciler and the workflow's first step see it even if the request to Temporal fails.
 	err = s.Store.RequestStop(ctx, t.WorkspaceID, t.ID)
 	if err == nil {
 		var state workflows.WorkflowState
@@ -274,7 +274,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
 		}
 	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended in the meantime
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended meanwhile
 		return nil, s.toProblem(err)
 	}
 	if t, err = s.Store.Turn(ctx, t.WorkspaceID, t.ID); err != nil {
@@ -309,7 +309,8 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// takeOffline has the offline engine answer a turn whose provider does not. A turn that has ended stays unchanged.
+// takeOffline lets the offline engine answer a turn whose model provider does not respond. A turn that has ended stays
+// unchanged.
 func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], error) {
 	t, _, err := s.owned(ctx, in.ID)
 	if err != nil {
@@ -323,8 +324,8 @@ func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], err
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
-// closeFollowUp ends the wait for the required documents. It is stored first, then signalled; if the workflow cannot be
-// reached now, the reconciler signals it later.
+// closeFollowUp ends the wait for the required documents. This is stored first, and then signalled to the workflow; if
+// that cannot be reached now, the reconciler signals it later.
 func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -335,7 +336,7 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 		return nil, s.toProblem(err)
 	}
 	switch err := s.Store.CloseFollowUp(ctx, workspace, in.ID); {
-	case errors.Is(err, store.ErrNotFound): // it has ended, as was requested
+	case errors.Is(err, store.ErrNotFound): // the wait has already ended
 	case err != nil:
 		return nil, s.toProblem(err)
 	default:
@@ -369,10 +370,10 @@ func detail(d store.Detail) ConversationDetail {
 		raw := json.RawMessage(d.Facts)
 		out.Facts = &raw
 	}
-	if f := d.FollowUp; f != nil && f.State != "idle" { // idle: only the reply date is watched
+	if f := d.FollowUp; f != nil && f.State != "idle" { // idle: it only reminds of dates
 		out.FollowUp = &FollowUp{State: f.State, OpenedAt: f.OpenedAt, EndedAt: f.EndedAt}
 		if f.CloseRequested && f.State == "waiting" {
-			out.FollowUp.State = "closed" // its workflow will be signalled in a moment
+			out.FollowUp.State = "closed" // its workflow ends it in a moment
 		}
 	}
 	for _, m := range d.Messages {
@@ -397,7 +398,7 @@ func messageOf(l store.MessageLine) Message {
 	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Exchange: l.Exchange.String(), Role: m.Role,
 		Text: m.Text, State: m.State, DocumentID: text(m.DocumentID), Checks: []Check{}, CreatedAt: m.CreatedAt}
 	if m.Role == "user" {
-		_ = json.Unmarshal(l.Inputs, &out.Inputs) // written by us, like the checks below
+		_ = json.Unmarshal(l.Inputs, &out.Inputs) // valid, since we wrote it; so are the checks below
 	}
 	if len(m.Provenance) > 0 {
 		var p Provenance
@@ -406,14 +407,14 @@ func messageOf(l store.MessageLine) Message {
 		}
 	}
 	if len(m.Checks) > 0 {
-		_ = json.Unmarshal(m.Checks, &out.Checks) // written by us; if unreadable, the message is still shown
+		_ = json.Unmarshal(m.Checks, &out.Checks) // we wrote it; if it is unreadable, the message is still shown
 		countUTF16(m.Text, out.Checks)
 	}
 	return out
 }
 
 // countUTF16 converts the positions of checks from bytes, as stored, to UTF-16 code units, as browsers count. The
-// checks must be in text order.
+// checks must be sorted by position.
 func countUTF16(text string, checks []Check) {
 	at, units := 0, 0
 	unitsAt := func(offset int) int {
@@ -469,7 +470,7 @@ func text(id *uuid.UUID) *string {
 	return &s
 }
 
-// noteOf decodes a step's progress note; one that an earlier version stored is plain text.
+// noteOf decodes a step's progress note; notes from earlier versions of Munshi are plain text.
 func noteOf(kept string) message.Message {
 	var note message.Message
 	if kept != "" && json.Unmarshal([]byte(kept), &note) != nil {

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// ListedDate is a row of a table of dates, such as a summary contains.
+// ListedDate is a row of a table of dates in a message, such as a summary.
 type ListedDate struct {
 	Number int    `json:"number" doc:"From 1, in the order of the table"`
 	Date   string `json:"date" doc:"ISO"`
@@ -22,7 +22,7 @@ type ListedDate struct {
 	Page   int    `json:"page" doc:"Of the document; 0 when the table names none"`
 }
 
-// DateList holds the dates that a message lists.
+// DateList lists the dates of a message.
 type DateList struct {
 	Dates []ListedDate `json:"dates"`
 }

@@ -31,7 +31,7 @@ type documentInput struct {
 	RawBody multipart.Form
 }
 
-// transferTime is how long the upload of a document may take: 25 MiB over a slow connection.
+// transferTime is how long the upload of a document may take: enough for 25 MiB over a slow connection.
 const transferTime = 10 * time.Minute
 
 // uploadRoute accepts documents.
@@ -51,7 +51,7 @@ func (s *server) uploadRoute(api huma.API) {
 	}, s.postDocument)
 }
 
-// fileBody is a form with a file and its other fields.
+// fileBody describes a form with a file and other fields.
 func fileBody(with map[string]*huma.Schema) *huma.RequestBody {
 	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary",
 		Description: "A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, " +
@@ -93,8 +93,8 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
 }
 
-// received returns the single document of a form as a PDF, examined and ready to be stored. The caller calls done once
-// it has been stored.
+// received returns the document in a form as a PDF, checked and ready to be stored. The caller calls done once it has
+// been stored.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
 	files := form.File["file"]
 	photographs, pdfs := 0, 0
@@ -135,7 +135,7 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 	}, nil
 }
 
-// beginning returns the first bytes of an upload, which identify its type: not every photograph's name has an
+// beginning returns the first bytes of an upload. They identify its type, since the names of photographs may have no
 // extension.
 func beginning(header *multipart.FileHeader) ([]byte, error) {
 	file, err := header.Open()
@@ -143,7 +143,7 @@ func beginning(header *multipart.FileHeader) ([]byte, error) {
 		return nil, fmt.Errorf("open the upload: %w", err)
 	}
 	defer file.Close()
-	// PDF readers look for the marker within the first 1024 bytes, since some mail programs put other bytes before it.
+	// PDF readers look for the marker in the first 1024 bytes, since some mail programs put other bytes before it.
 	head := make([]byte, 1024)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -154,7 +154,7 @@ func beginning(header *multipart.FileHeader) ([]byte, error) {
 
 func isPDF(head []byte) bool { return bytes.Contains(head, []byte("%PDF-")) }
 
-// photographed makes one PDF of photographs, in their order. It takes the name of the first one.
+// photographed makes one PDF from photographs, in their order, with the name of the first.
 func (s *server) photographed(ctx context.Context,
 	files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
 	var size int64
@@ -202,8 +202,7 @@ func (s *server) photographed(ctx context.Context,
 	return store.NewDocument{Name: name, Pages: len(files), Content: pdf}, done, nil
 }
 
-// examine checks an upload by its name, its declared type and its first bytes, and then has a child process look
-// inside.
+// examine checks an upload by its name, declared type and first bytes, and then lets a child process open it.
 func (s *server) examine(ctx context.Context, header *multipart.FileHeader,
 	file multipart.File) (pages int, damaged bool, err error) {
 	if header.Size == 0 {
@@ -231,7 +230,7 @@ func (s *server) examine(ctx context.Context, header *multipart.FileHeader,
 	return s.PDFInspector.Inspect(ctx, path)
 }
 
-// onDisk returns a path under which another process can open the upload.
+// onDisk returns a path at which another process can open the upload.
 func onDisk(file multipart.File) (path string, remove func(), err error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return "", nil, fmt.Errorf("rewind the upload: %w", err)
@@ -252,7 +251,7 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// fileName reduces an uploaded name to what may be shown: no folders, no control characters, limited length.
+// fileName makes an uploaded name safe to show: no folders, no control characters, limited length.
 func fileName(name string) string {
 	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
@@ -267,7 +266,7 @@ func fileName(name string) string {
 	return name
 }
 
-// documentRoute serves a document's bytes to its owner.
+// documentRoute registers the route that serves a document's bytes to its owner.
 func (s *server) documentRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "get-document", Method: http.MethodGet, Path: "/api/documents/{id}",
@@ -289,14 +288,14 @@ func (s *server) documentRoute(api huma.API) {
 
 func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Document) {
 	kind, how := "application/pdf", "inline"
-	// files of figures are opened by other programs
+	// files of figures are opened in other programs
 	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) {
 		kind, how = "application/octet-stream", "attachment"
 	}
 	hc.SetHeader("Content-Type", kind)
 	hc.SetHeader("Content-Length", fmt.Sprint(d.Bytes))
 	hc.SetHeader("Content-Disposition", mime.FormatMediaType(how, map[string]string{"filename": d.Name}))
-	hc.SetHeader("Cache-Control", "private, no-store") // the next user of this browser must not find it
+	hc.SetHeader("Cache-Control", "private, no-store") // not for the next user of this browser
 	// Only the browser's own viewer may show it; a sandbox would keep Chrome from showing it at all.
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'")
@@ -307,7 +306,7 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	}
 }
 
-// pages returns the sizes of a document's pages, so that the space is reserved before a page is drawn.
+// pages returns the sizes of a document's pages, so that the browser can reserve space before it draws them.
 func (s *server) pages(ctx context.Context, in *idInput) (*body[PageList], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -357,8 +356,8 @@ type findInput struct {
 	}
 }
 
-// findQuote searches the named page first, then the page that contains most of the quote. It is a POST so that the
-// words appear in no access log.
+// findQuote finds a quote on the given page or, if it is not there, on the page that has most of it. It is a POST so
+// that the words appear in no access log.
 func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -402,7 +401,7 @@ func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote
 	return &body[FoundQuote]{found}, nil
 }
 
-// findOn returns page 0 where the requested page does not contain the quote.
+// findOn looks for the quote on one page; if it is not there, the result has page 0.
 func (s *server) findOn(ctx context.Context, workspace uuid.UUID, in *findInput, number int) (FoundQuote, error) {
 	none := FoundQuote{Boxes: []Box{}}
 	p, err := s.Store.PageWithWords(ctx, workspace, in.ID, number)

@@ -17,13 +17,13 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Door wraps every handler that we serve: it accepts only known host names, and cuts off request bodies that arrive too
+// Door checks requests before any handler: it refuses unknown host names, and cuts off request bodies that arrive too
 // slowly.
 type Door struct {
-	// Hosts are the names or addresses under which people reach us, without ports; loopback names are always accepted.
+	// Hosts are the names or addresses under which users reach us, without ports; loopback names are always accepted.
 	Hosts []string
-	// BodyTime is how long a request's body may take before it is cut off; a longer body may take more time as long as
-	// it arrives at slowestPace or faster.
+	// BodyTime is how long a request's body may take. A longer body gets more time, as long as it arrives at
+	// slowestPace or faster.
 	BodyTime time.Duration
 	Log      *slog.Logger
 }
@@ -31,10 +31,10 @@ type Door struct {
 // bodyTime is the default of BodyTime.
 const bodyTime = 30 * time.Second
 
-// slowestPace is how many bytes a second a body must deliver once BodyTime is over: about the speed of GPRS.
+// slowestPace is how many bytes per second a body must deliver after BodyTime: about the speed of GPRS.
 const slowestPace = 4 << 10
 
-// Before wraps next with these checks.
+// Before returns a handler that makes these checks before it calls next.
 func (d Door) Before(next http.Handler) http.Handler {
 	known := map[string]bool{}
 	for _, host := range d.Hosts {
@@ -62,15 +62,15 @@ func (d Door) Before(next http.Handler) http.Handler {
 				begun:      time.Now(),
 				first:      d.BodyTime,
 			}
-			body.limit()                   // also for handlers that never read the body
-			r = r.WithContext(r.Context()) // the server checks on its own request whether the body was read to its end
+			body.limit()                   // set here too, for handlers that never read the body
+			r = r.WithContext(r.Context()) // a copy: the server itself checks on r whether the body was read completely
 			r.Body = body
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// bareHost returns a Host header without its port, in the form in which names are compared.
+// bareHost returns a Host header without its port, in lower case and otherwise ready to be compared.
 func bareHost(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -78,21 +78,21 @@ func bareHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// loopback reports whether a name can only lead to the machine that asks.
+// loopback reports whether a host name can only lead to the machine of the caller.
 func loopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// reached reports whether a host is the very address at which the request arrived, as health probes of a cluster use. A
-// DNS-rebound site would show its own name there.
+// reached reports whether a host is the IP address at which the request arrived, as in a cluster's health probes. A
+// DNS rebinding attack would have its own name there.
 func reached(host string, r *http.Request) bool {
 	ip, err := netip.ParseAddr(host)
 	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request body that must keep arriving.
+// pacedBody is a request body that is cut off if it arrives too slowly.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -101,10 +101,10 @@ type pacedBody struct {
 	came    int64
 }
 
-// limit sets the deadline by which more bytes must have arrived.
+// limit sets the deadline for the next bytes.
 func (b *pacedBody) limit() {
 	may := min(b.first+time.Duration(b.came)*time.Second/slowestPace, max(b.first, transferTime))
-	_ = b.control.SetReadDeadline(b.begun.Add(may)) // not every connection can
+	_ = b.control.SetReadDeadline(b.begun.Add(may)) // not every connection supports it
 }
 
 // Read implements io.Reader.
@@ -113,27 +113,27 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.came += int64(n)
 	if errors.Is(err, io.EOF) {
-		_ = b.control.SetReadDeadline(time.Time{}) // the handler may take its time to answer
+		_ = b.control.SetReadDeadline(time.Time{}) // no deadline for the handler's answer
 	}
 	return n, err
 }
 
-// slow reports whether a body was cut off.
+// slow reports whether err means that a body was cut off.
 func slow(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
-// dropForms removes an upload's temporary files, even where it was refused before anyone read it.
+// dropForms removes an upload's temporary files, even if it was refused before anyone read it.
 func dropForms(c *gin.Context) {
 	c.Next()
 	if form := c.Request.MultipartForm; form != nil {
-		_ = form.RemoveAll() // best effort: the system's temporary folder
+		_ = form.RemoveAll() // best effort: they are in the system's temporary folder
 	}
 }
 
-// drainTo is how much of a refused body is still read, so that the client gets to see the refusal.
+// drainTo is how many bytes of a refused body are still read, so that the client gets to see the refusal.
 const drainTo = 64 << 10
 
-// limitBody refuses bodies that are larger than any of ours, and uploads of strangers; others get some room for the
-// form around the file.
+// limitBody refuses bodies larger than any that we accept, and uploads without a session. Uploads may be somewhat
+// larger than their files, because of the form around them.
 func (s *server) limitBody(c *gin.Context) {
 	limit := int64(1 << 20)
 	if isUpload(c.Request) {
@@ -163,6 +163,6 @@ func (s *server) limitBody(c *gin.Context) {
 func (s *server) refuseBody(c *gin.Context, p *Problem) {
 	c.Header("Connection", "close")
 	writeProblem(c.Writer, p)
-	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // the answer was sent, whatever else arrives
+	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // best effort: the answer has been sent
 	c.Abort()
 }

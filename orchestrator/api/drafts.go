@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Draft is a document that was written for a person and that they keep.
+// Draft is a document that was written for a person.
 type Draft struct {
 	DraftLine
 	Parts  []DraftPart  `json:"parts" doc:"In their order"`
@@ -80,7 +80,7 @@ type DraftText struct {
 // draftsAtOnce is how many drafts one page of the list has.
 const draftsAtOnce = 50
 
-// shown returns a draft as its screen shows it.
+// shown returns a draft as the API shows it.
 func (s *server) shown(ctx context.Context, workspace uuid.UUID, d store.Draft) (Draft, error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *server) drafts(ctx context.Context, in *draftsInput) (*body[DraftList],
 	list := DraftList{Drafts: []DraftLine{}}
 	workspace, err := who(ctx)
 	if err != nil {
-		return &body[DraftList]{list}, nil // a stranger has none yet
+		return &body[DraftList]{list}, nil // someone without a session has none yet
 	}
 	rows, err := s.Store.Drafts(ctx, workspace, strings.TrimSpace(plainText(in.Search)), in.Skip, draftsAtOnce+1)
 	if err != nil {
@@ -262,7 +262,7 @@ func (s *server) undeleteDraft(ctx context.Context, in *idInput) (*none, error) 
 	return nil, nil
 }
 
-// WrittenDraft is a draft that a turn wrote.
+// WrittenDraft is a draft written by a turn.
 type WrittenDraft struct {
 	ID     string `json:"id" format:"uuid"`
 	TurnID string `json:"turn_id" format:"uuid"`
@@ -270,7 +270,7 @@ type WrittenDraft struct {
 	Title  string `json:"title"`
 }
 
-// WrittenDraftList is the drafts that a conversation's turns wrote.
+// WrittenDraftList lists the drafts that a conversation's turns wrote.
 type WrittenDraftList struct {
 	Drafts []WrittenDraft `json:"drafts" doc:"Latest first"`
 }

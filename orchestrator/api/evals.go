@@ -15,24 +15,23 @@ import (
 
 // Evaluations runs cases and returns the results.
 type Evaluations interface {
-	// Cases returns the available cases; problems are the mistakes in their files, one sentence each.
+	// Cases returns the available cases; problems describes the mistakes in their files, one sentence each.
 	Cases(ctx context.Context) (cases []EvalCase, problems []string, err error)
-	// Start starts a run of cases. Refusals are of type Refusal.
+	// Start starts a run of cases. A refusal is an error of type Refusal.
 	Start(ctx context.Context, by string, wanted WantedEval) (uuid.UUID, error)
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
 	// History returns the completed runs of whole sets, by plugin and set.
 	History(ctx context.Context) ([]EvalSeries, error)
-	// Readings returns how well the reader of notices did on corpora of labelled papers: the latest readings of each
-	// corpus, latest first.
+	// Readings returns the latest scores of the notice reader on each corpus of labelled papers, latest first.
 	Readings(ctx context.Context) ([]EvalReading, error)
 	// Run returns a run with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
-	// Compare returns what changed from one run to another; before may be uuid.Nil, for the blessed runs of the
-	// plugins. ErrNotFound: there is no such run.
+	// Compare returns what changed from one run to another. If before is uuid.Nil, after is compared with the blessed
+	// runs of its plugins. ErrNotFound: there is no such run.
 	Compare(ctx context.Context, before, after uuid.UUID) (EvalComparison, error)
-	// Cancel ends a run with the results that it has. ErrNotFound: it has ended, or there is none.
+	// Cancel ends a run, which keeps the results it has. ErrNotFound: it has ended, or there is none.
 	Cancel(ctx context.Context, id uuid.UUID) error
-	// Bless makes this the run with which later ones are compared. Refusals are of type Refusal.
+	// Bless makes a run the baseline for later ones. A refusal is an error of type Refusal.
 	Bless(ctx context.Context, id uuid.UUID, by string) error
 }
 
@@ -46,7 +45,7 @@ type EvalCase struct {
 	Language   string `json:"language"`
 }
 
-// WantedEval reports which cases to run, and how.
+// WantedEval says which cases to run, and how.
 type WantedEval struct {
 	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
 	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack,defences" doc:"Only the cases of a set; left out for all"`
@@ -56,7 +55,7 @@ type WantedEval struct {
 	Prompts string   `json:"prompts,omitempty" enum:"serving,folder" doc:"Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)"`
 }
 
-// EvalScore counts tests.
+// EvalScore counts tests and those that passed.
 type EvalScore struct {
 	Name     string  `json:"name"`
 	Passed   int     `json:"passed"`
@@ -66,7 +65,7 @@ type EvalScore struct {
 	High     float64 `json:"high"`
 }
 
-// EvalTotals counts a run.
+// EvalTotals are the counts of a run.
 type EvalTotals struct {
 	EvalScore
 	Failed       int    `json:"failed"`
@@ -79,7 +78,7 @@ type EvalTotals struct {
 	Milliseconds int    `json:"milliseconds" doc:"Of all turns together"`
 }
 
-// EvalRun is the state of a run.
+// EvalRun is a run of cases, in its current state.
 type EvalRun struct {
 	ID         uuid.UUID         `json:"id" format:"uuid"`
 	By         string            `json:"by" enum:"command,operator,training,gate"`
@@ -101,7 +100,7 @@ type EvalRun struct {
 	URL        string            `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
 }
 
-// EvalVerdict is what one grader says of an answer.
+// EvalVerdict is the verdict of one grader on an answer.
 type EvalVerdict struct {
 	Grader  string `json:"grader"`
 	Hard    bool   `json:"hard" doc:"It must hold for prompts to be published"`
@@ -139,7 +138,7 @@ type EvalDetail struct {
 	Cases      []EvalScore  `json:"cases" doc:"With several repeats, one that passes sometimes lies between"`
 }
 
-// EvalChange is a case that two runs have in common.
+// EvalChange is a case that both compared runs have.
 type EvalChange struct {
 	Case     string    `json:"case"`
 	Category string    `json:"category"`
@@ -151,7 +150,7 @@ type EvalChange struct {
 	Diff     string    `json:"diff" doc:"Between the first answers, as a unified diff; empty where they are the same"`
 }
 
-// EvalShift is the change of a category or a grader from one run to another.
+// EvalShift is the change of a category's or grader's score from one run to another.
 type EvalShift struct {
 	Name   string    `json:"name"`
 	Before EvalScore `json:"before"`
@@ -172,7 +171,7 @@ type EvalComparison struct {
 	Graders    []EvalShift  `json:"graders"`
 }
 
-// EvalPoint is what a plugin's set scored in a run.
+// EvalPoint is the score of a plugin's set in one run.
 type EvalPoint struct {
 	EvalScore
 	Run            uuid.UUID `json:"run" format:"uuid"`
@@ -197,7 +196,7 @@ type EvalHistory struct {
 	Series []EvalSeries `json:"series"`
 }
 
-// EvalReading is how well the reader of notices did on a corpus of labelled papers.
+// EvalReading is the score of the notice reader on a corpus of labelled papers.
 type EvalReading struct {
 	ID             uuid.UUID      `json:"id" format:"uuid"`
 	At             time.Time      `json:"at"`
@@ -213,7 +212,7 @@ type EvalReading struct {
 	DemandsOffered int            `json:"demands_offered"`
 }
 
-// ReadingScore counts what was read of one field, or of one kind of paper.
+// ReadingScore counts what was read correctly for one field, or one kind of paper.
 type ReadingScore struct {
 	Name    string  `json:"name"`
 	Right   int     `json:"right"`
@@ -222,7 +221,7 @@ type ReadingScore struct {
 	F1      float64 `json:"f1" minimum:"0" maximum:"1" doc:"The harmonic mean of precision and recall"`
 }
 
-// EvalReadingList lists the readings of corpora.
+// EvalReadingList lists scores of the notice reader.
 type EvalReadingList struct {
 	Readings []EvalReading `json:"readings" doc:"Latest first; at most ten of each corpus"`
 }
@@ -349,7 +348,7 @@ type compareInput struct {
 func (s *server) compareEvals(ctx context.Context, in *compareInput) (*body[EvalComparison], error) {
 	before := uuid.Nil
 	if in.With != "" {
-		before = uuid.MustParse(in.With) // its format was checked
+		before = uuid.MustParse(in.With) // the format has been checked
 	}
 	c, err := s.Evals.Compare(ctx, before, in.ID)
 	if err != nil {
@@ -358,7 +357,7 @@ func (s *server) compareEvals(ctx context.Context, in *compareInput) (*body[Eval
 	return &body[EvalComparison]{c}, nil
 }
 
-// Training is the accuracy over the built-in examples.
+// Training is the accuracy of the model on the built-in examples.
 type Training struct {
 	State      string          `json:"state" enum:"none,running,done,failed" doc:"none: it was never measured"`
 	Accuracy   float64         `json:"accuracy" doc:"Passed divided by total times 100; 0 where there is nothing to divide"`
@@ -375,19 +374,19 @@ type Training struct {
 	Run        string          `json:"run" doc:"For operators: the run; empty for others"`
 }
 
-// TrainingMetrics counts the built-in examples.
+// TrainingMetrics are the counts behind the accuracy.
 type TrainingMetrics struct {
 	TotalTests  int `json:"totalTests"`
 	PassedTests int `json:"passedTests"`
 	FailedTests int `json:"failedTests"`
 }
 
-// The specification's names for failures.
+// Texts that the specification fixes.
 const (
 	evaluateFailed = "Failed to evaluate model"
 )
 
-// trainingFresh is for how long everyone but operators gets the last measurement instead of a new one.
+// trainingFresh is how long everyone but operators gets the last measurement instead of a new one.
 const trainingFresh = time.Hour
 
 // lastTraining returns the latest measurement, and whether one is running or was made recently.
@@ -426,7 +425,7 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 	return t, fresh, nil
 }
 
-// told removes from a measurement what only operators may see.
+// told answers with a measurement, without the details that only operators may see.
 func (s *server) told(ctx context.Context, t Training, cookie string) (*body[Training], error) {
 	if _, err := s.operates(ctx, cookie); err != nil {
 		if !errors.Is(err, store.ErrNotFound) {
@@ -445,8 +444,8 @@ func (s *server) training(ctx context.Context, in *operatorCookies) (*body[Train
 	return s.told(ctx, t, in.token(s.Secure))
 }
 
-// runTraining starts a new measurement for operators, and for others if none was made within the hour. A running one is
-// joined.
+// runTraining starts a measurement. Others than operators get the last one if it was made within the hour, and
+// if one is running, everyone gets that.
 func (s *server) runTraining(ctx context.Context, in *operatorCookies) (*body[Training], error) {
 	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {

@@ -19,9 +19,9 @@ import (
 
 const (
 	pingEvery = 15 * time.Second // keeps proxies from closing a silent stream
-	// how often to check that the client is still signed in, which another process may have ended
+	// how often to check whether the client is still signed in, since another process may have ended its session
 	lookEvery = 5 * time.Second
-	eventTime = 30 * time.Second // a client that accepts nothing for so long is disconnected
+	eventTime = 30 * time.Second // a client that accepts nothing for this long is disconnected
 )
 
 type eventsInput struct {
@@ -29,8 +29,8 @@ type eventsInput struct {
 	LastEventID string    `header:"Last-Event-ID" doc:"Where the client left off"`
 }
 
-// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so this route writes the stream
-// itself.
+// eventsRoute registers the stream of a conversation's live events. Huma's own SSE cannot answer 404, so this route
+// writes the stream itself.
 func (s *server) eventsRoute(api huma.API) {
 	schema := func(v any) *huma.Schema {
 		return api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
@@ -56,7 +56,7 @@ func (s *server) eventsRoute(api huma.API) {
 	})
 }
 
-// stream sends what is new whenever the conversation changes, until the client disconnects.
+// stream sends news whenever the conversation changes, until the client disconnects.
 func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
 	ctx, end := context.WithCancel(hc.Context())
 	defer end()
@@ -67,7 +67,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	woken, pieces, done := s.Changes.ReadAlong(conversation)
 	defer done()
 	if !known {
-		at = store.EventID{Epoch: -1} // an epoch that no turn has: the first read sends a snapshot
+		at = store.EventID{Epoch: -1} // no turn has this epoch, so the first read sends everything
 	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, at)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		s.logCause(ctx, p)
 		hc.SetHeader("Content-Type", p.ContentType(""))
 		hc.SetStatus(p.Status)
-		_ = json.NewEncoder(hc.BodyWriter()).Encode(p) // the client may have gone
+		_ = json.NewEncoder(hc.BodyWriter()).Encode(p) // fails if the client has disconnected
 		return
 	}
 	hc.SetHeader("Content-Type", "text/event-stream; charset=utf-8")
@@ -87,7 +87,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	defer ping.Stop()
 	defer look.Stop()
 	signedIn := time.Now()
-	var told string // the turn as the client knows it
+	var told string // the turn as it was last sent
 	for {
 		turn := turnOf(f.Live)
 		now := fingerprint(turn)
@@ -114,13 +114,13 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		case <-s.Closing:
 			return // the client will reconnect to another process
 		case <-ping.C:
-			out.send("ping", 0, struct{}{}) // reads anyway, in case a notification was lost
+			out.send("ping", 0, struct{}{}) // read anyway, in case a notification was lost
 		case <-look.C:
 		case <-woken:
-		case p := <-pieces: // which was stored a moment ago by this process
+		case p := <-pieces: // stored a moment ago by this process
 			before := store.Following{Live: f.Live, At: at}
 			switch next := (store.EventID{Epoch: at.Epoch, Seq: at.Seq + 1}); {
-			case p.At.Int() <= at.Int(): // a periodic read was faster
+			case p.At.Int() <= at.Int(): // a periodic read has already sent it
 				f = before
 				continue
 			case p.At == next && f.Live != nil:
@@ -131,7 +131,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		}
 		if time.Since(signedIn) > lookEvery/2 {
 			if gone, err := s.gone(ctx); err == nil && gone {
-				return // whatever is written from now on is not for this browser's user
+				return // the text is no longer meant for the user of this browser
 			}
 			signedIn = time.Now()
 		}
@@ -145,7 +145,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	}
 }
 
-// gone reports whether the client was signed out since, or is no longer a member of the firm.
+// gone reports whether the client has been signed out, or is no longer a member of the firm.
 func (s *server) gone(ctx context.Context) (bool, error) {
 	session, err := s.Store.Session(ctx, browser(ctx).Token, s.Accounts.Idle())
 	if err != nil || placeOf(ctx) == (place{}) {
@@ -155,13 +155,13 @@ func (s *server) gone(ctx context.Context) (bool, error) {
 	return !stands, err
 }
 
-// endedStreams knows which streams of this process belong to which session.
+// endedStreams holds the open streams of this process by session, to close them when their session ends.
 type endedStreams struct {
 	mu   sync.Mutex
 	open map[uuid.UUID]map[*context.CancelFunc]bool
 }
 
-// follow calls end when the session ends; the returned function cancels that.
+// follow calls end when the session ends, unless done is called before.
 func (e *endedStreams) follow(session uuid.UUID, end context.CancelFunc) (done func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -191,18 +191,18 @@ func (e *endedStreams) end(session uuid.UUID) {
 }
 
 func fingerprint(t *Turn) string {
-	raw, _ := json.Marshal(t) // plain strings, numbers and times
+	raw, _ := json.Marshal(t) // cannot fail: plain strings, numbers and times
 	return string(raw)
 }
 
-// writeWithin limits how long the client may take to receive what is written until the returned function is called.
+// writeWithin limits how long the client may take to receive what is written before the returned function is called.
 func writeWithin(hc huma.Context, d time.Duration) func() {
 	w, ok := hc.BodyWriter().(http.ResponseWriter)
 	if !ok {
 		return func() {}
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(d))             // not every writer can
+	_ = control.SetWriteDeadline(time.Now().Add(d))             // not every writer supports it
 	return func() { _ = control.SetWriteDeadline(time.Time{}) } // the connection may serve another request
 }
 
@@ -211,7 +211,7 @@ type eventWriter struct {
 	err error
 }
 
-// send writes one event; id 0 leaves the client's Last-Event-ID as it is.
+// send writes one event; with id 0, the client keeps its Last-Event-ID.
 func (w *eventWriter) send(event string, id int64, data any) {
 	raw, err := json.Marshal(data)
 	if err != nil {

@@ -22,24 +22,24 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Figures returns access to the files of figures handed in for a notice, and to their comparison.
+// Figures manages the files of figures for a notice, and their comparison.
 type Figures interface {
 	// Figures returns the files and the comparison. ErrNotFound: the conversation does not belong to the workspace.
 	Figures(ctx context.Context, workspace, conversation uuid.UUID) (FiguresShown, error)
 	Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (FigureEntries, error)
-	// Class assigns a document the class that a person chose.
+	// Class sets the class that a person chose for a document.
 	Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error
-	// Columns stores for the client which columns of a register hold what; an empty choice deletes it. ErrNotFound: no
-	// such file was read.
+	// Columns stores which columns of the client's registers hold which values; an empty choice deletes this.
+	// ErrNotFound: no such file was read.
 	Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error
-	// Letters writes a Word file with a letter to each supplier who should confirm supplies.
+	// Letters writes a Word file with a letter to each supplier who should confirm their supplies.
 	Letters(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error
-	// Workbook writes the annexure in a language. ErrNotFound: nothing was compared.
+	// Workbook writes the annexure as a workbook in a language. ErrNotFound: nothing was compared.
 	Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error
 }
 
-// FiguresShown is what was handed in to compare with a notice, and the result. Amounts by head are paise of IGST, CGST,
-// SGST and cess, in this order.
+// FiguresShown has the files that are compared with a notice, and the result. Amounts by head are in paise of IGST,
+// CGST, SGST and cess, in this order.
 type FiguresShown struct {
 	Files       []FigureFile        `json:"files"`
 	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared by these files"`
@@ -50,7 +50,7 @@ type FiguresShown struct {
 	ComputedAt  *time.Time          `json:"computed_at" doc:"Null where nothing was compared yet"`
 }
 
-// FigurePapers names two papers that are compared document by document.
+// FigurePapers names the two sources that are compared document by document.
 type FigurePapers struct {
 	What   string   `json:"what" doc:"Such as credit_claimed"`
 	First  Sentence `json:"first" doc:"Such as the books"`
@@ -58,7 +58,7 @@ type FigurePapers struct {
 	Given  []string `json:"given" doc:"The classes that a person may give its documents"`
 }
 
-// FigureFile is a file that was handed in.
+// FigureFile is a file of figures.
 type FigureFile struct {
 	ID      string            `json:"id" format:"uuid"`
 	Name    string            `json:"name"`
@@ -87,7 +87,7 @@ type FigureTable struct {
 	Chosen   bool             `json:"chosen" doc:"Whether a person chose them, for this file or another of the client with the same headings"`
 }
 
-// FigureHeading is the heading of one column, with the first value below it.
+// FigureHeading is the heading of a column, with the first value below it.
 type FigureHeading struct {
 	Name   string `json:"name"`
 	Sample string `json:"sample"`
@@ -99,14 +99,14 @@ type FileProblem struct {
 	Said Sentence `json:"said"`
 }
 
-// FigureLeftOut is a row that was not taken.
+// FigureLeftOut is a row that could not be used.
 type FigureLeftOut struct {
 	Sheet string `json:"sheet"`
 	Row   int    `json:"row"`
 	Why   string `json:"why" doc:"A code, such as total or no_date"`
 }
 
-// FigureClass is how many documents of each side a class has.
+// FigureClass counts the documents of a class on each side.
 type FigureClass struct {
 	What   string `json:"what" doc:"The comparison, such as credit_claimed"`
 	Class  string `json:"class"`
@@ -114,7 +114,7 @@ type FigureClass struct {
 	Portal int    `json:"portal" doc:"In the second"`
 }
 
-// FigureAllegation is what a notice alleges by arithmetic, together with what the files show.
+// FigureAllegation is an allegation that can be checked with figures, and what the files show about it.
 type FigureAllegation struct {
 	What       string        `json:"what" doc:"What is compared, such as credit_claimed"`
 	Name       Sentence      `json:"name" doc:"What is compared, in words"`
@@ -145,14 +145,14 @@ type FigureAllegation struct {
 	Unused     []int64       `json:"unused" doc:"Credit that was never used and bears no interest"`
 }
 
-// FigureShare is the part of a difference that a class explains.
+// FigureShare is the part of a difference that belongs to one class.
 type FigureShare struct {
 	Class    string  `json:"class"`
 	Explains bool    `json:"explains"`
 	Tax      []int64 `json:"tax"`
 }
 
-// FigureMonth is a month of a comparison, all heads together, in paise.
+// FigureMonth is a month of a comparison, in paise, with all heads added up.
 type FigureMonth struct {
 	Period    string `json:"period" doc:"As 2023-04, or the year 2023-24 where the annual return is compared"`
 	First     int64  `json:"first"`
@@ -168,13 +168,13 @@ type FigureDues struct {
 	Interest int64  `json:"interest"`
 }
 
-// FigureEntries is one page of documents.
+// FigureEntries is one page of compared documents.
 type FigureEntries struct {
 	Total   int           `json:"total"`
 	Entries []FigureEntry `json:"entries"`
 }
 
-// FigureEntry is a document, in the books, on the portal or both.
+// FigureEntry is a document, such as an invoice, in the books, on the portal or in both.
 type FigureEntry struct {
 	Record string      `json:"record" doc:"Names it"`
 	Class  string      `json:"class"`
@@ -184,7 +184,7 @@ type FigureEntry struct {
 	Portal *FigureSide `json:"portal" doc:"Null where it is not on the portal"`
 }
 
-// FigureSide is a document as one side records it.
+// FigureSide is a document as recorded on one side.
 type FigureSide struct {
 	GSTIN   string  `json:"gstin"`
 	Name    string  `json:"name"`
@@ -197,7 +197,7 @@ type FigureSide struct {
 	Row     int     `json:"row" doc:"Of its file"`
 }
 
-// mostFigureFiles is how many files one notice may have: three years by month, of three returns.
+// mostFigureFiles is how many files one notice may have: three returns for each month of three years, and some more.
 const mostFigureFiles = 120
 
 // figuresTurn is the kind of turn that compares files of figures.
@@ -250,7 +250,7 @@ func (s *server) figuresRoutes(api huma.API) {
 		})
 }
 
-// figuresFile sends a file that is generated from the figures of a notice.
+// figuresFile sends a file that is made from the figures of a notice.
 func (s *server) figuresFile(ctx context.Context, conversation uuid.UUID, title, extension, kind string,
 	write func(workspace uuid.UUID, w io.Writer) error) (*huma.StreamResponse, error) {
 	workspace, err := who(ctx)
@@ -271,7 +271,7 @@ func (s *server) figuresFile(ctx context.Context, conversation uuid.UUID, title,
 		hc.SetHeader("Cache-Control", "private, no-store")
 		hc.SetStatus(http.StatusOK)
 		defer writeWithin(hc, transferTime)()
-		_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
+		_, _ = hc.BodyWriter().Write(b.Bytes()) // fails if the client has disconnected
 	}}, nil
 }
 
@@ -286,8 +286,8 @@ type figuresInput struct {
 	RawBody multipart.Form
 }
 
-// dataEndings are the extensions of files that are read as figures.
-// the last two are refused with a sentence that helps
+// dataEndings are the extensions of files of figures. The last two are accepted here so that they can be refused with
+// a helpful message.
 var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".xls", ".xlsb"}
 
 func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn], error) {
@@ -330,8 +330,8 @@ func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn]
 	return s.accept(ctx, in.ID, in.Key, hand)
 }
 
-// mayHandInFigures refuses, before the upload, files that would be refused afterwards. They cost no use: no model reads
-// them.
+// mayHandInFigures refuses files before the upload, if they would be refused afterwards anyway. They are free of
+// charge, since no model reads them.
 func (s *server) mayHandInFigures(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, free, err := s.mayBegin(ctx, r, conversation)
 	if err != nil || free {
@@ -443,22 +443,22 @@ func (s *server) chooseColumns(ctx context.Context, in *columnsInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: figuresTurn})
 }
 
-// TransformSchema allows null for what may be missing.
+// TransformSchema says which fields may be null.
 func (FiguresShown) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "computed_at")
 }
 
-// TransformSchema allows a null problem and a null table.
+// TransformSchema says which fields may be null.
 func (FigureFile) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "problem", "table")
 }
 
-// TransformSchema allows null for what may be missing.
+// TransformSchema says which fields may be null.
 func (FigureAllegation) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "notice", "pay_by")
 }
 
-// TransformSchema allows a null side.
+// TransformSchema says which fields may be null.
 func (FigureEntry) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "books", "portal")
 }

@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// FiledNote is what was filed in answer to a notice.
+// FiledNote says what was filed in answer to a notice.
 type FiledNote struct {
 	ARN             string  `json:"arn" doc:"The number that the portal gave"`
 	Day             string  `json:"day" doc:"ISO date"`
@@ -42,7 +42,8 @@ type filedInput struct {
 	}
 }
 
-// numbered is how the numbers of what was filed look: an ARN has 15 letters and digits, and other forums have others.
+// numbered matches the numbers given to what was filed: an ARN has 15 letters and digits; other forums use other
+// forms.
 var numbered = regexp.MustCompile(`^[A-Z0-9][A-Z0-9/-]{3,39}$`)
 
 func (s *server) noteFiled(ctx context.Context, in *filedInput) (*none, error) {

@@ -15,23 +15,23 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Firms founds firms and brings people into them. It refuses with a Refusal.
+// Firms creates firms and brings people into them. A refusal is an error of type Refusal.
 type Firms interface {
-	// Found makes a firm that the person owns, under the name that colleagues read.
+	// Found creates a firm owned by the person; name is how colleagues see the person.
 	Found(ctx context.Context, person uuid.UUID, firm, name string) (uuid.UUID, error)
-	// Invite makes a link by which somebody may work in the firm of whoever acts, and mails it where an address is
-	// given and mail is sent.
+	// Invite makes a link with which somebody can join the firm of the acting member. It mails the link if an address
+	// is given and mail is configured.
 	Invite(ctx context.Context, in Invitee) (Invited, error)
-	// Accept uses up a link for the person, and returns the firm's workspace.
+	// Accept uses up a link for a person, who joins the firm, and returns the firm's workspace.
 	Accept(ctx context.Context, token string, person uuid.UUID, name string) (uuid.UUID, error)
-	// FreeSeats is how many members may work in a firm that has paid for none; 0: any number.
+	// FreeSeats is how many members a firm may have without paying; 0 means any number.
 	FreeSeats() int
 }
 
-// Invitee is whom a member invites, and as what.
+// Invitee is a person to be invited, and their role.
 type Invitee struct {
 	Role     role.Role
-	Email    string // "" where the link is handed over
+	Email    string // "" if the inviting member will pass on the link
 	Language string // of the mail
 }
 
@@ -42,7 +42,7 @@ type FirmLine struct {
 	Role string `json:"role" enum:"owner,partner,preparer,viewer,client" doc:"What the person is there"`
 }
 
-// Acting is what somebody is in the firm that the address names.
+// Acting is the caller's membership of the firm named in the address.
 type Acting struct {
 	FirmLine
 	Member string   `json:"member" format:"uuid"`
@@ -59,7 +59,7 @@ func actingOf(a store.Acting) *Acting {
 	return out
 }
 
-// Firm is a firm with who works in it.
+// Firm is a firm with its members.
 type Firm struct {
 	ID          string       `json:"id" format:"uuid"`
 	Name        string       `json:"name"`
@@ -69,7 +69,7 @@ type Firm struct {
 	Seats       *int         `json:"seats" doc:"That there are; null: any number"`
 }
 
-// Member is somebody who works in a firm, or did.
+// Member is a present or former member of a firm.
 type Member struct {
 	ID       string     `json:"id" format:"uuid"`
 	Name     string     `json:"name"`
@@ -80,7 +80,7 @@ type Member struct {
 	Mine     bool       `json:"mine" doc:"Whoever asks"`
 }
 
-// Invitation is an invitation that may still be accepted.
+// Invitation is an invitation that can still be accepted.
 type Invitation struct {
 	ID        string    `json:"id" format:"uuid"`
 	Role      string    `json:"role" enum:"partner,preparer,viewer,client"`
@@ -90,14 +90,14 @@ type Invitation struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// Invited is an invitation that was just made.
+// Invited is a new invitation.
 type Invited struct {
 	ID     string `json:"id" format:"uuid"`
 	Link   string `json:"link" doc:"Which works once. It is shown now and never again"`
 	Mailed bool   `json:"mailed" doc:"It is on its way by e-mail"`
 }
 
-// InvitedTo is what a link invites to.
+// InvitedTo is what an invitation link offers.
 type InvitedTo struct {
 	Firm      string    `json:"firm"`
 	By        string    `json:"by" doc:"Who invites"`
@@ -105,13 +105,13 @@ type InvitedTo struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// FirmLog is a part of what was done in a firm.
+// FirmLog is one page of a firm's log.
 type FirmLog struct {
 	Entries []FirmEntry `json:"entries" doc:"Latest first"`
 	More    bool        `json:"more" doc:"There are earlier ones"`
 }
 
-// FirmEntry is one thing that somebody did in a firm.
+// FirmEntry is an event in a firm's log.
 type FirmEntry struct {
 	ID     string         `json:"id" format:"uuid"`
 	At     time.Time      `json:"at"`
@@ -121,7 +121,7 @@ type FirmEntry struct {
 	Detail map[string]any `json:"detail"`
 }
 
-// mostName is how long the names of firms and members are, in letters.
+// mostName is the maximum length of the names of firms and members, in letters.
 const mostName = 100
 
 func (s *server) firmRoutes(api huma.API) {
@@ -145,7 +145,7 @@ func (s *server) firmRoutes(api huma.API) {
 	get(api, "list-firm-log", "/api/firm/log", "Who did what in the firm", s.firmLog)
 }
 
-// nameOf returns a name as it is kept. It refuses one that is blank or too long.
+// nameOf returns a name with its spaces cleaned up. It refuses a name that is blank or too long.
 func nameOf(text string) (string, error) {
 	name := strings.Join(strings.Fields(plainText(text)), " ")
 	switch {
@@ -198,7 +198,8 @@ func (s *server) lookAtInvitation(ctx context.Context, in *invitationInput) (*bo
 	return &body[InvitedTo]{InvitedTo{Firm: i.Firm, By: i.InvitedBy, Role: i.Role, ExpiresAt: i.ExpiresAt}}, nil
 }
 
-// spent says of a link that leads nowhere that it is used or too old.
+// spent returns the problem for a failed invitation link: if it was not found, it says that the link is used or too
+// old.
 func (s *server) spent(err error) *Problem {
 	p := s.toProblem(err)
 	if p.Code == "not_found" {
@@ -319,8 +320,8 @@ func (s *server) withdrawInvitation(ctx context.Context, in *idInput) (*none, er
 	return nil, nil
 }
 
-// mayChange refuses whoever acts to change a member of a role that they may not give: partners do not change partners,
-// and nobody the owner.
+// mayChange returns the acting member, or refuses if they may not change a member of that role: partners cannot change
+// partners, and nobody can change the owner.
 func (s *server) mayChange(ctx context.Context, member uuid.UUID) (store.Acting, error) {
 	a, _ := store.ActingIn(ctx)
 	is, err := s.Store.MemberRole(ctx, a.Workspace, member)
@@ -367,7 +368,7 @@ type removeMemberInput struct {
 	To string    `query:"to" maxLength:"36" doc:"The member to whom goes what the one answers for; left out: the owner"`
 }
 
-// heir reads the id of the member to whom somebody's matters go.
+// heir parses the id of the member who takes over the matters.
 func heir(id string) (*uuid.UUID, error) {
 	if id == "" {
 		return nil, nil
@@ -402,7 +403,8 @@ func (s *server) forgetMember(ctx context.Context, in *idInput) (*none, error) {
 	return nil, nil
 }
 
-// formerMember is what is kept in place of a name; the web app says it in the language of the screen.
+// formerMember is stored in place of a former member's name; the web app replaces it by words in the language of the
+// screen.
 const formerMember = "—"
 
 type leaveInput struct {
@@ -466,7 +468,7 @@ func (s *server) firmLog(ctx context.Context, in *firmLogInput) (*body[FirmLog],
 	for _, e := range entries {
 		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About),
 			Detail: map[string]any{}}
-		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us; without it the entry is still there
+		_ = json.Unmarshal(e.Detail, &one.Detail) // valid, since we wrote it; if not, the entry is still shown
 		out.Entries = append(out.Entries, one)
 	}
 	return &body[FirmLog]{out}, nil

@@ -18,15 +18,15 @@ import (
 
 type browserKey struct{}
 
-// asking is what a request's context holds about the caller.
+// asking is what a request's context says about the caller.
 type asking struct {
 	browser account.Browser
-	session *store.Session // nil for a stranger
+	session *store.Session // nil without a session
 	answers string         // the language for answers
-	work    string         // proof of work, "" for none
+	work    string         // proof of work; "" if none
 }
 
-// cookieName returns the session cookie's name: on https it is bound to the host.
+// cookieName returns the name of the session cookie. Over https it has the prefix that binds it to the host.
 func cookieName(secure bool) string {
 	if secure {
 		return "__Host-munshi"
@@ -34,13 +34,13 @@ func cookieName(secure bool) string {
 	return "munshi"
 }
 
-// knownCookieName returns the name of the cookie by which accounts recognise a browser that was signed in before.
+// knownCookieName returns the name of the cookie by which accounts recognise a browser that has signed in before.
 func knownCookieName(secure bool) string { return cookieName(secure) + "-browser" }
 
-// identifyTime is how long a request waits to learn whose it is.
+// identifyTime is how long a request waits for its session to be looked up.
 const identifyTime = 3 * time.Second
 
-// personal reports whether the content of a path depends on the caller; other paths work while the database is down.
+// personal reports whether the answer for a path depends on the caller. Other paths work while the database is down.
 func personal(path string) bool {
 	for _, prefix := range []string{"/api/health", "/api/ready", "/api/plugins", "/api/openapi"} {
 		if strings.HasPrefix(path, prefix) {
@@ -50,8 +50,8 @@ func personal(path string) bool {
 	return strings.HasPrefix(path, "/api/")
 }
 
-// identify finds the session that a request belongs to. Without one the request continues with no workspace, and sees
-// nobody's data.
+// identify finds the session of a request. Without a session, the request goes on without a workspace and sees no
+// personal data.
 func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
@@ -75,7 +75,7 @@ func (s *server) identify(c *gin.Context) {
 		}
 		switch {
 		case errors.Is(err, store.ErrNotFound):
-		case err != nil && c.Request.URL.Path == "/api/config": // shown to everyone while the database is down
+		case err != nil && c.Request.URL.Path == "/api/config": // answered even while the database is down
 		case err != nil:
 			p := s.toProblem(err)
 			s.logCause(ctx, p)
@@ -96,35 +96,35 @@ func (s *server) identify(c *gin.Context) {
 	c.Request = c.Request.WithContext(ctx)
 }
 
-// spoken are the languages of answers; the first is the default.
+// spoken are the languages of answers, of which the first is the default.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
 
-// answerLanguage returns the code of the language of answers that fits an Accept-Language header best.
+// answerLanguage returns the language code that fits an Accept-Language header best.
 func answerLanguage(header string) string {
 	tag, _ := language.MatchStrings(spoken, header)
 	base, _ := tag.Base()
 	return base.String()
 }
 
-// answersIn returns the language in which the request wants its answer.
+// answersIn returns the language code for the answers to a request.
 func answersIn(ctx context.Context) string {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.answers
 }
 
-// browser returns where the request comes from.
+// browser returns the browser that sent the request.
 func browser(ctx context.Context) account.Browser {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.browser
 }
 
-// sessionOf returns the request's session, nil for a stranger.
+// sessionOf returns the session of a request, or nil.
 func sessionOf(ctx context.Context) *store.Session {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.session
 }
 
-// arriving returns where a sign-in request comes from; the browser is recognised from then on.
+// arriving returns the browser of a sign-in request, with a token by which it will be recognised later.
 func arriving(ctx context.Context) account.Browser {
 	b := browser(ctx)
 	if b.Known == "" {
@@ -133,8 +133,7 @@ func arriving(ctx context.Context) account.Browser {
 	return b
 }
 
-// session returns a hash of the request's session, which identifies it and cannot be used to sign in; "" for a
-// stranger.
+// session returns the id of the request's session, which cannot be used to sign in; "" without a session.
 func session(ctx context.Context) string {
 	if of := sessionOf(ctx); of != nil {
 		return of.ID.String()
@@ -142,8 +141,8 @@ func session(ctx context.Context) string {
 	return ""
 }
 
-// who returns the workspace that a request works in: the person's own, or that of the firm named in the address.
-// ErrNotFound: the caller is a stranger, or not a member of the firm.
+// who returns the workspace of a request: the person's own, or that of the firm named in the address. ErrNotFound: the
+// caller has no session, or is not a member of the firm.
 func who(ctx context.Context) (uuid.UUID, error) {
 	if placeOf(ctx) != (place{}) {
 		if a, acts := store.ActingIn(ctx); acts {
@@ -157,7 +156,8 @@ func who(ctx context.Context) (uuid.UUID, error) {
 	return uuid.Nil, store.ErrNotFound
 }
 
-// welcome creates a workspace for a stranger and the cookie that leads back to it.
+// welcome returns the caller's workspace. For a caller without a session it creates a visitor's workspace, and the
+// cookie for it.
 func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
 	if id, err := who(ctx); err == nil || placeOf(ctx) != (place{}) {
 		return id, "", err
@@ -177,8 +177,7 @@ func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 
 const tokenLength = 2 * 26
 
-// cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server's session expires
-// sooner.
+// cookieAge is how long browsers keep the cookie: as long as browsers allow. The server's session expires sooner.
 const cookieAge = 400 * 24 * time.Hour
 
 // cookie returns the session cookie for a token; an empty token deletes the cookie.

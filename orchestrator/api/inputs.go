@@ -8,15 +8,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// The kinds of turn, by what starts them.
+// The kinds of turn that are started in a fixed way.
 const (
-	formTurn     = "analysis" // the plugin's form: its inputs, a PDF among them or not
-	documentTurn = "document" // a PDF with a stated purpose, such as a requested document
-	chatTurn     = "chat"     // a person's own words
+	formTurn     = "analysis" // the plugin's form: its inputs, with or without a PDF
+	documentTurn = "document" // a PDF sent for a purpose, such as a requested document
+	chatTurn     = "chat"     // a person's message
 )
 
-// take decides which turn of the manifest accepts what a person sent, and returns that turn, the text shown as the
-// person's words, and the values of the turn's inputs.
+// take finds the turn of the manifest that accepts what a person sent. It returns the kind of that turn, the text to
+// show as the person's message, and the values of the turn's inputs.
 func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string, err error) {
 	switch {
 	case in.kind != "":
@@ -33,12 +33,12 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 	}
 	i := of(kind)
 	if i < 0 && in.document == nil && of(chatTurn) >= 0 {
-		return "", "", nil, blankMessage() // a choice without a question
+		return "", "", nil, blankMessage() // a document type was chosen, but nothing sent
 	}
 	if i < 0 {
 		return "", "", nil, refuse("not_offered", problem.Params{"plugin": p.named(p.Title)})
 	}
-	if in.kind == "" { // a turn started by a button takes no inputs
+	if in.kind == "" { // a turn started by a button has no inputs
 		if inputs, err = p.fill(p.Turns[i], in); err != nil {
 			return "", "", nil, err
 		}
@@ -60,8 +60,8 @@ func documentType(in handIn) string {
 	return in.document.Type
 }
 
-// fill checks the given values against the manifest, and returns the texts of the inputs; a form has one for each of
-// its inputs, "" where nothing was given.
+// fill checks the given values against the manifest, and returns them by input. For a form it returns a value for each
+// of its inputs, "" if none was given.
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	for id := range in.inputs {
 		if !slices.Contains(t.Inputs, id) {
@@ -94,7 +94,7 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 		}
 		anything = anything || text != ""
 		if _, given := in.inputs[input.ID]; given ||
-			t.Kind == formTurn { // a question leaves inputs that it does not name unchanged
+			t.Kind == formTurn { // in a chat, inputs that are not given stay unchanged
 			filled[input.ID] = text
 		}
 	}
@@ -107,7 +107,7 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	return filled, nil
 }
 
-// shown returns the value of an input as a person reads it.
+// shown returns the value of an input as it is shown to people.
 func (in PluginInput) shown(text string) string {
 	for _, o := range in.Choices {
 		if o.ID == text {
@@ -117,7 +117,7 @@ func (in PluginInput) shown(text string) string {
 	return text
 }
 
-// titles returns the titles of choices, as a list for a message.
+// titles returns the titles of choices as a list inside a message.
 func (p PluginInfo) titles(choices []Option) message.List {
 	all := make([]message.Message, len(choices))
 	for i, o := range choices {
@@ -126,12 +126,12 @@ func (p PluginInfo) titles(choices []Option) message.List {
 	return message.ListOf(", ", all)
 }
 
-// named returns a text of the manifest as a message, with its translation.
+// named returns a text of the manifest as a message, with its Hindi translation.
 func (p PluginInfo) named(text string) message.Message {
 	return message.Text(text, p.Translations["hi"][text])
 }
 
-// read returns a form as text: a line for each input, or the turn's title where only a file was given.
+// read returns a form as text: a line for each input, or the turn's title if only a file was sent.
 func (p PluginInfo) read(inputs map[string]string, title string) string {
 	var lines []string
 	for _, in := range p.Inputs {

@@ -19,22 +19,22 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Intake takes papers that come many at once.
+// Intake accepts papers that are uploaded in batches.
 type Intake interface {
-	// Take takes a file of a batch, or each that is in a ZIP: what can be read is read, and of what cannot be it is
-	// noted why. ErrNotFound: there is no such batch; ErrTooMany: it is full.
+	// Take adds a file to a batch, or each file in a ZIP. It starts reading what can be read, and records why the rest
+	// was refused. ErrNotFound: there is no such batch; ErrTooMany: it is full.
 	Take(ctx context.Context, workspace, batch uuid.UUID, f IntakeFile) error
-	// Problem returns why a file was refused, as it was kept.
+	// Problem decodes the stored reason why a file was refused.
 	Problem(kept json.RawMessage) (FileProblem, error)
 }
 
 // IntakeFile is a file on disk: a PDF, a photograph, or a ZIP of them.
 type IntakeFile struct {
 	Name, Path string
-	Language   string // of the answers about it
+	Language   string // language of the answers about it
 }
 
-// Triage is what came and nobody has looked at.
+// Triage is what a firm still has to check.
 type Triage struct {
 	Batches []Batch       `json:"batches" doc:"Of the last days, the latest first"`
 	Files   []TriageFile  `json:"files" doc:"That were not taken, or could not be read, and were not put aside"`
@@ -42,7 +42,7 @@ type Triage struct {
 	Total   int           `json:"total" doc:"How many papers there are"`
 }
 
-// Batch is files that came together, and how far they are.
+// Batch is a batch of uploaded files, with its progress.
 type Batch struct {
 	ID        string    `json:"id" format:"uuid"`
 	By        string    `json:"by" doc:"Who uploaded them"`
@@ -53,7 +53,7 @@ type Batch struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// TriageFile is a file that became no paper.
+// TriageFile is a file that was refused, had been uploaded before, or could not be read.
 type TriageFile struct {
 	ID      string       `json:"id" format:"uuid"`
 	Name    string       `json:"name"`
@@ -67,13 +67,13 @@ func (TriageFile) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 	return nullable(s, "problem", "repeats")
 }
 
-// FiledAt is a paper by its conversation.
+// FiledAt identifies a paper by its conversation.
 type FiledAt struct {
 	Paper string `json:"paper" format:"uuid" doc:"Its conversation"`
 	Title string `json:"title"`
 }
 
-// TriagePaper is a paper that nobody has looked at.
+// TriagePaper is a paper that nobody has checked yet.
 type TriagePaper struct {
 	NoticeLine
 	Filing PaperFiling `json:"filing"`
@@ -104,7 +104,7 @@ func (s *server) openBatch(ctx context.Context, _ *none) (*body[Batch], error) {
 	return &body[Batch]{Batch{ID: id.String(), By: a.Name, CreatedAt: time.Now()}}, nil
 }
 
-// mayIntake refuses a file of a batch for which there is no room. No model reads it, so that it costs no use.
+// mayIntake refuses a file of a batch if there is no disk space. It is free of charge, since no model reads it.
 func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -120,10 +120,10 @@ func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) er
 	return s.spare(ctx, "upload", s.uploaded(r))
 }
 
-// zipTimes is how many times as large as a paper a ZIP of papers may be.
+// zipTimes is how many times larger than a single paper a ZIP of papers may be.
 const zipTimes = 10
 
-// isIntake reports whether a request brings a file of a batch, which may be a ZIP.
+// isIntake reports whether a request uploads a file of a batch, which may be a ZIP.
 func isIntake(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/api/batches/") && strings.HasSuffix(r.URL.Path, "/files")
 }
@@ -140,7 +140,7 @@ func (s *server) addBatchFile(ctx context.Context, in *batchFileInput) (*none, e
 		return nil, refuse("no_file", nil)
 	}
 	f := IntakeFile{Name: fileName(files[0].Filename), Language: answersIn(ctx)}
-	if len(files) > 1 { // photographs of one paper
+	if len(files) > 1 { // photographs that form one paper
 		d, done, err := s.received(ctx, in.RawBody)
 		if err != nil {
 			return nil, s.toProblem(err)

@@ -36,7 +36,7 @@ type InterviewQuestion struct {
 	Revision  int         `json:"revision" doc:"Of the paragraph that is asked about, to be given with the answer; 0 for another question"`
 }
 
-// TransformSchema lets the quote and the time be null.
+// TransformSchema says which fields may be null.
 func (InterviewQuestion) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "quote", "at")
 }
@@ -53,15 +53,15 @@ func (s *server) interview(ctx context.Context, in *idInput) (*body[Interview], 
 	return &body[Interview]{out}, nil
 }
 
-// InterviewAnswer is the answer to a question, the name signed to it, and the revision of the paragraph that the person
-// had read.
+// InterviewAnswer is the answer to a question, the name under which it was given, and the revision of the paragraph
+// that the person had read.
 type InterviewAnswer struct {
 	store.Answered
 	Key, Session string
 	Revision     int
 }
 
-// answerBody is an answer as a browser sends it.
+// answerBody is an answer in a request.
 type answerBody struct {
 	Key      string   `json:"key" maxLength:"200"`
 	Holds    string   `json:"holds,omitempty" enum:",yes,no"`
@@ -70,7 +70,7 @@ type answerBody struct {
 	Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
 }
 
-// said returns the cleaned answer; the error refuses one that is too long.
+// said returns the cleaned answer, or an error if it is too long.
 func (b answerBody) said() (InterviewAnswer, error) {
 	a := store.Answered{Holds: b.Holds, Unknown: b.Unknown}
 	length := 0
@@ -121,8 +121,8 @@ type taxpayerInput struct {
 	}
 }
 
-// keepTaxpayer stores who signs and appears for the taxpayer of the conversation's notice, for later replies to notices
-// with the same GSTIN.
+// keepTaxpayer stores who signs for the taxpayer of the conversation's notice and who represents them, for all replies
+// for the same GSTIN.
 func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Reply], error) {
 	workspace, err := who(ctx)
 	if err != nil {

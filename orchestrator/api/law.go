@@ -10,15 +10,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Law returns access to the Acts and Rules. Days are ISO dates, "" is today.
+// Law gives access to the Acts and Rules. Days are ISO dates; "" means today.
 type Law interface {
 	Acts() ([]LawAct, error)
-	// Provision returns ErrNoProvision when the provision is unknown.
+	// Provision returns a provision as it was on a day, or ErrNoProvision.
 	Provision(act, number, on string) (*LawProvision, error)
 	Search(words, act, on string, limit int) ([]LawHit, error)
 }
 
-// ErrNoProvision means that we have no such provision.
+// ErrNoProvision means that the index has no such provision.
 var ErrNoProvision = errors.New("no such provision")
 
 // LawAct is an Act, or Rules, with its chapters.
@@ -59,7 +59,7 @@ type LawHit struct {
 	Score      float64 `json:"score"`
 }
 
-// LawProvision is everything we have on a provision as it stood on a day.
+// LawProvision is everything the index has about a provision as it was on a day.
 type LawProvision struct {
 	Act      LawAct         `json:"act" doc:"Without its chapters"`
 	Number   string         `json:"number"`
@@ -95,7 +95,7 @@ type LawDigest struct {
 	Note      string      `json:"note,omitempty"`
 }
 
-// LawNumber is a number that a provision depends on, such as a rate or a limit of days.
+// LawNumber is a number or date in a provision, such as a rate or a time limit.
 type LawNumber struct {
 	What  string `json:"what"`
 	Value string `json:"value" doc:"A number, or a date without a year such as 30 November"`
@@ -116,7 +116,7 @@ type LawText struct {
 	Marks   []LawMark `json:"marks"`
 }
 
-// LawPart is where a part begins and ends in the official text.
+// LawPart says where a part of the provision begins and ends in the official text.
 type LawPart struct {
 	Number string `json:"number"`
 	Kind   string `json:"kind"`
@@ -124,7 +124,7 @@ type LawPart struct {
 	End    int    `json:"end"`
 }
 
-// LawMark is where an amendment inserted or removed words.
+// LawMark says where an amendment inserted or removed words.
 type LawMark struct {
 	Start int    `json:"start" doc:"In UTF-16 units, as JavaScript counts"`
 	End   int    `json:"end" doc:"The start where words were taken away"`
@@ -139,14 +139,14 @@ type LawNote struct {
 	Text   string `json:"text"`
 }
 
-// LawReference is a provision that another names.
+// LawReference is a provision that another provision mentions.
 type LawReference struct {
 	Act     string `json:"act"`
 	Number  string `json:"number"`
 	Heading string `json:"heading"`
 }
 
-// LawLater is a known amendment that is not merged into the text.
+// LawLater is a known amendment that the text does not include yet.
 type LawLater struct {
 	By   string `json:"by" example:"18/2025-Central Tax"`
 	Date string `json:"date,omitempty"`
@@ -162,16 +162,17 @@ type LawSource struct {
 	SHA256    string `json:"sha256"`
 }
 
-// lawIsPublic is how long caches may keep law pages: they contain nothing personal, and a new import shows soon.
+// lawIsPublic lets shared caches keep law pages, which contain nothing personal, but briefly, so that a new import
+// shows soon.
 const lawIsPublic = "public, max-age=300"
 
-// public is an answer that any cache may keep.
+// public is an answer that shared caches may keep.
 type public[T any] struct {
 	Cache string `header:"Cache-Control"`
 	Body  T
 }
 
-// lawRoutes adds the law routes, which need no session.
+// lawRoutes registers the law routes, which need no session.
 func (s *server) lawRoutes(api huma.API) {
 	get(api, "list-law", "/api/law", "The Acts and Rules with their chapters, sections and rules", s.lawActs)
 	get(api, "search-law", "/api/law/search", "The provisions that words or a number are about, best first",
@@ -193,7 +194,7 @@ func (s *server) lawActs(context.Context, *none) (*public[LawActs], error) {
 	return &public[LawActs]{lawIsPublic, LawActs{acts}}, nil
 }
 
-// LawHits lists what a search found.
+// LawHits lists the results of a search.
 type LawHits struct {
 	Hits []LawHit `json:"hits"`
 }

@@ -17,12 +17,12 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A link is given to somebody without an account, for one purpose only. An interview's link asks what only the client
-// knows about one notice, and accepts the papers that are needed. Its secret is behind the "#" of the address, which
-// browsers do not send, and reaches us in a header. It opens no session, and returns no access to anything that was
-// read, written or answered.
+// A link is for somebody without an account, and for one purpose. An interview link asks what only the client knows
+// about one notice, and accepts the papers that are needed. Its secret stands after the "#" of the address, which
+// browsers do not send; the page sends it in a header instead. A link opens no session, and shows nothing that was
+// read, written or answered before.
 
-// Link is an address that was given to somebody without an account.
+// Link is an address for somebody without an account.
 type Link struct {
 	ID        uuid.UUID  `json:"id" format:"uuid"`
 	Kind      string     `json:"kind" enum:"interview"`
@@ -36,7 +36,7 @@ type Link struct {
 	Message   string     `json:"message" doc:"To the client, with the address and the papers that are wanted; given once too"`
 }
 
-// TransformSchema allows null times.
+// TransformSchema says which fields may be null.
 func (Link) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "revoked", "used")
 }
@@ -46,7 +46,7 @@ type LinkList struct {
 	Links []Link `json:"links" doc:"Latest first"`
 }
 
-// LinkInterview is what an interview's link shows: the questions, and the papers that are needed.
+// LinkInterview is what an interview link shows: the questions, and the papers that are needed.
 type LinkInterview struct {
 	Language  string         `json:"language" enum:"en,hi"`
 	Expires   time.Time      `json:"expires"`
@@ -54,7 +54,7 @@ type LinkInterview struct {
 	Papers    []LinkPaper    `json:"papers"`
 }
 
-// LinkQuestion is a question without the text of the notice and without earlier answers.
+// LinkQuestion is a question without text from the notice and without earlier answers.
 type LinkQuestion struct {
 	Key      string   `json:"key"`
 	Kind     string   `json:"kind" enum:"day,money,year,choice,words,papers"`
@@ -184,9 +184,9 @@ func (s *server) revokeLink(ctx context.Context, in *idInput) (*none, error) {
 	return nil, nil
 }
 
-// byLink returns the interview link that a request carries, and the context in which to answer it: in the firm where it
-// was created, if any, and with the rights of the link, not of whoever opens it. An invalid, expired or different kind
-// of link is "not found", whatever the reason.
+// byLink returns the interview link that a request carries, and the context in which to answer it: in the firm that
+// made the link, if any, and with the rights of the link instead of those of whoever opens it. ErrNotFound: the link
+// is unknown, expired or of another kind.
 func (s *server) byLink(ctx context.Context, token string) (context.Context, store.Link, error) {
 	if len(token) != tokenLength {
 		return ctx, store.Link{}, store.ErrNotFound
@@ -206,7 +206,7 @@ type byLinkInput struct {
 	Token string `header:"Munshi-Link" maxLength:"200" doc:"The secret of the link's address"`
 }
 
-// linkShown is what a link shows; no cache keeps it.
+// linkShown is the answer for a link; caches must not keep it.
 type linkShown struct {
 	Cache string `header:"Cache-Control"`
 	Body  LinkInterview
@@ -240,7 +240,7 @@ func (s *server) asked(ctx context.Context, link store.Link) (*linkShown, error)
 	return &linkShown{Cache: "private, no-store", Body: shown}, nil
 }
 
-// toLinkProblem reports a dead link as such, and not as another person's data.
+// toLinkProblem reports a link that is not found as no longer valid.
 func (s *server) toLinkProblem(err error) *Problem {
 	if errors.Is(err, store.ErrNotFound) {
 		return refuse("link_over", nil)
@@ -273,7 +273,7 @@ func (s *server) answerLink(ctx context.Context, in *answerLinkInput) (*linkShow
 	return s.asked(ctx, link)
 }
 
-// beforeLinkUpload refuses an upload by a dead link, or one for which there is no room, before its body is read.
+// beforeLinkUpload refuses an upload before its body is read, if the link is not valid or there is no disk space.
 func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	ctx := c.Request.Context()
@@ -324,7 +324,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	if in.Key != "" {
 		key = "link " + link.ID.String() + " " + in.Key
 	}
-	speaks, err := s.Store.LastLanguage(ctx, link.WorkspaceID) // only those who work on the notice see the review
+	speaks, err := s.Store.LastLanguage(ctx, link.WorkspaceID) // the language of those who work on the notice
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -335,7 +335,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 	return s.asked(ctx, link)
 }
 
-// wants reports whether a paper is among those that are needed.
+// wants reports whether a paper is among the needed ones.
 func (l LinkInterview) wants(paper string) bool {
 	return slices.ContainsFunc(l.Papers, func(p LinkPaper) bool { return p.Type == paper })
 }

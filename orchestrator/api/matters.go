@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// MatterList is a part of a firm's matters.
+// MatterList is one page of a firm's matters.
 type MatterList struct {
 	Matters []MatterLine `json:"matters" doc:"Those with a day that nobody has settled first, then by their next day"`
 	Total   int          `json:"total" doc:"How many fit"`
@@ -55,13 +55,13 @@ func (MatterLine) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 	return nullable(s, "assignee", "reviewer")
 }
 
-// Named is something with its name.
+// Named is the id and name of something.
 type Named struct {
 	ID   string `json:"id" format:"uuid"`
 	Name string `json:"name"`
 }
 
-// Matter is a matter with all that its page shows.
+// Matter is a matter with everything on its page.
 type Matter struct {
 	MatterLine
 	Note        string            `json:"note"`
@@ -99,7 +99,7 @@ func (MatterPaper) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 	return nullable(s, "filed")
 }
 
-// MatterDay is a day to come of a matter.
+// MatterDay is a future date in a matter.
 type MatterDay struct {
 	Paper string `json:"paper" format:"uuid" doc:"The conversation of the paper whose day it is"`
 	What  string `json:"what" doc:"In the language of answers"`
@@ -118,7 +118,7 @@ type MatterDraft struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// MatterAuthority is an authority that is relied on in a matter.
+// MatterAuthority is an authority supplied in a matter.
 type MatterAuthority struct {
 	Citation    string `json:"citation"`
 	Proposition string `json:"proposition"`
@@ -134,7 +134,7 @@ type MatterDocument struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// PaperFiling is where a paper belongs, or may belong.
+// PaperFiling says where a paper is filed or may belong.
 type PaperFiling struct {
 	Matter     *MatterLine       `json:"matter" doc:"In which it is, or null"`
 	Settled    bool              `json:"settled" doc:"False: a person is asked where it belongs"`
@@ -149,14 +149,14 @@ func (PaperFiling) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 	return nullable(s, "matter", "client", "duplicate")
 }
 
-// FilingCandidate is a matter that a paper may continue.
+// FilingCandidate is a matter to which a paper may belong, and why.
 type FilingCandidate struct {
 	Matter MatterLine `json:"matter"`
 	Why    []Sentence `json:"why"`
 	Sure   bool       `json:"sure" doc:"One names the other by its number"`
 }
 
-// FilingDuplicate is a paper that another seems to repeat.
+// FilingDuplicate is an earlier paper that this one seems to duplicate.
 type FilingDuplicate struct {
 	Paper string   `json:"paper" format:"uuid" doc:"Its conversation"`
 	Title string   `json:"title"`
@@ -175,7 +175,7 @@ func (s *server) matterRoutes(api huma.API) {
 		http.StatusNoContent, s.seePaper)
 }
 
-// MatterFilter narrows lists of matters and of their days.
+// MatterFilter filters lists of matters and of their dates.
 type MatterFilter struct {
 	Client   string `query:"client" maxLength:"36" doc:"Only those of a client"`
 	Assignee string `query:"assignee" maxLength:"36" doc:"Only those that a member answers for; nobody: that nobody does"`
@@ -185,10 +185,10 @@ type MatterFilter struct {
 	Least    int64  `query:"least" minimum:"0" maximum:"90000000000000" doc:"Only those with a demand of so many rupees"`
 }
 
-// nobodyAnswers stands for the assignee of what nobody answers for.
+// nobodyAnswers is the filter value for matters without an assignee.
 const nobodyAnswers = "nobody"
 
-// read returns the filter as the store takes it.
+// read returns the filter for the store.
 func (in MatterFilter) read() (store.MatterFilter, error) {
 	f := store.MatterFilter{Stage: in.Stage, Officer: plainText(in.Officer), Region: in.Region,
 		LeastPaise: in.Least * 100, Unassigned: in.Assignee == nobodyAnswers}
@@ -288,7 +288,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 			one.Filed = &FiledNote{ARN: *n.Arn, Day: orEmpty(n.FiledOn), Acknowledgement: text(n.Acknowledgement)}
 		}
 		if n.AnsweredAt == nil {
-			_ = json.Unmarshal(n.Attention, &one.Attention) // written by us; without reasons the paper is still there
+			_ = json.Unmarshal(n.Attention, &one.Attention) // valid, since we wrote it
 			days, err := s.Briefs.Days(n.Facts, answersIn(ctx))
 			if err != nil {
 				return nil, s.toProblem(err)
@@ -319,7 +319,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	for _, e := range p.Log {
 		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About),
 			Detail: map[string]any{}}
-		_ = json.Unmarshal(e.Detail, &one.Detail) // written by us
+		_ = json.Unmarshal(e.Detail, &one.Detail) // valid, since we wrote it
 		m.Log = append(m.Log, one)
 	}
 	return &body[Matter]{m}, nil
@@ -351,7 +351,7 @@ func (s *server) changeMatter(ctx context.Context, in *changeMatterInput) (*body
 		if b.State != nil {
 			is.State = *b.State
 		}
-		// Approving, and closing or reopening, is for those who may approve.
+		// Only those who may approve can approve, close or reopen a matter.
 		approves := is.State != was.State && (is.State == "approved" || is.State == "closed" || was.State == "closed")
 		if approves && !a.Role.May(role.Approve) {
 			return is, refuse("not_allowed", nil)

@@ -12,20 +12,20 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// noticePlugin is the plugin whose conversations are about notices.
+// noticePlugin is the plugin for conversations about notices.
 const noticePlugin = "notice"
 
 // dueSoon is how many days before its reply date a notice counts as due soon.
 const dueSoon = 7
 
-// NoticeList is one page of the person's notices, with the total count.
+// NoticeList is one page of a person's notices, and how many there are.
 type NoticeList struct {
 	Notices []NoticeLine `json:"notices" doc:"In the order that was asked for"`
 	Total   int          `json:"total" doc:"How many the view and the search fit"`
 	Counts  NoticeCounts `json:"counts"`
 }
 
-// NoticeCounts is how many notices fit the search, by view.
+// NoticeCounts says how many notices match the search, by view.
 type NoticeCounts struct {
 	All     int `json:"all"`
 	Due     int `json:"due" doc:"To be answered or heard within a week, or nobody has settled by when"`
@@ -57,22 +57,22 @@ type NoticeLine struct {
 	UpdatedAt   time.Time   `json:"updated_at"`
 }
 
-// Attention is a reason to look at a notice before others.
+// Attention is a reason to look at this notice before others.
 type Attention struct {
 	Code string `json:"code" enum:"notice_doubtful,not_a_notice,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
 	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
 }
 
-// hearingSoon is the reason for attention that depends on today's date, and not only on the paper.
+// hearingSoon is the only reason for attention that depends on today's date.
 const hearingSoon = "hearing_soon"
 
-// attentionOf returns the reasons for attention of a notice; none once it is answered.
+// attentionOf returns the reasons for attention of a notice; an answered notice has none.
 func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 	reasons := []Attention{}
 	if l.AnsweredAt != nil {
 		return reasons
 	}
-	_ = json.Unmarshal(l.Attention, &reasons) // written by us; without reasons the line is still there
+	_ = json.Unmarshal(l.Attention, &reasons) // valid, since we wrote it; if not, the line is shown without reasons
 	if l.HearingOn != nil && *l.HearingOn >= today && *l.HearingOn <= soon {
 		reasons = append(reasons, Attention{Code: hearingSoon})
 	}
@@ -91,7 +91,7 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	list := NoticeList{Notices: []NoticeLine{}}
 	workspace, err := who(ctx)
 	if err != nil {
-		return &body[NoticeList]{list}, nil // a stranger has none yet
+		return &body[NoticeList]{list}, nil // someone without a session has none yet
 	}
 	today, soon := todayAndSoon()
 	q := store.NoticeQuery{
@@ -171,7 +171,7 @@ func (s *server) restoreConversation(ctx context.Context, in *idInput) (*none, e
 	return s.ofMine(ctx, in.ID, s.Store.Restore)
 }
 
-// ofMine runs an operation on a conversation of the caller's own.
+// ofMine runs an operation on a conversation that belongs to the caller.
 func (s *server) ofMine(ctx context.Context, id uuid.UUID,
 	do func(context.Context, uuid.UUID, uuid.UUID) error) (*none, error) {
 	workspace, err := who(ctx)
@@ -190,7 +190,7 @@ type ReminderList struct {
 	Unsettled int        `json:"unsettled" doc:"Open notices whose day to reply nobody has settled"`
 }
 
-// Reminder is a reply date or a hearing in the near future.
+// Reminder is a reminder of a reply date or a hearing.
 type Reminder struct {
 	ID             string    `json:"id" format:"uuid"`
 	ConversationID string    `json:"conversation_id" format:"uuid"`

@@ -16,19 +16,18 @@ import (
 	"munshi/workflows"
 )
 
-// NewOperatorKey returns the key of a new link for operators: 260 random bits.
+// NewOperatorKey returns a key for a new operator link: 260 random bits.
 func NewOperatorKey() string { return rand.Text() + rand.Text() }
 
-// OperatorLink returns the address at which a browser becomes an operator's with the key; address is the product's
-// public address.
+// OperatorLink returns the address that makes a browser an operator's, given the product's public address and a key.
 func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
 
-// operatorPage is the web app's page that takes the key. It asks for a click first, since link previews would otherwise
-// use the key up.
+// operatorPage is the web app's page for operator links. It asks for a click before it uses the key, since link
+// previews would otherwise use it up.
 const operatorPage = "/operator"
 
-// operatorCookie is the name of the cookie of an operator's session. A visitor's session has its own cookie and is
-// unaffected.
+// operatorCookie is the name of the cookie for an operator's session. It is separate from the cookie of people's own
+// sessions.
 func operatorCookie(secure bool) string {
 	if secure {
 		return "__Host-munshi-operator"
@@ -36,7 +35,7 @@ func operatorCookie(secure bool) string {
 	return "munshi-operator"
 }
 
-// operatorCookies takes that cookie, under the name that it has.
+// operatorCookies takes that cookie from a request, under either name.
 type operatorCookies struct {
 	Plain string `cookie:"munshi-operator" doc:"An operator's session, over http"`
 	Host  string `cookie:"__Host-munshi-operator" doc:"An operator's session, over https"`
@@ -49,8 +48,8 @@ func (c operatorCookies) token(secure bool) string {
 	return c.Plain
 }
 
-// operates checks whether the caller is an operator, and returns the session's name for logs. ErrNotFound: not an
-// operator.
+// operates checks whether the caller is an operator, and returns a name of the session for logs. ErrNotFound: the
+// caller is no operator.
 func (s *server) operates(ctx context.Context, cookie string) (session string, err error) {
 	if of := sessionOf(ctx); of != nil && of.Operator {
 		return "of the account " + of.Workspace.String(), nil
@@ -71,10 +70,10 @@ func operatorOf(ctx context.Context) string {
 	return session
 }
 
-// operator returns the name of the caller's operator session, or the reason why there is none: to others these routes
-// do not exist.
+// operator returns the name of the caller's operator session. Anyone else gets "not found", as if the operators'
+// routes did not exist.
 func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
-	token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
+	token, _ := c.Cookie(operatorCookie(s.Secure)) // "" if there is none
 	session, err := s.operates(c.Request.Context(), token)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -85,7 +84,7 @@ func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
 	return session, nil
 }
 
-// asOperator adds a route for operators.
+// asOperator registers a route for operators.
 func asOperator[I, O any](api huma.API, s *server, method, id, path, summary string,
 	h func(context.Context, *I) (*O, error)) {
 	only := func(ctx huma.Context, next func(huma.Context)) {
@@ -103,8 +102,8 @@ func asOperator[I, O any](api huma.API, s *server, method, id, path, summary str
 		Middlewares: huma.Middlewares{only}}, h)
 }
 
-// OperatorsOnly returns a handler that passes operators on to next, and tells others how to become one. It uses the
-// product's cookies, which browsers send to every port of its host.
+// OperatorsOnly returns a handler that passes operators on to next, and tells others how to become one. It reads the
+// product's cookies, since browsers send them to every port of the host.
 func OperatorsOnly(sessions Store, accounts Accounts, secure bool, next http.Handler) http.Handler {
 	cookie := func(r *http.Request, name string) string {
 		c, err := r.Cookie(name)
@@ -156,7 +155,7 @@ type operatorOutput struct {
 	SetCookie string `header:"Set-Cookie" doc:"The operator's session"`
 }
 
-// becomeOperator opens an operator's session for the holder of a link.
+// becomeOperator opens an operator's session for whoever has the link.
 func (s *server) becomeOperator(ctx context.Context, in *operatorInput) (*operatorOutput, error) {
 	token := NewOperatorKey()
 	err := s.Store.UseOperatorLink(ctx, in.Body.Key, token)
@@ -169,7 +168,7 @@ func (s *server) becomeOperator(ctx context.Context, in *operatorInput) (*operat
 	return s.operatorSession(token, 0), nil
 }
 
-// endOperator ends the operator's session.
+// endOperator ends an operator's session.
 func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operatorOutput, error) {
 	if err := s.Store.EndOperatorSession(ctx, in.token(s.Secure)); err != nil {
 		return nil, s.toProblem(err)
@@ -177,18 +176,18 @@ func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operato
 	return s.operatorSession("", -1), nil
 }
 
-// operatorSession sets the cookie with the token; with age 0 it lasts until the browser is closed.
+// operatorSession sets the session cookie; with age 0 the cookie lasts until the browser is closed.
 func (s *server) operatorSession(token string, age int) *operatorOutput {
 	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/",
 		HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
 }
 
-// RunList lists the turns that ran recently.
+// RunList lists recent turns.
 type RunList struct {
 	Runs []Run `json:"runs" doc:"Latest first"`
 }
 
-// Run is a turn as operators see it, without its words and without its owner.
+// Run is a turn as operators see it: without its text and its owner.
 type Run struct {
 	Turn         string    `json:"turn" format:"uuid"`
 	Plugin       string    `json:"plugin"`
@@ -200,7 +199,7 @@ type Run struct {
 	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
 }
 
-// runsShown is how many runs the list returns; the Temporal Web UI has all.
+// runsShown is how many turns the list returns; Temporal's Web UI has them all.
 const runsShown = 50
 
 func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {

@@ -14,26 +14,26 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Payments takes money. Refusals are of type Refusal.
+// Payments sells Premium. A refusal is an error of type Refusal.
 type Payments interface {
 	// Start creates an order.
 	Start(ctx context.Context, p Purchase) (order string, err error)
-	// Verify takes the checkout's success message, and settles the order if the provider confirms it now.
+	// Verify takes the success message of the checkout, and settles the order if the provider confirms it already.
 	Verify(ctx context.Context, workspace uuid.UUID, order, payment, signature string) error
-	// Hear takes a webhook's body exactly as received.
+	// Hear takes the body of a webhook, exactly as received.
 	Hear(ctx context.Context, body []byte, signature, event string) error
-	// Sandbox pays an order in the sandbox.
+	// Sandbox pays an order in the sandbox; no money moves.
 	Sandbox(ctx context.Context, workspace uuid.UUID, order string) (payment, signature string, err error)
 }
 
-// Purchase says what is paid for.
+// Purchase says what is bought.
 type Purchase struct {
 	Workspace uuid.UUID
 	Place     string // the payer's State, by its GST code
 	Seats     int    // number of seats of a firm; 0 for a person
 }
 
-// PaymentOffer reports how Premium is paid for.
+// PaymentOffer says how Premium can be bought here.
 type PaymentOffer struct {
 	Provider         string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
 	KeyID            string  `json:"key_id" doc:"For the provider's checkout; no secret"`
@@ -61,7 +61,7 @@ type PaymentOrder struct {
 	AmountPaise int64  `json:"amount_paise"`
 }
 
-// PaymentState is what the server has verified of a payment.
+// PaymentState is what the server has verified about a payment.
 type PaymentState struct {
 	OrderID   string     `json:"order_id"`
 	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned" doc:"returned: the money was given back"`
@@ -69,7 +69,7 @@ type PaymentState struct {
 	PeriodEnd *time.Time `json:"period_end"`
 }
 
-// Billing is what a person has used and paid.
+// Billing is what a person has used and paid for.
 type Billing struct {
 	Me
 	Payments []PayLine `json:"payments" doc:"Those that were paid, the latest first"`
@@ -86,7 +86,7 @@ type PayLine struct {
 	Invoice     bool      `json:"invoice" doc:"It is a tax invoice"`
 }
 
-// Receipt is the content of a receipt, or of a tax invoice (rule 46, CGST Rules).
+// Receipt is the content of a receipt or a tax invoice (rule 46, CGST Rules).
 type Receipt struct {
 	ReceiptWords
 	Number    string     `json:"number"`
@@ -99,7 +99,7 @@ type Receipt struct {
 	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned"`
 }
 
-// ReceiptWords are the details of a receipt as they were when it was paid.
+// ReceiptWords are the texts of a receipt, as they were at the time of payment.
 type ReceiptWords struct {
 	Invoice          bool    `json:"invoice"`
 	Test             bool    `json:"test" doc:"No money was taken"`
@@ -120,12 +120,12 @@ type ReceiptWords struct {
 	TotalPaise       int64   `json:"total_paise"`
 }
 
-// webhookPath is the address that the provider calls: no browser uses it, and it needs no session.
+// webhookPath is the address that the payment provider calls, without a session.
 const webhookPath = "/api/payments/webhook"
 
 const (
 	webhookBytes = 256 << 10
-	webhookTime  = 4 * time.Second // providers want an answer within five seconds
+	webhookTime  = 4 * time.Second // providers expect an answer within five seconds
 )
 
 func (s *server) paymentRoutes(api huma.API) {
@@ -221,7 +221,7 @@ func (s *server) paymentState(ctx context.Context, workspace uuid.UUID, order st
 		PeriodEnd: sub.CurrentPeriodEnd}}, nil
 }
 
-// shownState returns a payment's state as people see it.
+// shownState returns the state of a payment as the API names it.
 func shownState(state string) string {
 	switch state {
 	case store.Paid, store.Kept:
@@ -245,7 +245,7 @@ func (s *server) dismissPayment(ctx context.Context, in *orderInput) (*none, err
 	return nil, nil
 }
 
-// SandboxPayment is what a checkout would return.
+// SandboxPayment is what the checkout of a real provider would return.
 type SandboxPayment struct {
 	PaymentID string `json:"payment_id"`
 	Signature string `json:"signature"`
@@ -322,7 +322,7 @@ func (s *server) receipt(ctx context.Context, in *orderInput) (*body[Receipt], e
 type webhookInput struct {
 	Signature string `header:"X-Razorpay-Signature" maxLength:"200"`
 	Event     string `header:"X-Razorpay-Event-Id" maxLength:"200"`
-	RawBody   []byte // byte for byte as it was signed
+	RawBody   []byte // exactly as signed
 }
 
 func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
@@ -334,8 +334,8 @@ func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
 	return nil, nil
 }
 
-// mayAsk refuses a turn of someone who sends more in an hour than a person would, and any turn once today's spending
-// limit is reached.
+// mayAsk refuses a turn if today's spending limit is reached, or if the person has sent more turns in the last hour
+// than fair use allows.
 func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	if s.Afford != nil {
 		if err := s.Afford(ctx, workspace.String()); err != nil {
@@ -346,7 +346,7 @@ func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 		return nil
 	}
 	asks := workspace
-	if of := sessionOf(ctx); of != nil { // in a firm, each member by themselves
+	if of := sessionOf(ctx); of != nil { // in a firm, each member has their own allowance
 		asks = of.Workspace
 	}
 	wait, err := s.Store.Throttle(ctx, "fair use "+asks.String(), s.FairUse)

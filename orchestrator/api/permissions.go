@@ -10,19 +10,19 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// free marks an operation that concerns no workspace, or only the person themselves, in any workspace.
+// free marks an operation that needs no right in a firm: it concerns no workspace, or only the person themselves.
 const free role.Right = ""
 
-// needs maps each operation to the right that it needs in a firm; in their own workspace everybody has all rights.
+// needs maps each operation to the right that it needs in a firm. In their own workspace people have all rights.
 var needs = map[string]role.Right{
-	// Operations open to everybody, and those on a person's own account.
+	// Operations open to everyone, and those on a person's own account.
 	"accept-invitation": free, "become-operator": free, "change-password": free, "config": free, "confirm": free,
 	"end-operator": free, "forgot-password": free, "found-firm": free, "get-calendar-feed": free, "get-erasure": free,
 	"get-me": free, "get-provision": free, "health": free, "list-devices": free, "list-law": free,
 	"list-templates": free, "look-at-invitation": free, "payment-webhook": free, "plugins": free, "ready": free,
 	"reset-password": free, "search-law": free, "sign-in": free, "sign-out": free, "sign-out-device": free,
 	"sign-out-elsewhere": free, "sign-up": free, "want-mail": free,
-	// Operations of a client's link, which are authorised by its secret.
+	// Operations through a client's link, which is checked instead.
 	"answer-link": free, "hand-in-by-link": free, "open-link": free,
 	// Operations of operators, which check the caller themselves.
 	"bless-eval-run": free, "cancel-eval-run": free, "compare-eval-runs": free, "compare-prompts": free,
@@ -63,6 +63,7 @@ var needs = map[string]role.Right{
 	"send-draft":   role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
 	"note-filed": role.Work, "undo-filed": role.Work, "attach-acknowledgement": role.Work,
 	"list-comments": role.See, "add-comment": role.Work, "settle-comment": role.Work, "remove-comment": role.Work,
+	"get-mail-choices": role.Work, "set-mail-choices": role.Work,
 	"list-tasks": role.See, "add-task": role.Work, "change-task": role.Work, "remove-task": role.Work,
 
 	"invite": role.Invite, "withdraw-invitation": role.Invite, "change-member": role.Manage,
@@ -74,7 +75,7 @@ var needs = map[string]role.Right{
 	"pay-in-sandbox": role.Own, "set-privacy": role.Own, "start-payment": role.Own, "verify-payment": role.Own,
 }
 
-// firmOnly are the operations that do not exist in a person's own workspace.
+// firmOnly are the operations that exist only in a firm.
 var firmOnly = map[string]bool{
 	"get-firm": true, "rename-firm": true, "invite": true, "withdraw-invitation": true, "change-member": true,
 	"remove-member": true, "forget-member": true, "leave-firm": true, "hand-over": true, "list-firm-log": true,
@@ -87,17 +88,17 @@ var firmOnly = map[string]bool{
 	"send-draft": true, "take-back-draft": true, "return-draft": true, "approve-draft": true, "note-filed": true,
 	"undo-filed": true, "attach-acknowledgement": true, "list-comments": true, "add-comment": true,
 	"settle-comment": true, "remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true,
-	"remove-task": true,
+	"remove-task": true, "get-mail-choices": true, "set-mail-choices": true,
 }
 
-// Needs returns the right that an operation needs in a firm (free if none), and whether it is only for firms. known is
-// false for an operation that is not in the table, which is refused in every firm.
+// Needs returns the right that an operation needs in a firm (free if none), and whether it exists only in firms. known
+// is false if the operation is not in the table; every firm refuses it then.
 func Needs(operation string) (right role.Right, inFirm, known bool) {
 	right, known = needs[operation]
 	return right, firmOnly[operation], known
 }
 
-// permit refuses what the caller's role may not do in the firm named in the address.
+// permit refuses an operation for which the caller has no right in the firm named in the address.
 func (s *server) permit(hc huma.Context, next func(huma.Context)) {
 	if p := permitted(hc.Context(), hc.Operation().OperationID); p != nil {
 		writeProblem(humagin.Unwrap(hc).Writer, p)
@@ -126,7 +127,7 @@ func permitted(ctx context.Context, operation string) *Problem {
 	return nil
 }
 
-// nobody is the refusal of a caller who is not a member of the workspace that the address names.
+// nobody returns the refusal for a caller who does not belong to the workspace named in the address.
 func nobody(ctx context.Context) *Problem {
 	switch of := sessionOf(ctx); {
 	case placeOf(ctx) == (place{}):

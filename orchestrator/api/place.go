@@ -12,13 +12,13 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// place is the workspace that an address names: a firm's, under /firm/‹id›; else, with Nil for firm, the person's own.
+// place is the workspace named in an address: a firm's, under /firm/‹id›, or, if firm is Nil, the person's own.
 type place struct{ firm uuid.UUID }
 
-// firmPath is the beginning of addresses in a firm.
+// firmPath is how addresses in a firm begin.
 const firmPath = "/firm/"
 
-// PathOf returns the beginning of addresses in a workspace: "" for a person's own.
+// PathOf returns how addresses in a workspace begin; "" for a person's own.
 func PathOf(workspace uuid.UUID, firm bool) string {
 	if !firm {
 		return ""
@@ -26,7 +26,7 @@ func PathOf(workspace uuid.UUID, firm bool) string {
 	return firmPath + workspace.String()
 }
 
-// splitPlace splits a path into the workspace and the path within it.
+// splitPlace splits a path into its workspace and the path within it.
 func splitPlace(path string) (p place, within string) {
 	rest, found := strings.CutPrefix(path, firmPath)
 	if !found {
@@ -47,7 +47,8 @@ func placeOf(ctx context.Context) place {
 	return p
 }
 
-// placed removes the workspace from the address, so that the same routes serve every workspace.
+// placed removes the workspace from the path and puts it into the context, so that the same routes serve every
+// workspace.
 func placed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p, within := splitPlace(r.URL.Path)
@@ -67,8 +68,8 @@ func placed(next http.Handler) http.Handler {
 	})
 }
 
-// standing returns the session's person as a member of the requested firm; false if they are not a member, or if it is
-// their own workspace.
+// standing returns the membership of the session's person in the requested firm. It returns false if they are no
+// member, or if the request is for their own workspace.
 func (s *server) standing(ctx context.Context, of *store.Session, at place) (store.Acting, bool, error) {
 	if at == (place{}) || of == nil || !of.SignedIn {
 		return store.Acting{}, false, nil

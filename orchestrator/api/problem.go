@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Problem is an RFC 9457 problem with a stable code; its detail is a sentence fit to show.
+// Problem is an RFC 9457 problem with a stable code; its detail is a sentence that can be shown.
 type Problem struct {
 	Type   string              `json:"type" doc:"Always about:blank: the code says what it is"`
 	Title  string              `json:"title"`
@@ -31,19 +31,19 @@ type Problem struct {
 	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
 
 	cause error         // for the log only
-	after time.Duration // when to try again; 0: unknown
+	after time.Duration // when to try again; 0 if unknown
 }
 
-// Error returns the sentence.
+// Error returns the problem's sentence.
 func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// soon is the time to retry after too many requests at once.
+// soon is the retry time for too many requests, if no other is known.
 const soon = time.Minute
 
-// GetHeaders returns the headers of a problem's answer: when to try again.
+// GetHeaders returns the headers of the answer: when to try again.
 func (p *Problem) GetHeaders() http.Header {
 	h, after := http.Header{}, p.after
 	if after == 0 && p.Status == http.StatusTooManyRequests {
@@ -55,15 +55,15 @@ func (p *Problem) GetHeaders() http.Header {
 	return h
 }
 
-// ContentType names problems as RFC 9457 does.
+// ContentType returns the media type of RFC 9457.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// refuse returns the answer to a request that cannot be done; code is one from the catalogue.
+// refuse returns the problem with a code from the message catalogue.
 func refuse(code string, params problem.Params) *Problem {
 	return answerOf(problem.New(code, params, nil))
 }
 
-// answerOf returns a problem as the API answers with it.
+// answerOf converts an error with a code into the API's answer.
 func answerOf(p *problem.Error) *Problem {
 	status := statusOf(p)
 	after, _ := p.Params["after"].(time.Duration)
@@ -72,20 +72,20 @@ func answerOf(p *problem.Error) *Problem {
 		Code: p.Kind(), Said: Saying(said), after: after}
 }
 
-// writeProblem answers with a problem where Huma does not.
+// writeProblem sends a problem from handlers outside Huma.
 func writeProblem(w http.ResponseWriter, p *Problem) {
 	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // the client may have gone
+	_ = json.NewEncoder(w).Encode(p) // fails if the client has disconnected
 }
 
 func notFound() *Problem {
 	return refuse("not_found", nil)
 }
 
-// humaProblem is the text for Huma's own refusals (a missing field, a wrong type). The details are for programmers;
-// values, which may be a person's words, are not repeated.
+// humaProblem makes the answer for Huma's own refusals, such as a missing field or a wrong type. The details are for
+// programmers; they leave out the values, which may be a person's text.
 func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 	code := "invalid_request"
 	switch {
@@ -106,7 +106,7 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 			continue
 		}
 		if strings.HasPrefix(d.Location, "path.") {
-			return notFound() // an invalid id matches nothing
+			return notFound() // an invalid id cannot exist
 		}
 		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: d.Message, Location: d.Location})
 	}
@@ -199,8 +199,8 @@ func statusOf(p *problem.Error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// toProblem is the one place where errors become answers. An unknown error is answered without its details; logCause
-// logs them.
+// toProblem turns errors into answers; it is the only place that does. An unknown error is answered without details,
+// which logCause logs.
 func (s *server) toProblem(err error) *Problem {
 	var (
 		known   *Problem
@@ -246,13 +246,13 @@ func (s *server) toProblem(err error) *Problem {
 	if store.Full(err) {
 		unavailable = refuse("disk_full", nil)
 	}
-	if !errors.Is(err, context.Canceled) { // the client has disconnected
+	if !errors.Is(err, context.Canceled) { // cancelled: the client has disconnected
 		unavailable.cause = err
 	}
 	return unavailable
 }
 
-// logCause logs why a request failed, where the request's ids are known.
+// logCause logs why a request failed. It is called where the log knows the request's ids.
 func (s *server) logCause(ctx context.Context, answer any) {
 	if p, ok := answer.(*Problem); ok && p.cause != nil {
 		s.Log.ErrorContext(ctx, "a request failed", "error", p.cause)

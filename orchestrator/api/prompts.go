@@ -28,20 +28,20 @@ type PromptPlugin struct {
 	Held     *PromptTrial    `json:"held,omitempty" doc:"The trial of what the gate holds back; left out where it holds nothing"`
 }
 
-// PromptTrial is the state of the run that tests prompts which the gate holds back.
+// PromptTrial is the state of the run that tests prompts held back by the gate.
 type PromptTrial struct {
 	Run     string   `json:"run" doc:"The evaluation; empty before it has begun"`
 	State   string   `json:"state" enum:"waiting,queued,running,done,failed,cancelled"`
 	Reasons []string `json:"reasons" doc:"Why they do not serve, in sentences, once it has ended"`
 }
 
-// PromptVersion is a version that serves.
+// PromptVersion is a version in use.
 type PromptVersion struct {
 	SHA   string    `json:"sha"`
 	Since time.Time `json:"since"`
 }
 
-// PromptChange is a change of a plugin's prompts.
+// PromptChange is an event in the history of a plugin's prompts.
 type PromptChange struct {
 	Plugin string    `json:"plugin"`
 	SHA    string    `json:"sha"`
@@ -61,12 +61,12 @@ type PromptProblem struct {
 	Prompts []string `json:"prompts" doc:"Of a shared text: the prompts that it stops, as in notice/analyse"`
 }
 
-// TransformSchema reports which fields may be null.
+// TransformSchema says which fields may be null.
 func (PromptPlugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "serving")
 }
 
-// changesShown is how many changes the history page returns.
+// changesShown is how many events the list of prompts includes.
 const changesShown = 50
 
 func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error) {
@@ -104,7 +104,7 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 		}
 		list.Plugins = append(list.Plugins, out)
 	}
-	slices.SortStableFunc(list.Plugins, func(a, b PromptPlugin) int { // the folder of templates comes after the plugins
+	slices.SortStableFunc(list.Plugins, func(a, b PromptPlugin) int { // templates come after the plugins
 		switch templates := func(p PromptPlugin) bool { return strings.HasPrefix(p.Plugin, "_") }; {
 		case templates(a) == templates(b):
 			return 0
@@ -131,12 +131,12 @@ func promptChange(e store.PromptEvent) PromptChange {
 	}
 }
 
-// QuestionList is what the model was asked in a turn.
+// QuestionList is what models were asked in a turn.
 type QuestionList struct {
 	Questions []Question `json:"questions" doc:"In the order in which they were answered"`
 }
 
-// Question is one question to the model, as it was sent.
+// Question is one question to a model, as it was sent.
 type Question struct {
 	Step       string            `json:"step"`
 	Part       string            `json:"part" doc:"Level and number of a part of a long text; empty for the whole"`
@@ -163,7 +163,7 @@ func (s *server) questions(ctx context.Context, in *idInput) (*body[QuestionList
 		if err := json.Unmarshal(k.Answer, &q.Provenance); err != nil {
 			return nil, s.toProblem(err)
 		}
-		if err := json.Unmarshal(k.Question, &q); err != nil { // its messages
+		if err := json.Unmarshal(k.Question, &q); err != nil { // only its messages are needed
 			return nil, s.toProblem(err)
 		}
 		list.Questions = append(list.Questions, q)
@@ -180,7 +180,7 @@ type PromptVersions struct {
 	Versions []PromptChange `json:"versions" doc:"Each once, as it first came, newest first"`
 }
 
-// versionsShown is how many versions operators see in the web app; `munshi prompts log` shows more.
+// versionsShown is how many versions the web app shows to operators; `munshi prompts log` shows more.
 const versionsShown = 500
 
 func (s *server) promptVersions(ctx context.Context, in *pluginInput) (*body[PromptVersions], error) {
@@ -236,7 +236,7 @@ func (s *server) promptChanges(ctx context.Context, in *changesInput) (*body[Pro
 	return &body[PromptChanges]{out}, nil
 }
 
-// PromptPreviews shows what the prompts of a plugin would send to the model.
+// PromptPreviews shows what the prompts of a plugin would send to a model.
 type PromptPreviews struct {
 	Versions []PromptPreviewVersion `json:"versions" doc:"What serves first; then what lies in the folder, where that is another and has no mistake"`
 	Folder   string                 `json:"folder" enum:"same,other,mistakes,away" doc:"How what lies in the folder stands to what serves; away: this process has no such folder"`
@@ -249,7 +249,7 @@ type PromptPreviewVersion struct {
 	Prompts []PromptPreview `json:"prompts" doc:"By their names, the templates last"`
 }
 
-// PromptPreview is what a prompt would send with its sample values.
+// PromptPreview is what a prompt would send to a model with its sample values.
 type PromptPreview struct {
 	Prompt    string            `json:"prompt"`
 	Purpose   string            `json:"purpose" doc:"What it is for, as its file says"`
@@ -257,7 +257,7 @@ type PromptPreview struct {
 	Messages  []QuestionMessage `json:"messages" doc:"Exactly as they would be sent with the samples"`
 }
 
-// PromptVariable is a value that a prompt takes.
+// PromptVariable is a value that a prompt uses.
 type PromptVariable struct {
 	Name      string   `json:"name"`
 	Type      string   `json:"type" enum:"text,number,list,conversation"`
@@ -284,7 +284,7 @@ type previewInput struct {
 	}
 }
 
-// PromptMessages holds the messages that a prompt would send.
+// PromptMessages are the messages that a prompt would send.
 type PromptMessages struct {
 	Messages []QuestionMessage `json:"messages" doc:"Exactly as they would be sent"`
 }

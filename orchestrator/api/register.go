@@ -16,7 +16,7 @@ import (
 
 // Register writes a firm's register of notices as a spreadsheet.
 type Register interface {
-	// Write writes rows in a language, "en" or "hi".
+	// Write writes the rows in a language, "en" or "hi".
 	Write(w io.Writer, rows []store.RegisterRow, language string) error
 }
 
@@ -49,7 +49,7 @@ func (s *server) registerRoutes(api huma.API) {
 				hc.SetHeader("Cache-Control", "private, no-store")
 				hc.SetStatus(http.StatusOK)
 				defer writeWithin(hc, transferTime)()
-				_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
+				_, _ = hc.BodyWriter().Write(b.Bytes()) // fails if the client has disconnected
 			}}, nil
 		})
 }

@@ -14,29 +14,30 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Replies returns access to the reply to a notice, and checks the text of a draft.
+// Replies manages the reply to a notice, and checks the text of drafts.
 type Replies interface {
-	// View returns the reply to a conversation's notice, without its draft, which is sent separately. ErrNotFound:
-	// there is no notice whose facts are known.
+	// View returns the reply to a conversation's notice, and separately its draft. ErrNotFound: the conversation has
+	// no notice with known facts.
 	View(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
-	// Interview returns the questions about the notice, the most decisive first.
+	// Interview returns the questions about the notice, the most important first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
-	// Answer stores an answer to a question of the interview; an empty one withdraws the last. ErrChanged: the answer
-	// to its paragraph has changed in the meantime, and nothing was stored.
+	// Answer stores an answer to a question of the interview; an empty one withdraws the previous answer. ErrChanged:
+	// the answer to the paragraph has changed meanwhile, and nothing was stored.
 	Answer(ctx context.Context, workspace, conversation uuid.UUID, a InterviewAnswer) (watched bool, err error)
-	// Asked returns the questions of an interview's link: the open ones, without any answers.
+	// Asked returns the open questions for an interview link, without any answers.
 	Asked(ctx context.Context, link store.Link) (LinkInterview, error)
-	// AnswerAsked stores an answer that came by a link. Questions already answered by those who work on the notice are
-	// not asked there.
+	// AnswerAsked stores an answer given through a link. Questions that those working on the notice have already
+	// answered are not asked there.
 	AnswerAsked(ctx context.Context, link store.Link, a InterviewAnswer) (watched bool, err error)
-	// Check returns, for each part of a draft, what it cites and where it contradicts the facts. Positions count bytes.
+	// Check returns, for each part of a draft, its citations and where it contradicts the facts. Positions are in
+	// bytes.
 	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)
 }
 
 // replyTurn is the kind of turn that drafts the reply to a notice.
 const replyTurn = "reply"
 
-// Reply describes how a notice is answered: its form, its allegations with the answer to each, and the draft.
+// Reply says how a notice is answered: the form, the answer to each allegation, and the draft.
 type Reply struct {
 	Form     ReplyForm    `json:"form"`
 	ReplyBy  *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
@@ -47,7 +48,7 @@ type Reply struct {
 	Sheet    []SheetEntry `json:"sheet" doc:"What is to be entered on the portal, field by field; the texts are those of the draft"`
 }
 
-// MissingOne is one thing that must be settled before a paper may go out.
+// MissingOne is one thing that must be settled before the reply can be filed.
 type MissingOne struct {
 	Kind  string   `json:"kind" enum:"paragraph,blank,confirm,paper,date" doc:"A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed"`
 	What  Sentence `json:"what"`
@@ -60,7 +61,7 @@ type SheetEntry struct {
 	Value string `json:"value"`
 }
 
-// Taxpayer is what is stored about a taxpayer for every reply: who signs, where, and who appears.
+// Taxpayer is what is stored about a taxpayer for every reply: who signs, where, and who represents them.
 type Taxpayer struct {
 	GSTIN          string `json:"gstin"`
 	Signatory      string `json:"signatory"`
@@ -70,7 +71,7 @@ type Taxpayer struct {
 	Enrolment      string `json:"enrolment" doc:"Their number in the roll of the bar or the institute"`
 }
 
-// ReplyForm is the form in which the notice is answered.
+// ReplyForm is the form in which a notice is answered.
 type ReplyForm struct {
 	Kind      string   `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
 	Name      string   `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`
@@ -128,7 +129,7 @@ type pointInput struct {
 	}
 }
 
-// maxPointFacts is the longest text of facts in answer to an allegation, in bytes: it goes into the prompt of its part.
+// maxPointFacts is the maximum length of the facts in the answer to an allegation, in bytes: they go into a prompt.
 const maxPointFacts = 8 << 10
 
 func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], error) {
@@ -185,7 +186,7 @@ type draftReplyInput struct {
 	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
 }
 
-// draftReply starts drafting the reply, or drafts it again where something it depends on has changed.
+// draftReply starts a turn that drafts the reply, or drafts again the parts whose inputs have changed.
 func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Turn], error) {
 	workspace, err := who(ctx)
 	if err != nil {
@@ -208,7 +209,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})
 }
 
-// TransformSchema allows a null draft.
+// TransformSchema says which fields may be null.
 func (Reply) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "draft", "taxpayer")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// DraftReview is how the review of a draft stands.
+// DraftReview is the state of a draft's review.
 type DraftReview struct {
 	State    string     `json:"state" enum:"review,returned,approved,undone" doc:"undone: it was approved, and has changed since"`
 	Version  int        `json:"version" doc:"That was sent"`
@@ -22,6 +23,7 @@ type DraftReview struct {
 	Decided  *Named     `json:"decided" doc:"Who returned or approved it"`
 	DecideAt *time.Time `json:"decided_at"`
 	Approved *int       `json:"approved" doc:"The version that was approved"`
+	Reason   string     `json:"reason" doc:"For which it was returned; else empty"`
 }
 
 // TransformSchema says which fields may be null.
@@ -29,7 +31,7 @@ func (DraftReview) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 	return nullable(s, "decided")
 }
 
-// reviewed says how the review of a draft stands, and what whoever asks may do about it.
+// reviewed adds the state of the draft's review, and what the caller may do about it.
 func (d *Draft) reviewed(ctx context.Context, of store.Draft) {
 	d.Acts = []string{}
 	a, acts := store.ActingIn(ctx)
@@ -41,7 +43,7 @@ func (d *Draft) reviewed(ctx context.Context, of store.Draft) {
 		d.State = r.State
 		d.Review = &DraftReview{State: r.State, Version: int(r.Version),
 			Sent: Named{r.SentBy.String(), of.Review.Sender}, SentAt: r.SentAt,
-			Decided: named(r.DecidedBy, &of.Review.Decider), DecideAt: r.DecidedAt}
+			Decided: named(r.DecidedBy, &of.Review.Decider), DecideAt: r.DecidedAt, Reason: r.Reason}
 		if r.ApprovedVersion != nil {
 			version := int(*r.ApprovedVersion)
 			d.Review.Approved = &version
@@ -67,12 +69,12 @@ func (s *server) reviewRoutes(api huma.API) {
 	post(api, "take-back-draft", "/api/drafts/{id}/take-back", "Take back a draft that one has sent for review",
 		http.StatusOK, s.ofReview(DraftStore.TakeBackDraft))
 	post(api, "return-draft", "/api/drafts/{id}/return", "Return a draft that was sent for review to its preparer",
-		http.StatusOK, s.ofReview(DraftStore.ReturnDraft))
+		http.StatusOK, s.returnDraft)
 	post(api, "approve-draft", "/api/drafts/{id}/approve", "Approve a draft; any later change undoes it", http.StatusOK,
 		s.approveDraft)
 }
 
-// ofReview answers with a draft after its review was changed.
+// ofReview returns a handler that changes the review of a draft and answers with the draft.
 func (s *server) ofReview(change func(of DraftStore, ctx context.Context, workspace, draft uuid.UUID) (store.Draft,
 	error)) func(context.Context, *idInput) (*body[Draft], error) {
 	return func(ctx context.Context, in *idInput) (*body[Draft], error) {
@@ -83,6 +85,23 @@ func (s *server) ofReview(change func(of DraftStore, ctx context.Context, worksp
 		}
 		return s.showDraft(ctx, a.Workspace, d)
 	}
+}
+
+type returnInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Reason string `json:"reason" maxLength:"2000" doc:"Why, for its preparer"`
+	}
+}
+
+func (s *server) returnDraft(ctx context.Context, in *returnInput) (*body[Draft], error) {
+	reason := strings.TrimSpace(plainText(in.Body.Reason))
+	if reason == "" {
+		return nil, refuse("blank_reason", nil)
+	}
+	return s.ofReview(func(of DraftStore, ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error) {
+		return of.ReturnDraft(ctx, workspace, draft, reason)
+	})(ctx, &idInput{ID: in.ID})
 }
 
 type approveInput struct {

@@ -25,7 +25,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Privacy holds a person's choices about their data, and what was done with it.
+// Privacy holds a person's choices about their data, and the log of what was done with it.
 type Privacy struct {
 	Mask      bool       `json:"mask" doc:"Names and numbers are masked before a text goes to a provider"`
 	Payments  int        `json:"payments" doc:"That the law has kept when everything else is erased"`
@@ -49,16 +49,16 @@ type Erasure struct {
 	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
 }
 
-// activityShown is how much of the audit log the page returns; the export has all.
+// activityShown is how many entries of the audit log the page shows; the export has all.
 const activityShown = 50
 
-// activityExported is a limit higher than any real number of entries.
+// activityExported is more than any real number of entries.
 const activityExported = 100_000
 
-// eraseWord is what a visitor, who has no password, types to confirm.
+// eraseWord is what a visitor types to confirm an erasure, since they have no password.
 const eraseWord = "erase"
 
-// How often someone may request an export of everything.
+// perExport limits how often someone may export all their data.
 var perExport = store.Rate{Every: time.Minute, Burst: 1}
 
 func (s *server) rightsRoutes(api huma.API) {
@@ -99,7 +99,7 @@ func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
 	return &body[Privacy]{p}, nil
 }
 
-// kept returns how many payment records are kept when everything else is erased, and until when.
+// kept returns how many payment records remain when everything else is erased, and until when.
 func (s *server) kept(ctx context.Context, workspace uuid.UUID) (payments int, until string, err error) {
 	payments, latest, err := s.Store.PaymentsOf(ctx, workspace)
 	if err == nil && payments > 0 {
@@ -130,7 +130,7 @@ func (s *server) setPrivacy(ctx context.Context, in *privacyInput) (*privacyOutp
 	if err := s.Store.SetMask(ctx, workspace, in.Body.Mask); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if cookie != "" { // nothing else is known of them
+	if cookie != "" { // a new visitor, about whom nothing is stored yet
 		return &privacyOutput{SetCookie: cookie, Body: Privacy{Mask: in.Body.Mask, Activity: []Activity{}}}, nil
 	}
 	now, err := s.privacy(ctx, nil)
@@ -158,7 +158,7 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 		return nil, refuse("nothing_kept", nil)
 	}
 	of := sessionOf(ctx)
-	own := workspace == of.Workspace // not a firm's
+	own := workspace == of.Workspace // their own workspace, not a firm's
 	switch {
 	case of.SignedIn:
 		err = s.Accounts.Knows(ctx, of.Workspace, in.Body.Password, browser(ctx))
@@ -245,22 +245,22 @@ func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, err
 			if ctx.Err() == nil {
 				s.Log.WarnContext(ctx, "an export was broken off", "error", err)
 			}
-			panic(http.ErrAbortHandler) // so that a partial file is not taken for the whole
+			panic(http.ErrAbortHandler) // so that a partial file is not taken for a complete one
 		}
 	}}, nil
 }
 
-// export is a ZIP file, while it is written, of everything that is stored about someone.
+// export is a ZIP file with everything stored about someone, while it is being written.
 type export struct {
 	*server
 	workspace uuid.UUID
 	zip       *zip.Writer
-	patient   func() func() // gives the client time for the next file
+	patient   func() func() // gives the client time to receive the next file
 	at        time.Time
 	count     int // number of files so far, for unique names
 }
 
-// file starts a file; already compressed content is stored as it is.
+// file starts a file in the ZIP; packed content, which is already compressed, is stored as it is.
 func (x *export) file(name string, packed bool) (io.Writer, error) {
 	x.patient()
 	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: x.at}
@@ -319,8 +319,8 @@ func (x *export) write(ctx context.Context) error {
 	return nil
 }
 
-// each calls do for each id. It skips what was deleted: that is no longer shown, and its rows are exported with the
-// tables.
+// each calls do for each id. It skips ids that are not found, because they were deleted: their rows are in the
+// exported tables.
 func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UUID) error) error {
 	for _, id := range ids {
 		if err := do(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -330,7 +330,7 @@ func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UU
 	return nil
 }
 
-// tables writes every row, and returns the ids of conversations and drafts.
+// tables writes every stored row, and returns the ids of conversations and drafts.
 func (x *export) tables(ctx context.Context) (conversations, drafts []uuid.UUID, err error) {
 	ids := map[string]*[]uuid.UUID{"conversations": &conversations, "drafts": &drafts}
 	var w io.Writer
@@ -404,7 +404,7 @@ func (x *export) account(ctx context.Context) error {
 			"confirmed_at": p.ConfirmedAt, "operator_since": p.OperatorSince, "agreed_to_notice": p.Consent,
 			"agreed_at": p.ConsentedAt, "devices": list, "firms": worksIn})
 	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) { // a visitor has none
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // visitors have none
 		return err
 	}
 	entries, err := x.Store.AuditOf(ctx, x.workspace, activityExported)
@@ -445,7 +445,7 @@ func (x *export) conversation(ctx context.Context, id uuid.UUID) error {
 		}
 		var checks []Check
 		if len(m.Checks) > 0 {
-			_ = json.Unmarshal(m.Checks, &checks) // without the marks the text is still exported
+			_ = json.Unmarshal(m.Checks, &checks) // if unreadable, the text is exported without marks
 		}
 		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.In(clock.India).Format("2 January 2006, 15:04 MST"),
 			notes.in(m.Text, marksOf(checks, 0)))
@@ -466,10 +466,10 @@ func (x *export) draft(ctx context.Context, id uuid.UUID) error {
 	return x.text(x.name("drafts", d.Title, ".md"), notes.in(text, marks)+"\n"+notes.below())
 }
 
-// footnotes collects the notes on the marked words of a text in Markdown, so that none is lost in the export.
+// footnotes collects the notes on marked words, so that none is lost in the exported Markdown.
 type footnotes []string
 
-// in returns a text with a sign after each marked word, and keeps their notes.
+// in returns the text with a number after each marked word, and collects the notes.
 func (f *footnotes) in(text string, marks []WordMark) string {
 	marks = slices.DeleteFunc(slices.Clone(marks), func(m WordMark) bool { return m.Start < 0 || m.End > len(text) })
 	slices.SortStableFunc(marks, func(a, b WordMark) int { return cmp.Compare(a.End, b.End) })
@@ -510,7 +510,7 @@ func (x *export) documents(ctx context.Context) error {
 			if err == nil {
 				err = x.Store.WriteDocument(ctx, x.workspace, d, w)
 			}
-			if err != nil && !errors.Is(err, store.ErrNotFound) { // deleted at this moment
+			if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it was deleted just now
 				return err
 			}
 			after = d.ID
@@ -518,7 +518,7 @@ func (x *export) documents(ctx context.Context) error {
 	}
 }
 
-// longestName is how many letters of a title go into a file's name.
+// longestName is how many letters of a title are used in a file name.
 const longestName = 80
 
 // name returns a file name that is valid on every system and not yet used.

@@ -9,14 +9,14 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// SearchResult is a part of the documents and drafts in which the words of a search stand.
+// SearchResult is one page of the documents and drafts that contain the words of a search.
 type SearchResult struct {
 	Found []FoundText `json:"found" doc:"The latest first"`
 	Words []string    `json:"words" doc:"That were looked for, as they begin"`
 	Total int         `json:"total" doc:"How many were found; at most the latest 1,000 documents and 1,000 drafts are looked at"`
 }
 
-// FoundText is a document or draft in which the words of a search stand.
+// FoundText is a document or draft that contains the words of a search.
 type FoundText struct {
 	Kind      string    `json:"kind" enum:"document,draft"`
 	ID        string    `json:"id" format:"uuid"`

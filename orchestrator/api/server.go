@@ -1,4 +1,4 @@
-// Package api serves HTTP: routes, identification of the caller, live streams, and the one table from errors to
+// Package api serves HTTP: routes, identification of the caller, live streams, and the conversion of errors into
 // answers. It reads the store, hands work to workflows, and never calls a model or opens a document itself.
 package api
 
@@ -22,7 +22,7 @@ import (
 	"munshi/workflows"
 )
 
-// Work starts, stops and retries the durable work on a turn, and wakes workflows that wait for documents.
+// Work starts, stops and retries the workflows of turns, and wakes workflows that wait for documents.
 type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
 	StopTurn(ctx context.Context, turn string) (workflows.WorkflowState, error)
@@ -32,10 +32,10 @@ type Work interface {
 	StartErasure(ctx context.Context, workspace string) error
 }
 
-// Catalogue returns access to the plugins that serve.
+// Catalogue gives access to the plugins in use.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
-	// Previews returns what the prompts of a plugin would send to the model with their sample values. ErrNotFound: no
+	// Previews returns what the prompts of a plugin would send to a model with their sample values. ErrNotFound: no
 	// such plugin.
 	Previews(ctx context.Context, plugin string) (PromptPreviews, error)
 	// Preview returns what a prompt of a version would send with the values that a person typed; no model is called.
@@ -43,21 +43,21 @@ type Catalogue interface {
 	Preview(ctx context.Context, plugin, sha, prompt string, typed map[string]string) ([]QuestionMessage, error)
 }
 
-// PluginInfo is a plugin with the texts shown in a conversation when someone hands in a document or a form.
+// PluginInfo is a plugin with the texts that stand for a person's message when they send a document or a form.
 type PluginInfo struct {
 	Plugin
-	// Message returns the text shown as the person's words when a turn of the kind starts without words; "" when the
-	// manifest has none.
+	// Message returns the text to show as the person's message when they start a turn of this kind without writing
+	// anything; "" if the manifest has none.
 	Message func(kind, documentType string, inputs map[string]string) string
 }
 
-// PDFInspector checks whether a file is a readable PDF, and counts its pages; damaged means that the file is cut off or
-// broken. Refusals are of type Refusal.
+// PDFInspector checks whether a file is a readable PDF, and counts its pages; damaged means that the file is cut off
+// or broken. A refusal is an error of type Refusal.
 type PDFInspector interface {
 	Inspect(ctx context.Context, path string) (pages int, damaged bool, err error)
 }
 
-// Photographs makes one PDF of photographs of pages, in the order of paths. Refusals are of type Refusal.
+// Photographs makes one PDF from photographs of pages, in the order of paths. A refusal is an error of type Refusal.
 type Photographs interface {
 	Photographs(ctx context.Context, paths []string, pdf io.Writer) error
 }
@@ -68,30 +68,30 @@ type Options struct {
 	Accounts Accounts
 	Payments Payments
 	Abuse    Abuse      // what one network address may do
-	FairUse  store.Rate // how many turns one person may have; zero: no limit
-	// refuses turns once today's spending limit is reached; nil: no limit
+	FairUse  store.Rate // how many turns one person may start; zero for no limit
+	// refuses turns once today's spending limit is reached; nil for no limit
 	Afford func(ctx context.Context, workspace string) error
-	// turns that are free without a subscription; nil: any number
+	// number of turns without a subscription; nil for any number
 	FreeUses *int
 	FirmUses *int // the same for a firm
 	Firms    Firms
 	Filing   Filing
 	Intake   Intake
 	Register Register
-	DiskFull func() bool // reports that the disk is full; nil: not checked
+	DiskFull func() bool // whether the disk is full; nil if this is not checked
 	Changes  Notifier
 	Work     Work
-	// state of each part that the product needs: "ok" or a plain sentence
+	// state of each part of the product: "ok" or a plain sentence
 	Parts        func(context.Context) map[string]string
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
 	Photographs  Photographs
-	// IsPhotograph reports whether a file that begins with these bytes is one that Photographs reads.
+	// IsPhotograph reports whether Photographs can read a file that begins with these bytes.
 	IsPhotograph func(head []byte) bool
 	// PlacedWords decodes the positions of the words of a page's text.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
-	// Find finds a quote in a page's text, and returns the share of it that was found, 0 to 1; there are no boxes where
-	// the words' positions are unknown.
+	// Find finds a quote in a page's text, and returns the share of its words that was found, 0 to 1. There are no
+	// boxes if the positions of the words are unknown.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
@@ -100,31 +100,31 @@ type Options struct {
 	Law       Law
 	Evals     Evaluations
 	Words     Words
-	// Dates returns the dates that a text lists in a table.
+	// Dates returns the dates in the tables of a text.
 	Dates func(text string) []ListedDate
-	// RecordsKept returns the day until which the law requires the records of a payment to be kept, as an ISO date.
+	// RecordsKept returns the ISO date up to which the law requires the records of a payment to be kept.
 	RecordsKept func(paid time.Time) string
 	Config      PublicConfig
 	Version     string
 	WebRoot     string          // folder of the built web app
 	Landing     http.Handler    // the page at /
 	Secure      bool            // the product is served over https
-	PublicURL   string          // the public address, "" when unknown
+	PublicURL   string          // the public address; "" if unknown
 	Proxies     []string        // trusted reverse proxies, as addresses or networks
 	Door        Door            // wraps the whole handler
-	Observe     gin.HandlerFunc // wraps every request first; nil for none
-	RunsURL     string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when unknown
+	Observe     gin.HandlerFunc // called first for every request; nil for none
+	RunsURL     string          // address of workflows in Temporal's Web UI, to be followed by an id; "" if unknown
 	// Payloads decrypts what is stored in Temporal, for operators.
 	Payloads func([]*commonpb.Payload) ([]*commonpb.Payload, error)
-	WebUI    string          // the origin of Temporal's Web UI; "" when unknown
-	Closing  <-chan struct{} // closed when the process is about to stop: streams end, requests are finished
+	WebUI    string          // the origin of Temporal's Web UI; "" if unknown
+	Closing  <-chan struct{} // closed when the process is about to stop: streams end, other requests are finished
 	Log      *slog.Logger
 }
 
 type server struct {
 	Options
 	policy string        // the content security policy of pages
-	ended  *endedStreams // streams by session, to be ended with it
+	ended  *endedStreams // open streams by session, to be closed when it ends
 }
 
 // New returns the handler of the whole product: API, streams and web app.
@@ -152,11 +152,11 @@ func OpenAPI() ([]byte, error) {
 
 func build(o Options) (*gin.Engine, huma.API, error) {
 	s := &server{o, contentSecurityPolicy(o.Config.Payment), &endedStreams{}}
-	huma.NewError = humaProblem // Huma's one hook for the shape of its errors
+	huma.NewError = humaProblem // the only way to change the format of Huma's errors
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
 	router.HandleMethodNotAllowed = true
-	router.ContextWithFallback = true // so that a handler's context is the request's
+	router.ContextWithFallback = true // makes a handler's context that of the request
 	if err := router.SetTrustedProxies(o.Proxies); err != nil {
 		return nil, nil, err
 	}
@@ -299,6 +299,7 @@ func (s *server) routes(api huma.API) {
 	s.clientRoutes(api)
 	s.matterRoutes(api)
 	s.boardRoutes(api)
+	s.mailRoutes(api)
 	s.workloadRoutes(api)
 	s.searchRoutes(api)
 	s.registerRoutes(api)
@@ -325,7 +326,7 @@ func remove[I, O any](api huma.API, id, path, summary string, h func(context.Con
 		DefaultStatus: http.StatusNoContent}, h)
 }
 
-// body wraps an answer as Huma wants it.
+// body wraps an answer as Huma expects it.
 type body[T any] struct{ Body T }
 
 type none struct{}
@@ -344,7 +345,7 @@ func (s *server) checkHealth(ctx context.Context) Health {
 	return h
 }
 
-// readyRoute is what a load balancer calls: health with an error status where a part is down.
+// readyRoute registers the health check for load balancers: it answers with an error status if a part is down.
 func (s *server) readyRoute(api huma.API) {
 	type answer struct {
 		Status int
@@ -368,7 +369,7 @@ func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicC
 	config := s.Config
 	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		s.logCause(ctx, s.toProblem(err)) // the rest works without the database
+		s.logCause(ctx, s.toProblem(err)) // the rest of the answer does not need the database
 	}
 	config.Operator = err == nil
 	return &body[PublicConfig]{config}, nil
@@ -433,8 +434,8 @@ func (s *server) securityHeaders(c *gin.Context) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 }
 
-// contentSecurityPolicy allows only our own script files and, where people pay, the payment provider's script and
-// frames; styles may be inline.
+// contentSecurityPolicy allows only our own script files and, if payment is configured, the provider's script and
+// frames; inline styles are allowed.
 func contentSecurityPolicy(offer PaymentOffer) string {
 	script, frame, connect := "", "", ""
 	if u, err := url.Parse(offer.Checkout); err == nil && u.Host != "" {

@@ -14,8 +14,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Store is what the routes read and write. There is one real store; a test of a route replaces the part that the route
-// uses.
+// Store is everything that routes read and write. A test of a route replaces only the part that the route uses.
 type Store interface {
 	Sessions
 	Conversations
@@ -36,7 +35,7 @@ type Store interface {
 
 var _ Store = (*store.Store)(nil)
 
-// Sessions knows who the caller is, and on which devices they are signed in.
+// Sessions stores sessions: who the caller is, and in which browsers they are signed in.
 type Sessions interface {
 	NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 	Session(ctx context.Context, token string, idle time.Duration) (store.Session, error)
@@ -86,7 +85,7 @@ type AuthorityStore interface {
 	RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
 }
 
-// NoticeStore stores notices, their reply dates and the answers to their allegations.
+// NoticeStore stores notices, their dates and the answers to their allegations.
 type NoticeStore interface {
 	MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error)
 	Notice(ctx context.Context, workspace, conversation uuid.UUID) (store.Notice, error)
@@ -103,7 +102,7 @@ type NoticeStore interface {
 	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error
 }
 
-// Links stores the addresses that were given to people without an account.
+// Links stores links for people without an account.
 type Links interface {
 	MakeLink(ctx context.Context, workspace uuid.UUID, n store.NewLink) (store.Link, error)
 	LinkOf(ctx context.Context, token string) (link store.Link, firm bool, err error)
@@ -112,7 +111,7 @@ type Links interface {
 	LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error)
 }
 
-// Calendars stores the calendars that other programs subscribe to.
+// Calendars stores the addresses of calendars that other programs subscribe to.
 type Calendars interface {
 	Calendar(ctx context.Context, workspace uuid.UUID) (store.Calendar, error)
 	CalendarOf(ctx context.Context, token string) (of store.CalendarOwner, err error)
@@ -128,7 +127,7 @@ type DraftStore interface {
 	Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]store.DraftLine, error)
 	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
 	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
-	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
+	ReturnDraft(ctx context.Context, workspace, draft uuid.UUID, reason string) (store.Draft, error)
 	SendDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (store.Draft, error)
 	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
@@ -138,7 +137,7 @@ type DraftStore interface {
 	WrittenDrafts(ctx context.Context, workspace, conversation uuid.UUID) ([]store.WrittenDraft, error)
 }
 
-// Operations is what operators see.
+// Operations stores what operators see.
 type Operations interface {
 	Bundle(ctx context.Context, sha string) (store.Bundle, error)
 	EndOperatorSession(ctx context.Context, token string) error
@@ -151,7 +150,7 @@ type Operations interface {
 	UseOperatorLink(ctx context.Context, key, token string) error
 }
 
-// Money holds what was paid, and how much may still be used.
+// Money stores payments, and how much may still be used.
 type Money interface {
 	DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error
 	Payment(ctx context.Context, workspace uuid.UUID, order string) (p store.Payment, err error)
@@ -164,7 +163,7 @@ type Money interface {
 	Owe(ctx context.Context, key string, cost, most time.Duration) error
 }
 
-// Rights covers what people may do about their data.
+// Rights stores people's choices about their data, exports it and erases it.
 type Rights interface {
 	DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []store.Document, err error)
 	Exported(ctx context.Context, workspace uuid.UUID,
@@ -178,7 +177,7 @@ type Rights interface {
 	SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error
 }
 
-// FirmStore stores firms, their members, and what was done there.
+// FirmStore stores firms, their members and their log.
 type FirmStore interface {
 	EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error
 	Firm(ctx context.Context, workspace uuid.UUID) (store.Firm, error)
@@ -187,6 +186,8 @@ type FirmStore interface {
 	FirmsOf(ctx context.Context, person uuid.UUID) (firms []store.FirmLine, err error)
 	ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error
 	HandOver(ctx context.Context, workspace, to uuid.UUID) error
+	MailChoices(ctx context.Context, workspace, member uuid.UUID) (store.MailChoices, error)
+	SetMailChoices(ctx context.Context, workspace uuid.UUID, c store.MailChoices) error
 	Invitation(ctx context.Context, token string) (i store.Invitation, err error)
 	InvitationRole(ctx context.Context, workspace, invitation uuid.UUID) (r role.Role, err error)
 	MemberRole(ctx context.Context, workspace, member uuid.UUID) (r role.Role, err error)
@@ -226,7 +227,7 @@ type Practice interface {
 	Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t store.Triage, err error)
 }
 
-// Boards reads what lies across the matters of a firm.
+// Boards reads lists across all matters of a firm.
 type Boards interface {
 	Board(ctx context.Context, workspace uuid.UUID, b store.BoardQuery) (days []store.BoardDay, err error)
 	Choices(ctx context.Context, workspace uuid.UUID) (c store.Choices, err error)
@@ -241,7 +242,7 @@ type Boards interface {
 	Workload(ctx context.Context, workspace uuid.UUID, today, week, month string) (loads []store.Load, err error)
 }
 
-// Talk stores what the members of a firm say to each other, and what they have to do.
+// Talk stores the comments and tasks of a firm's members.
 type Talk interface {
 	AddComment(ctx context.Context, workspace uuid.UUID, n store.NewComment) error
 	AddTask(ctx context.Context, workspace, matter uuid.UUID, t store.TaskChange) error
@@ -256,8 +257,8 @@ type Talk interface {
 
 // Accounts signs people up and in.
 type Accounts interface {
-	Mails() bool         // links are sent by mail
-	Idle() time.Duration // after which an unused session ends
+	Mails() bool         // whether links are sent by mail
+	Idle() time.Duration // how long an unused session lasts
 	SignUp(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
 	Confirm(ctx context.Context, secret, password string, b account.Browser) (token string, err error)
 	SignIn(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
@@ -269,7 +270,7 @@ type Accounts interface {
 	Forget(ctx context.Context, email string) error
 }
 
-// Notifier calls back when something changed in a conversation; the returned function ends that.
+// Notifier reports changes in a conversation; the returned function ends this.
 type Notifier interface {
 	ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan store.Piece, end func())
 }

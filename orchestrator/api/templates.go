@@ -9,12 +9,12 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Templates returns access to the documents from which a draft may start.
+// Templates gives access to the templates from which a draft may start.
 type Templates interface {
 	// Templates lists them by title.
 	Templates(ctx context.Context) ([]Template, error)
-	// Begin returns a draft made from a template, filled in with the facts of the notice of a conversation (nil for
-	// none). ErrNotFound: there is no such template, or no notice whose facts are known.
+	// Begin returns a draft made from a template and filled in with the facts of a conversation's notice (nil for
+	// none). ErrNotFound: there is no such template, or no notice with known facts.
 	Begin(ctx context.Context, workspace uuid.UUID, id string, conversation *uuid.UUID) (store.NewDraft, error)
 }
 

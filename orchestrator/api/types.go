@@ -9,10 +9,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Sentence is a message to a person, which the web app shows in the chosen language.
+// Sentence is a message to a person; the web app shows it in the language of the screen.
 type Sentence message.Message
 
-// Saying returns a message as a sentence, nil for an empty message.
+// Saying returns a message as a sentence; nil for an empty message.
 func Saying(m message.Message) *Sentence {
 	if m.IsZero() {
 		return nil
@@ -42,7 +42,7 @@ type PublicConfig struct {
 	Privacy         DataUse      `json:"privacy"`
 }
 
-// DataUse is what people are told about where their texts go, and how long they are kept.
+// DataUse is what people are told about where their texts are sent, and how long they are kept.
 type DataUse struct {
 	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server"`
 	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always"`
@@ -50,7 +50,7 @@ type DataUse struct {
 	Days       KeptDays    `json:"days"`
 }
 
-// Recipient is a provider of a model that texts are sent to.
+// Recipient is a model provider to which texts are sent.
 type Recipient struct {
 	Name    string `json:"name" doc:"Of the provider; empty where only the host is known"`
 	Host    string `json:"host"`
@@ -58,14 +58,14 @@ type Recipient struct {
 	Local   bool   `json:"local" doc:"The host is a loopback address of this server; what runs there may pass texts on"`
 }
 
-// KeptDays is for how many days data is kept that nobody asked to erase; 0 means for ever.
+// KeptDays says for how many days data is kept that nobody asked to erase; 0 means for ever.
 type KeptDays struct {
 	Visitors int `json:"visitors" doc:"The work of a visitor who was not seen since"`
 	Deleted  int `json:"deleted" doc:"What was deleted can be brought back"`
 	Audit    int `json:"audit" doc:"The audit log"`
 }
 
-// ModelSummary reports which model writes the answers.
+// ModelSummary says which model writes the answers.
 type ModelSummary struct {
 	Offline bool   `json:"offline" doc:"True when no language model is configured and the offline engine answers"`
 	Name    string `json:"name" doc:"The model's name, or offline"`
@@ -78,7 +78,7 @@ type UploadLimits struct {
 	MaxPages int   `json:"max_pages"`
 }
 
-// Plugin is what the web app shows of a plugin's manifest.
+// Plugin is the part of a plugin's manifest that the web app needs.
 type Plugin struct {
 	ID     string        `json:"id"`
 	Title  string        `json:"title"`
@@ -86,14 +86,14 @@ type Plugin struct {
 	Order  int           `json:"order"`
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
-	// Authorities reports how a plugin's conversations use authorities.
+	// Authorities reports whether the plugin's prompts use the authorities that a person supplied.
 	Authorities bool         `json:"authorities" doc:"Its prompts know the authorities that a person supplies to a conversation"`
 	Turns       []PluginTurn `json:"turns"`
-	// Translations are by language, such as hi, and by the manifest's own words.
+	// Translations are by language, such as hi, and then by the manifest's text.
 	Translations map[string]map[string]string `json:"translations,omitempty" doc:"The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text"`
 }
 
-// PluginView holds the texts of the generic view; for empty ones the web app uses its own.
+// PluginView has the texts of the generic view; for an empty one the web app uses its own.
 type PluginView struct {
 	Heading     string `json:"heading" doc:"Above the form"`
 	Hint        string `json:"hint" doc:"A sentence below the heading"`
@@ -102,7 +102,7 @@ type PluginView struct {
 	Note        string `json:"note" doc:"Below that box, such as who has to review the answers"`
 }
 
-// PluginInput is something that a person gives.
+// PluginInput is something that a person enters or uploads.
 type PluginInput struct {
 	ID          string   `json:"id"`
 	Type        string   `json:"type" enum:"pdf,text,choice"`
@@ -155,7 +155,7 @@ type PageSize struct {
 	Height float64 `json:"height" doc:"Points"`
 }
 
-// PageList is the pages of a document that were read so far.
+// PageList lists the pages of a document read so far.
 type PageList struct {
 	Pages []PageSize `json:"pages" doc:"In order"`
 }
@@ -202,7 +202,7 @@ type Message struct {
 	CreatedAt  time.Time         `json:"created_at"`
 }
 
-// Provenance reports which prompts and which model wrote an answer.
+// Provenance says which prompts and which model wrote an answer.
 type Provenance struct {
 	Prompt       string     `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
 	PromptSHA    string     `json:"prompt_sha"`
@@ -219,7 +219,7 @@ type Provenance struct {
 	First        string     `json:"first,omitempty" doc:"Then what was written first"`
 }
 
-// LookedUp is a provision of the law that was given to the model for an answer.
+// LookedUp is a provision of law that was given to the model for an answer.
 type LookedUp struct {
 	Act     string `json:"act,omitempty" doc:"Its id, such as cgst; old answers have none"`
 	Number  string `json:"number,omitempty" doc:"As 16(4)"`
@@ -235,14 +235,14 @@ type LookedUp struct {
 	Page      int    `json:"page,omitempty" doc:"Of its PDF"`
 }
 
-// Earlier is what a model was given in place of the older part of a conversation.
+// Earlier is the summary that a model was given instead of the older part of a conversation.
 type Earlier struct {
 	Text     string `json:"text" doc:"Markdown, written by the model"`
 	Through  string `json:"through" format:"uuid" doc:"The turn up to which they go"`
 	Messages int    `json:"messages" doc:"How many messages they stand for"`
 }
 
-// Check is one finding of the check step about a span of the message's text.
+// Check is one finding of the check step about a passage of the message.
 type Check struct {
 	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), secret (it asks for a password or the like), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice,in_authority,not_in_authority" doc:"What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up"`
@@ -263,7 +263,7 @@ type Check struct {
 	Held      bool      `json:"held,omitempty" doc:"Its official text is held here"`
 }
 
-// Provision is one provision that the notice itself cites, with what the index knows about it.
+// Provision is a provision cited in the notice, with what the index knows about it.
 type Provision struct {
 	Act       string    `json:"act" doc:"Such as CGST Act; empty when none is named"`
 	Provision string    `json:"provision" doc:"Such as section 16(2)(aa)"`
@@ -307,7 +307,7 @@ type FollowUp struct {
 	EndedAt  *time.Time `json:"ended_at"`
 }
 
-// RequiredDocument is a paper the assistant asked for.
+// RequiredDocument is a paper that the client has to send.
 type RequiredDocument struct {
 	Type       string  `json:"type"`
 	Name       string  `json:"name" doc:"By which it is handed in: its type, and where several are of one type, with the reason"`
@@ -328,7 +328,7 @@ type Turn struct {
 	FinishedAt *time.Time `json:"finished_at"`
 }
 
-// Step is one step of a turn as a person sees it.
+// Step is one step of a turn as it is shown.
 type Step struct {
 	ID    string    `json:"id"`
 	Kind  string    `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
@@ -348,10 +348,10 @@ type TurnError struct {
 	Said *Sentence `json:"said,omitempty" doc:"The sentence by its code, for other languages"`
 }
 
-// The events of a conversation's stream. A client that reconnects sends Last-Event-ID;
-// an id the server cannot continue from is answered by a snapshot.
+// The events of a conversation's stream follow. A client that reconnects sends Last-Event-ID; if the server cannot
+// continue from that id, it sends a snapshot.
 
-// SnapshotEvent replaces all that a client knows of the running turn.
+// SnapshotEvent replaces everything that a client knows about the running turn.
 type SnapshotEvent struct {
 	Turn *Turn  `json:"turn" doc:"The latest turn, or null"`
 	Text string `json:"text" doc:"What has been written so far in this turn"`
@@ -363,7 +363,7 @@ type TextEvent struct {
 	Text   string `json:"text"`
 }
 
-// TurnEvent reports how far a turn is; on a final state the client reloads the conversation.
+// TurnEvent reports the progress of a turn. When the state is final, the client reloads the conversation.
 type TurnEvent struct {
 	Turn Turn `json:"turn"`
 }
@@ -376,7 +376,7 @@ var Icons = []string{
 	"receipt", "scale", "scroll-text", "search", "shield-check", "stamp", "table", "truck", "users",
 }
 
-// TransformSchema lists the icon names.
+// TransformSchema adds the icon names.
 func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for _, icon := range Icons {
 		s.Properties["icon"].Enum = append(s.Properties["icon"].Enum, icon)
@@ -384,28 +384,28 @@ func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// TransformSchema reports which fields may be null.
+// TransformSchema says which fields may be null.
 func (ConversationDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["facts"] = &huma.Schema{Type: "object", AdditionalProperties: true}
 	return nullable(s, "facts", "turn", "follow_up")
 }
 
-// TransformSchema reports which fields may be null.
+// TransformSchema says which fields may be null.
 func (Message) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "provenance")
 }
 
-// TransformSchema reports which fields may be null.
+// TransformSchema says which fields may be null.
 func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "error")
 }
 
-// TransformSchema reports which fields may be null.
+// TransformSchema says which fields may be null.
 func (SnapshotEvent) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "turn")
 }
 
-// nullable allows null for properties, which Huma does not do for objects.
+// nullable allows null for the named properties, which Huma does not do for objects.
 func nullable(s *huma.Schema, names ...string) *huma.Schema {
 	for _, name := range names {
 		was := s.Properties[name]

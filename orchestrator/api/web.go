@@ -12,8 +12,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// web serves the landing page, the built web app (its files, and the page for its own routes), and a page with the way
-// home for everything else.
+// web serves the landing page and the built web app (its files, and its page for the web app's own routes); for
+// everything else a page with a link home.
 func (s *server) web(router *gin.Engine) {
 	router.NoMethod(func(c *gin.Context) {
 		writeProblem(c.Writer, refuse("method_not_allowed", nil))
@@ -34,7 +34,7 @@ func (s *server) web(router *gin.Engine) {
 			s.sendFile(c, "/index.html")
 		case p != "/index.html" && s.webFile(p):
 			if strings.HasPrefix(p, "/assets/") {
-				c.Header("Cache-Control", "public, max-age=31536000, immutable") // their names carry a hash
+				c.Header("Cache-Control", "public, max-age=31536000, immutable") // their names contain a hash
 			} else {
 				c.Header("Cache-Control", "no-cache")
 			}
@@ -47,12 +47,12 @@ func (s *server) web(router *gin.Engine) {
 	})
 }
 
-// compressed are the encodings that the web app's build makes of a file, the smallest first.
+// compressed are the encodings in which the build stores files, smallest first.
 var compressed = []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// sendFile sends a file of the web app in the smallest built encoding that the client accepts. Ranges refer to the
-// uncompressed file. Answers of the API are never compressed: they mix secrets with what others send, and the
-// compressed length would leak them (as in BREACH).
+// sendFile sends a file of the web app in the smallest encoding that the client accepts. Ranges refer to the
+// uncompressed file. Answers of the API are never compressed: they can contain a secret next to text from others, and
+// their compressed length would reveal something about the secret (the BREACH attack).
 func (s *server) sendFile(c *gin.Context, name string) {
 	h, file, coding := c.Writer.Header(), s.WebRoot+name, ""
 	h.Add("Vary", "Accept-Encoding")
@@ -81,13 +81,13 @@ func (s *server) sendFile(c *gin.Context, name string) {
 	}
 	h.Set("ETag", fmt.Sprintf(`"%x-%x%s"`, info.ModTime().UnixNano(), info.Size(), coding))
 	if coding != "" {
-		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10)) // which ServeContent omits for an encoded file
+		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10)) // ServeContent omits it for an encoded file
 	}
 	c.Status(http.StatusOK)
 	http.ServeContent(c.Writer, c.Request, name, info.ModTime(), f)
 }
 
-// accepts reports whether a client accepts an encoding.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header, coding string) bool {
 	for one := range strings.SplitSeq(header, ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(one), ";")

@@ -18,7 +18,7 @@ import (
 
 // Words writes texts as Word files.
 type Words interface {
-	// WriteWord stops when the context ends.
+	// WriteWord writes a Word file. It stops when the context ends.
 	WriteWord(ctx context.Context, out io.Writer, f WordFile) error
 	// FileName returns the file name for a title.
 	FileName(title string) string
@@ -26,9 +26,9 @@ type Words interface {
 
 // WordFile is a text to be written as a Word file.
 type WordFile struct {
-	Title, Text string // Markdown; a first-level heading at its beginning is its title
-	CauseTitle  bool   // whether it may start with a letterhead: paragraphs above a horizontal line and that heading
-	Draft       bool   // whether DRAFT stands across each page
+	Title, Text string // Markdown; a first-level heading at the beginning is the title
+	CauseTitle  bool   // it may start with a letterhead: paragraphs above a horizontal rule and the title
+	Draft       bool   // whether each page is marked DRAFT
 	Marks       []WordMark
 }
 
@@ -38,7 +38,7 @@ type WordMark struct {
 	Note       string
 }
 
-// noticeReply is the title of the files that answer a notice.
+// noticeReply is the title of files with a reply to a notice.
 const noticeReply = "GST Notice Reply"
 
 const summaryPlugin = "summary"
@@ -61,7 +61,7 @@ var paperNotes = map[string]string{
 	"not_held":         "not compared with the text of the law",
 }
 
-// marksOf returns the marks of checks in a part of a text that begins at an offset.
+// marksOf returns marks for the checks of a part that begins at a byte offset of the text.
 func marksOf(checks []Check, at int) []WordMark {
 	var marks []WordMark
 	for _, c := range checks {
@@ -85,7 +85,7 @@ func marksOf(checks []Check, at int) []WordMark {
 	return marks
 }
 
-// draftText returns the text of a draft with marks where it needs review.
+// draftText returns the text of a draft, with marks on words that need review.
 func (s *server) draftText(ctx context.Context, workspace uuid.UUID,
 	d store.Draft) (text string, marks []WordMark, err error) {
 	found, err := s.Replies.Check(ctx, workspace, d)
@@ -117,7 +117,7 @@ func (s *server) wordRoutes(api huma.API) {
 			hc.SetHeader("Cache-Control", "private, no-store")
 			hc.SetStatus(http.StatusOK)
 			defer writeWithin(hc, transferTime)()
-			_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
+			_, _ = hc.BodyWriter().Write(b.Bytes()) // fails if the client has disconnected
 		}}, nil
 	}
 	huma.Register(api, huma.Operation{OperationID: "get-draft-word", Method: http.MethodGet,
@@ -131,7 +131,7 @@ func (s *server) wordRoutes(api huma.API) {
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			// In a firm, only what was approved goes out.
+			// In a firm, a draft that is not approved is marked as one.
 			_, firm := store.ActingIn(ctx)
 			f := WordFile{Title: d.Title, CauseTitle: true, Draft: firm && !d.Approved()}
 			if f.Text, f.Marks, err = s.draftText(ctx, workspace, d); err != nil {
@@ -143,7 +143,7 @@ func (s *server) wordRoutes(api huma.API) {
 				if name, err = s.replyName(ctx, workspace, d.ConversationID); err != nil {
 					return nil, s.toProblem(err)
 				}
-			case d.ConversationID != nil: // AI Drafting wrote it
+			case d.ConversationID != nil: // written by AI Drafting
 				name = d.Kind + "-draft"
 			}
 			return send(ctx, f, name)
@@ -159,7 +159,7 @@ func (s *server) wordRoutes(api huma.API) {
 			switch d.Conversation.Plugin {
 			case noticePlugin:
 				f.Title = noticeReply
-				_, f.Draft = store.ActingIn(ctx) // what a message says is never approved
+				_, f.Draft = store.ActingIn(ctx) // in a firm; a message is never approved
 			case summaryPlugin: // named after its file
 				f.Title = strings.TrimSuffix(f.Title, ".pdf") + " summary"
 			}
@@ -167,7 +167,7 @@ func (s *server) wordRoutes(api huma.API) {
 				f.Title = "Munshi"
 			}
 			var checks []Check
-			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as stored, in bytes
+			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as stored, with positions in bytes
 				f.Marks = marksOf(checks, 0)
 			}
 			name := f.Title
@@ -180,7 +180,7 @@ func (s *server) wordRoutes(api huma.API) {
 		})
 }
 
-// replyName returns the name of a file that answers a notice.
+// replyName returns the name of a file with a reply to a notice.
 func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversation *uuid.UUID) (string, error) {
 	if conversation == nil {
 		return noticeReply, nil
@@ -188,14 +188,14 @@ func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversatio
 	return s.namedByNotice(ctx, workspace, *conversation, noticeReply)
 }
 
-// namedByNotice names a file by the client, form and reference of a notice, so that the files of forty notices can be
+// namedByNotice names a file by the client, form and reference of a notice, so that files of different notices can be
 // told apart.
 func (s *server) namedByNotice(ctx context.Context, workspace, conversation uuid.UUID, what string) (string, error) {
 	names, err := s.Store.NoticeNames(ctx, workspace, conversation)
 	return strings.Join(append([]string{what}, names...), " "), err
 }
 
-// fileOfNotice returns the name of a file of a notice, with its extension.
+// fileOfNotice returns the name of a file about a notice, with its extension.
 func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.UUID,
 	what, extension string) (string, error) {
 	name, err := s.namedByNotice(ctx, workspace, conversation, what)

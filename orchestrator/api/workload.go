@@ -11,12 +11,12 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Workload is what each member answers for in a firm's open matters.
+// Workload is the open work of each member of a firm.
 type Workload struct {
 	People []Load `json:"people" doc:"By name; what nobody answers for first"`
 }
 
-// Load is what somebody answers for in open matters.
+// Load is the open work of one member.
 type Load struct {
 	Member      *Named `json:"member" doc:"Null: nobody"`
 	Matters     int    `json:"matters"`
@@ -34,14 +34,14 @@ func (Load) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return nullable(s, "member")
 }
 
-// Exposure is what is demanded in a firm's open matters.
+// Exposure is how much is demanded in a firm's open matters.
 type Exposure struct {
 	Years   []YearExposure   `json:"years" doc:"In their order"`
 	Clients []ClientExposure `json:"clients" doc:"Of whom most is demanded first"`
 	Total   int              `json:"total" doc:"How many clients have open matters"`
 }
 
-// YearExposure is what is demanded for financial years.
+// YearExposure is how much is demanded for one or more financial years.
 type YearExposure struct {
 	FirstYear   *string `json:"first_year" doc:"Null: not known"`
 	LastYear    *string `json:"last_year"`
@@ -49,7 +49,7 @@ type YearExposure struct {
 	DemandPaise int64   `json:"demand_paise"`
 }
 
-// ClientExposure is what is demanded of a client.
+// ClientExposure is how much is demanded of a client.
 type ClientExposure struct {
 	Client      Named          `json:"client"`
 	Matters     int            `json:"matters"`

@@ -1,5 +1,5 @@
-// Package app wires the packages together: from the configuration it builds the parts of the product, starts them and
-// stops them. Only app and the commands above it read the configuration.
+// Package app puts the product together: it builds the parts from the configuration, starts them and stops them. Only
+// app and the commands above it read the configuration.
 package app
 
 import (
@@ -72,8 +72,7 @@ func New(cfg config.Config, log *slog.Logger, version string) *App {
 	return a
 }
 
-// Open returns an app that is connected to the database (which it migrates first) and to Temporal, with its prompts
-// loaded.
+// Open returns an app with its prompts loaded, connected to the database (which it migrates first) and to Temporal.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version string) (_ *App, err error) {
 	a := New(cfg, log, version)
 	defer func() {
@@ -131,7 +130,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 	return a, nil
 }
 
-// folders are the folders that this process, and the servers that it started, write to.
+// folders returns the folders to which this process, and the servers that it started, write.
 func folders(cfg config.Config) []string {
 	written := []string{os.TempDir()} // uploads are buffered there
 	if cfg.Temporal.Own {
@@ -140,7 +139,7 @@ func folders(cfg config.Config) []string {
 	return written
 }
 
-// Close ends what Open began; missing parts are skipped.
+// Close stops what Open started.
 func (a *App) Close() {
 	if a.stopListening != nil {
 		a.stopListening()
@@ -160,10 +159,10 @@ func (a *App) Close() {
 	}
 }
 
-// flushTime is how long a stopping process waits for the trace collector.
+// flushTime is how long a stopping process waits until the trace collector has everything.
 const flushTime = 3 * time.Second
 
-// Registry returns what prompt files may name, with the limits of the configured models.
+// Registry returns what prompt files may refer to, and the limits of the configured models.
 func (a *App) Registry() prompt.Registry {
 	r := plugins.Registry()
 	r.Tokens = model.EstimateTokens
@@ -181,10 +180,10 @@ func (a *App) Law() *law.Tables { return a.law() }
 // Statute returns the Acts and Rules: the digest and the imported text, read on first use.
 func (a *App) Statute() *statute.Law { return a.statute() }
 
-// Defences returns the rules by which notices are answered, read on first use.
+// Defences returns the rules about defences, read on first use.
 func (a *App) Defences() *defences.Set { return a.defences }
 
-// ModelName returns the name of the model that is called first.
+// ModelName returns the name of the first model.
 func (a *App) ModelName() string { return modelSummary(a.Chain).Name }
 
 // WhoAnswers returns a sentence that says which model answers.
@@ -195,7 +194,8 @@ func (a *App) WhoAnswers() message.Message {
 	return message.New("command.answered_offline", nil)
 }
 
-// Evaluations starts runs of cases. Without a connection to Temporal they are left to the worker of another process.
+// Evaluations returns the service that runs cases. Without a connection to Temporal, the worker of another process
+// picks up its runs.
 func (a *App) Evaluations() evaluation.Service {
 	s := evaluation.Service{Store: a.Store, Dir: a.Config.Evals.Dir, Law: a.Law().Index, Log: a.Log}
 	if a.Temporal != nil {
@@ -204,8 +204,8 @@ func (a *App) Evaluations() evaluation.Service {
 	return s
 }
 
-// Judge returns the judge that grades answers with a model; nil where no model is configured, or there are no prompts
-// for judges.
+// Judge returns the judge that grades answers with a model; nil if no model is configured, or there are no prompts for
+// it.
 func (a *App) Judge(m workflows.Model) (*evaluation.Judge, error) {
 	if a.Chain.Offline() {
 		return nil, nil
@@ -213,7 +213,7 @@ func (a *App) Judge(m workflows.Model) (*evaluation.Judge, error) {
 	return evaluation.OpenJudge(a.Config.Prompts.Dir, m, a.Log)
 }
 
-// listen delivers change notifications until close is called.
+// listen starts the delivery of change notifications; Close stops it.
 func (a *App) listen(ctx context.Context) {
 	a.Changes = store.NewNotifier(a.Config.Database.URL, a.Log)
 	ctx, stop := context.WithCancel(ctx)
@@ -222,7 +222,7 @@ func (a *App) listen(ctx context.Context) {
 	a.stopListening = func() { stop(); listening.Wait() }
 }
 
-// prepareTemporal makes Temporal ready, in the background if it is down; what needs it waits on prepared.
+// prepareTemporal makes Temporal ready, in the background if it does not answer now; a.prepared waits for that.
 func (a *App) prepareTemporal(ctx context.Context) error {
 	done, result := make(chan struct{}), error(nil)
 	go func() {
@@ -238,8 +238,7 @@ func (a *App) prepareTemporal(ctx context.Context) error {
 	}
 }
 
-// Migrate brings the schema up to date. It waits for the database, which may start last in a deployment that starts
-// everything at once.
+// Migrate brings the database schema up to date. It waits for the database, since everything may be starting at once.
 func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	for deadline := time.Now().Add(cfg.Server.StartTime); ; {
 		err := store.Migrate(ctx, cfg.Database.URL)
@@ -254,7 +253,7 @@ func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 }
 
-// NewReader returns the reader of documents, which reads in child processes of this program: see document.ChildCommand.
+// NewReader returns a reader of documents. It reads in child processes of this program: see document.ChildCommand.
 func NewReader(r config.Reading, log *slog.Logger) (*document.Reader, error) {
 	workers := r.Workers
 	if workers <= 0 {

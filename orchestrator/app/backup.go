@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// backupFiles are what a backup contains besides the databases, by their names in it.
+// backupFiles returns the files in a backup besides the databases, by their names in it.
 func backupFiles(a *App) map[string]string {
 	return map[string]string{
 		"temporal-keys": KeysFile(a.Config),
@@ -21,8 +21,8 @@ func backupFiles(a *App) map[string]string {
 	}
 }
 
-// Backup writes everything that `munshi run` stores to w, from a running product or from one that is started only for
-// the backup.
+// Backup writes everything that `munshi run` stores to w. The product may be running; if not, it is started for the
+// backup only.
 func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io.Writer) error {
 	cfg := a.Config
 	if cfg.Database.URL != "" {
@@ -54,7 +54,7 @@ func Backup(ctx context.Context, a *App, passphrase string, made time.Time, w io
 	return local.Backup(ctx, options, w)
 }
 
-// BackupIsEncrypted reports whether the backup needs a passphrase; the file's position is unchanged.
+// BackupIsEncrypted reports whether a backup needs a passphrase. It leaves the file's position unchanged.
 func BackupIsEncrypted(file *os.File) (bool, error) {
 	encrypted, err := local.Encrypted(file)
 	if err == nil {
@@ -69,7 +69,7 @@ func BackupIsEncrypted(file *os.File) (bool, error) {
 // Restore creates the state folder from a backup.
 func Restore(ctx context.Context, a *App, passphrase string, backup io.Reader) (local.BackupAbout, error) {
 	files := backupFiles(a)
-	// to compare with the one in use
+	// for comparison with the present configuration
 	files["munshi.yaml"] = filepath.Join(a.Config.Local.StateDir, "munshi.yaml.restored")
 	return local.Restore(ctx, local.RestoreOptions{StateDir: a.Config.Local.StateDir,
 		Postgres: local.Postgres{Programs: postgresPrograms(a.Config)}, Passphrase: passphrase, Files: files}, backup)

@@ -13,10 +13,10 @@ import (
 	"munshi/config"
 )
 
-// WithBuiltInFolders returns the configuration with the program's own prompts, cases and texts where the default folder
-// for them does not exist, because the program was started outside its checkout. They are unpacked into the user's
-// cache, in a folder named by their hash, since editors and file watchers need real files. A folder that somebody named
-// is left unchanged, and is reported when missing.
+// WithBuiltInFolders returns the configuration with folders of the program's own prompts, cases and texts, if the
+// default folders do not exist because the program runs outside its checkout. The files are unpacked into the user's
+// cache, in a folder named by their hash, since editors and file watchers need real files. It does not change a folder
+// that somebody configured; if that is missing, there is an error.
 func WithBuiltInFolders(cfg config.Config) (config.Config, error) {
 	var folder string
 	for _, f := range []struct {
@@ -40,8 +40,8 @@ func WithBuiltInFolders(cfg config.Config) (config.Config, error) {
 	return cfg, nil
 }
 
-// builtInFolder unpacks the files into the user's cache, or into the folder for temporary files where that cannot be
-// written.
+// builtInFolder unpacks the files into the user's cache or, if that cannot be written, into the folder for temporary
+// files.
 func builtInFolder() (string, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		if folder, err := unpackBuiltIn(munshi.Files, filepath.Join(cache, "munshi")); err == nil {
@@ -51,7 +51,8 @@ func builtInFolder() (string, error) {
 	return unpackBuiltIn(munshi.Files, filepath.Join(os.TempDir(), fmt.Sprintf("munshi-%d", os.Getuid())))
 }
 
-// unpackBuiltIn writes the files below parent, once for each content, and returns the folder.
+// unpackBuiltIn writes the files to a folder below parent that is named by their hash, unless it exists, and returns
+// it.
 func unpackBuiltIn(files fs.FS, parent string) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -85,7 +86,7 @@ func unpackBuiltIn(files fs.FS, parent string) (string, error) {
 	if err := os.CopyFS(draft, files); err != nil {
 		return "", err
 	}
-	// Another process may have been faster; its copy is identical.
+	// Another process may have been faster, with the same result.
 	if err := os.Rename(draft, folder); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}

@@ -30,35 +30,36 @@ import (
 // Verdict is the result of one check.
 type Verdict int
 
-// Fine needs nothing; Watch will need attention later, or could not be checked; Mend keeps the product from working.
+// Fine needs nothing, Watch will need attention later or could not be checked, and Mend keeps the product from
+// working.
 const (
 	Fine Verdict = iota
 	Watch
 	Mend
 )
 
-// Examined is one thing that was checked.
+// Examined is the result of one check, with its message.
 type Examined struct {
 	Verdict Verdict
 	Message message.Message
 }
 
-// Examination holds what Examine cannot find out itself.
+// Examination holds what Examine must be told.
 type Examination struct {
 	Backups string        // the folder of backups; empty: not checked
 	Oldest  time.Duration // maximum age of the newest backup
 	Now     time.Time
 }
 
-// Tolerances, and how long a check may wait for an answer.
+// Tolerances, and timeouts of the checks.
 const (
-	clocksApart     = 2 * time.Second // an HTTP date has whole seconds
+	clocksApart     = 2 * time.Second // an HTTP date has only whole seconds
 	certificateSoon = 21 * 24 * time.Hour
 	examineTime     = 5 * time.Second
 	postgresTried   = 17
 )
 
-// Examine checks an installation from this machine, and changes nothing.
+// Examine checks an installation from this machine, without changing anything.
 func Examine(ctx context.Context, a *App, e Examination) []Examined {
 	x := &examiner{app: a, Examination: e}
 	x.find(Fine, "version", message.Params{"version": a.Version})
@@ -81,7 +82,7 @@ func (x *examiner) find(v Verdict, code string, params message.Params) {
 	x.findings = append(x.findings, Examined{v, message.New("command.doctor."+code, params)})
 }
 
-// say adds a problem of the start unchanged.
+// say adds an error at start as a finding.
 func (x *examiner) say(v Verdict, err error) {
 	var p *problem.Error
 	if errors.As(err, &p) {
@@ -93,7 +94,7 @@ func (x *examiner) say(v Verdict, err error) {
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// local reports whether `munshi run` starts the servers, judging by what the configuration leaves out.
+// local reports whether `munshi run` starts the servers, because the configuration names none.
 func (x *examiner) local() bool { return x.app.Config.Database.URL == "" }
 
 func (x *examiner) database(ctx context.Context) {
@@ -155,13 +156,13 @@ func (x *examiner) temporal(ctx context.Context) {
 		var err error
 		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir,
 			x.app.Config.Local.TemporalPort); err != nil {
-			return // the result for the database covers it too
+			return // the finding about the database says it already
 		}
 		cfg.Own = true
 	}
 	params := message.Params{"address": cfg.Address, "namespace": cfg.Namespace}
 	log := slog.New(slog.DiscardHandler)
-	// No workflow payloads are read here, so no key is needed.
+	// This check reads no workflow payloads, so it needs no key.
 	c, err := NewTemporal(cfg, payload.NewCodec(payload.Fixed(nil), false), nil, log)
 	if err != nil {
 		x.say(Mend, err)
@@ -185,14 +186,14 @@ func (x *examiner) temporal(ctx context.Context) {
 	}
 }
 
-// keys checks the keys as a start does, but creates none.
+// keys checks the keys as at a start, but creates none.
 func (x *examiner) keys(context.Context) {
 	cfg := x.app.Config
 	cfg.Temporal.Own = x.local()
 	file := KeysFile(cfg)
 	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) && cfg.Temporal.Own && cfg.Temporal.Keys == "" && cfg.Temporal.KeysFile == "" {
-		return // the first start creates them
+		return // the first start will create them
 	}
 	if _, err := OpenCodec(cfg, slog.New(slog.DiscardHandler)); err != nil {
 		x.say(Mend, err)
@@ -253,7 +254,7 @@ func (x *examiner) recognition(context.Context) {
 	}
 }
 
-// disks checks free space, and tries to write.
+// disks checks the free space, and tries to write.
 func (x *examiner) disks(context.Context) {
 	written := []string{os.TempDir()}
 	if x.local() {
@@ -262,7 +263,7 @@ func (x *examiner) disks(context.Context) {
 	for _, folder := range written {
 		params := message.Params{"folder": folder}
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) && folder == x.app.Config.Local.StateDir {
-			continue // the first start makes it
+			continue // the first start will create it
 		}
 		draft, err := os.CreateTemp(folder, ".munshi-doctor-")
 		if err == nil {
@@ -298,7 +299,7 @@ func (x *examiner) models(ctx context.Context) {
 	}
 }
 
-// public calls the product at its public address, and checks its certificate and clock on the way.
+// public calls the product at its public address, and also checks its certificate and clock.
 func (x *examiner) public(ctx context.Context) {
 	address := strings.TrimRight(x.app.Config.Server.PublicURL, "/")
 	if address == "" {
@@ -331,7 +332,7 @@ func (x *examiner) public(ctx context.Context) {
 	}
 	if says, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 		ahead := says.Sub(asked)
-		// the Date header is cut to whole seconds, and the request took a while
+		// the Date header is rounded down to seconds, and the request took some time
 		if ahead < 0 && ahead > -time.Since(asked)-time.Second {
 			ahead = 0
 		}
@@ -354,7 +355,7 @@ func (x *examiner) certificate(of string, c *x509.Certificate) {
 	}
 }
 
-// clientCertificate returns the client certificate for Temporal, where it requires one.
+// clientCertificate checks the client certificate for Temporal, if one is configured.
 func (x *examiner) clientCertificate(context.Context) {
 	file := os.Getenv("TEMPORAL_TLS_CLIENT_CERT_PATH")
 	if file == "" {
@@ -380,7 +381,7 @@ func readCertificate(file string) (*x509.Certificate, error) {
 	return x509.ParseCertificate(block.Bytes)
 }
 
-// backups finds the newest file of the folder.
+// backups checks the newest file in the folder of backups.
 func (x *examiner) backups(context.Context) {
 	if x.Backups == "" {
 		x.find(Watch, "backups_unseen", nil)

@@ -41,7 +41,7 @@ var bodies = map[string]string{
 	"rename-conversation": `{"title":"Theirs"}`, "rename-firm": `{"name":"Theirs"}`, "say-to-point": `{"key":"1","stance":"admit"}`, "set-privacy": `{"mask":true}`,
 	"start-payment": `{}`, "undo-correction": `{"field":"trade_name"}`, "verify-payment": `{"order_id":"x","payment_id":"y","signature":"z"}`,
 	"add-comment": `{"kind":"matter","about":"0193b6a0-0000-7000-8000-000000000001","text":"Theirs"}`, "settle-comment": `{"settled":true}`, "add-task": `{"text":"Theirs"}`, "change-task": `{"done":true}`,
-	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`,
+	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`, "return-draft": `{"reason":"Theirs"}`, "set-mail-choices": `{"digest_hour":7,"reviews":false,"reminders":false,"language":"hi"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
 	"save-view":      `{"page":"board","name":"Theirs","filters":""}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,

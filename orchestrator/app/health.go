@@ -15,7 +15,7 @@ import (
 	"munshi/workflows"
 )
 
-// partsTime is how long a part may take to answer before it counts as down.
+// partsTime is how long a part may take to answer; after that it counts as down.
 const partsTime = 2 * time.Second
 
 // Health checks the parts that a process needs.
@@ -23,19 +23,19 @@ type Health struct {
 	Store   *store.Store
 	Work    workflows.Client
 	Version string
-	Folders []string // whose disks must have free space
-	worker  note     // the state of its pollers; nil: not a worker
+	Folders []string // folders whose disks must have free space
+	worker  note     // state of the worker's pollers; nil: not a worker
 	model   note     // result of the check of the model's settings; empty: not checked
 }
 
 const fine = "ok"
 
-// note is a sentence that one part of the process writes and another reads.
+// note is a sentence that one goroutine writes and another reads.
 type note struct{ atomic.Pointer[string] }
 
 func (n *note) note(says string) { n.Store(&says) }
 
-// Parts returns for each part that the product needs "ok", or a plain sentence that says why it does not answer.
+// Parts returns, for each part of the product, "ok" or a plain sentence that says why it does not answer.
 func (h *Health) Parts(ctx context.Context) map[string]string {
 	ctx, cancel := context.WithTimeout(ctx, partsTime)
 	defer cancel()
@@ -57,10 +57,10 @@ func (h *Health) Parts(ctx context.Context) map[string]string {
 	return parts
 }
 
-// DiskFull reports whether a disk that we write to is full.
+// DiskFull reports whether one of the disks is full.
 func (h *Health) DiskFull() bool { return slices.ContainsFunc(h.Folders, local.Full) }
 
-// Ready is Parts for operators, with the parts of a worker.
+// Ready is Parts for operators, and includes the parts of a worker.
 func (h *Health) Ready(ctx context.Context) (any, bool) {
 	parts := h.Parts(ctx)
 	for name, at := range map[string]*note{"worker": &h.worker, "model": &h.model} {
@@ -78,20 +78,20 @@ func (h *Health) Ready(ctx context.Context) (any, bool) {
 		if says != fine {
 			answer.Status = "degraded"
 			ready = ready &&
-				name == "model" // a provider that is down does not make a worker unhealthy: turns wait for it
+				name == "model" // a provider that is down does not make a worker unhealthy, since turns wait for it
 		}
 	}
 	return answer, ready
 }
 
-// ModelSays stores the result of the check of the model's settings, "ok" where nothing is wrong.
+// ModelSays stores the result of the check of the model's settings; "ok" if they are right.
 func (h *Health) ModelSays(says string) { h.model.note(says) }
 
-// checkModelAgain is how often a model whose settings were refused is checked again.
+// checkModelAgain is how often a model is checked again after its settings were refused.
 const checkModelAgain = time.Minute
 
-// checkModels reports early, and for as long as it is so, that a configured model will not answer. The model counts as
-// down when no provider of the chain accepts its settings.
+// checkModels logs, and shows in the health, that a configured model will not answer, for as long as that is so. The
+// model counts as down if no provider of the chain accepts its settings.
 func (h *Health) checkModels(ctx context.Context, chain model.Chain, log *slog.Logger) {
 	for {
 		wrong := chain.Check(ctx)

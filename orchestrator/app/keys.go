@@ -17,8 +17,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// OpenCodec returns the codec that encrypts what Temporal stores. For its own Temporal the product creates the keys by
-// itself; for an external one, several processes need the same keys, so an operator must supply them.
+// OpenCodec returns the codec that encrypts what Temporal stores. For its own Temporal, the product creates the keys
+// itself. For an external Temporal, several processes need the same keys, so an operator must supply them.
 func OpenCodec(cfg config.Config, log *slog.Logger) (*payload.Codec, error) {
 	t := cfg.Temporal
 	seal := t.Encryption == "on"
@@ -50,7 +50,7 @@ func OpenCodec(cfg config.Config, log *slog.Logger) (*payload.Codec, error) {
 	return payload.NewCodec(keys, seal), nil
 }
 
-// KeysFile returns the path of the keyring, unless the configuration holds it.
+// KeysFile returns the path of the file with the keys; the keys may also be in the configuration itself.
 func KeysFile(cfg config.Config) string {
 	if cfg.Temporal.KeysFile != "" {
 		return cfg.Temporal.KeysFile
@@ -58,7 +58,7 @@ func KeysFile(cfg config.Config) string {
 	return filepath.Join(cfg.Local.StateDir, "temporal-keys")
 }
 
-// MakeKeys writes a keyring with one key to a new file; fs.ErrExist where there is one.
+// MakeKeys writes a new file with one key. It returns fs.ErrExist if the file exists.
 func MakeKeys(file string) error {
 	ring, err := payload.New(time.Now())
 	if err != nil {
@@ -67,8 +67,8 @@ func MakeKeys(file string) error {
 	return payload.Create(file, ring)
 }
 
-// codecURL returns the address at which the Web UI that `run` starts gets payloads decrypted; "" while the product's
-// address is unknown.
+// codecURL returns the address at which Temporal's Web UI, as started by `run`, gets payloads decrypted; "" if the
+// product's address is unknown.
 func codecURL(s config.Server) string {
 	if s.PublicURL != "" {
 		return strings.TrimRight(s.PublicURL, "/") + api.CodecPath
@@ -83,7 +83,7 @@ func codecURL(s config.Server) string {
 	return "http://" + net.JoinHostPort(host, port) + api.CodecPath
 }
 
-// webUIOrigin returns the origin of Temporal's Web UI, "" when its address is unknown.
+// webUIOrigin returns the origin of Temporal's Web UI; "" if its address is unknown.
 func webUIOrigin(cfg config.Temporal) (string, error) {
 	if cfg.WebUIURL == "" {
 		return "", nil

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/site"
 )
 
-// landingPage renders the page at /, with what is true of this installation.
+// landingPage returns the site at /, with the facts of this installation.
 func landingPage(cfg config.Config, use api.DataUse) (*site.Site, error) {
 	l, pay := cfg.Links, cfg.Payment
 	o := site.Options{

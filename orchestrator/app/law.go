@@ -16,8 +16,8 @@ import (
 	"munshi/orchestrator/model"
 )
 
-// openLaw returns the tables of law with the operator's folder overriding them. If the folder has a mistake, the
-// built-in tables stay in force, and the log says so.
+// openLaw returns the law tables, with changes from the operator's folder. If the folder has a mistake, only the
+// built-in tables are used, and the log says so.
 func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	if cfg.Overlay == "" {
 		return law.Built()
@@ -47,7 +47,7 @@ func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 	return tables
 }
 
-// openDefences returns the rules of defences with the operator's overriding them. It reads nothing yet.
+// openDefences returns the rules about defences, with changes from the operator's folder. It reads them on first use.
 func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *defences.Set {
 	if cfg.Overlay == "" {
 		return defences.NewSet(nil, tables, log)
@@ -55,7 +55,7 @@ func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *
 	return defences.NewSet(os.DirFS(cfg.Overlay), tables, log)
 }
 
-// openQuestions returns the common questions with the operator's overriding them. It reads nothing yet.
+// openQuestions returns the common questions, with changes from the operator's folder. It reads them on first use.
 func openQuestions(cfg config.Law, log *slog.Logger) *faq.Topics {
 	if cfg.Overlay == "" {
 		return faq.New(nil, log)
@@ -63,7 +63,7 @@ func openQuestions(cfg config.Law, log *slog.Logger) *faq.Topics {
 	return faq.New(os.DirFS(cfg.Overlay), log)
 }
 
-// answerFromLaw answers questions of law without a model.
+// answerFromLaw returns the program that answers questions of law without a model.
 func answerFromLaw(a *answer.Answers) model.Program {
 	return func(values map[string]any) (map[string]any, error) {
 		text := func(name string) string { s, _ := values[name].(string); return s }
@@ -86,7 +86,8 @@ func answerFromLaw(a *answer.Answers) model.Program {
 	}
 }
 
-// hindiOfPapers returns the Hindi for the names of papers and for why they are requested, from the tables.
+// hindiOfPapers returns a function that translates names of papers, and the reasons for requesting them, with the law
+// tables.
 func hindiOfPapers(tables func() *law.Tables) func(english string) string {
 	names := sync.OnceValue(func() map[string]string {
 		all := map[string]string{}

@@ -16,10 +16,10 @@ import (
 // Stack holds the servers that BringUp started.
 type Stack struct {
 	*local.Stack
-	webUIKey string // "" where an external Temporal is used
+	webUIKey string // "" with an external Temporal
 }
 
-// BringUp starts the servers that the configuration leaves to us, and returns the configuration with their addresses.
+// BringUp starts the servers that are not configured, and returns the configuration with their addresses.
 func BringUp(
 	ctx context.Context,
 	cfg config.Config,

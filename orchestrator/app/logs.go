@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// SDKLogger returns the logger for the Temporal SDK. Its warnings are about what it repairs by itself, and its errors
-// repeat those of activities that we have already logged with their cause.
+// SDKLogger returns the logger for the Temporal SDK. It drops warnings, which are about things that the SDK repairs by
+// itself, and errors of activities, which we have already logged with their cause.
 func SDKLogger(log *slog.Logger) *slog.Logger {
 	if log.Enabled(context.Background(), slog.LevelDebug) {
 		return log
@@ -14,7 +14,7 @@ func SDKLogger(log *slog.Logger) *slog.Logger {
 	return slog.New(FaultsOnly{log.Handler()})
 }
 
-// FaultsOnly returns a handler that passes errors only.
+// FaultsOnly is a log handler that passes on only errors.
 type FaultsOnly struct{ slog.Handler }
 
 func (h FaultsOnly) Handle(ctx context.Context, r slog.Record) error {

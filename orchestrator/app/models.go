@@ -9,7 +9,7 @@ import (
 	"munshi/workflows"
 )
 
-// modelChain returns the configured providers in the order in which they are called.
+// modelChain returns the configured providers, in the order in which they are asked.
 func modelChain(m config.Model, log *slog.Logger) model.Chain {
 	chain := model.Chain{
 		Providers: map[string]model.Config{},
@@ -28,7 +28,7 @@ func modelChain(m config.Model, log *slog.Logger) model.Chain {
 	return chain
 }
 
-// firstProvider returns the one that is named, else the first that has a key or an address.
+// firstProvider returns the configured provider, or else the first one with a key or an address.
 func firstProvider(m config.Model) string {
 	if m.Provider != "" {
 		return m.Provider

@@ -17,10 +17,10 @@ import (
 	"munshi/workflows"
 )
 
-// observedEngine is one provider's engine whose calls are counted and traced.
+// observedEngine is the engine of one provider, whose calls it counts and traces.
 type observedEngine struct {
 	model.Engine
-	name      string // of its configured model
+	name      string // of the configured model
 	telemetry *telemetry.Telemetry
 }
 
@@ -50,13 +50,13 @@ func (e observedEngine) Generate(
 	case errors.Is(err, context.Canceled):
 		outcome = "stopped"
 	case err != nil:
-		outcome = "error" // the text could not be stored, in most cases
+		outcome = "error" // mostly because the text could not be stored
 	}
 	call.Done(outcome, status, reply.InputTokens, reply.OutputTokens)
 	return reply, err
 }
 
-// turnInterceptor counts turns and steps that a worker runs, and adds their ids to its logs.
+// turnInterceptor counts the turns and steps of a worker, and adds their ids to its logs.
 type turnInterceptor struct {
 	interceptor.WorkerInterceptorBase
 	telemetry *telemetry.Telemetry
@@ -83,7 +83,7 @@ type activityInterceptor struct {
 	telemetry *telemetry.Telemetry
 }
 
-// about returns the turn that an activity works on, and the step: none for the turn's beginning and end.
+// about returns the turn and the step of an activity; the beginning and end of a turn have no step.
 func about(args []any) (workflows.TurnInput, workflows.Step) {
 	if len(args) == 0 {
 		return workflows.TurnInput{}, workflows.Step{}
@@ -115,7 +115,7 @@ func (a *activityInterceptor) ExecuteActivity(ctx context.Context, in *intercept
 	ctx = telemetry.With(ctx, attrs...)
 	out, err := a.Next.ExecuteActivity(ctx, in)
 	if step.Kind == "" {
-		step.Kind = strings.ToLower(info.ActivityType.Name) // the beginning or the end
+		step.Kind = strings.ToLower(info.ActivityType.Name) // beginning or end of the turn
 	}
 	a.telemetry.StepTook(step.Kind, info.ActivityType.Name, outcome(err), time.Since(begun))
 	if err == nil && len(in.Args) == 1 {
@@ -129,7 +129,7 @@ func (a *activityInterceptor) ExecuteActivity(ctx context.Context, in *intercept
 	return out, err
 }
 
-// outcome returns the result of an attempt, in a word.
+// outcome returns the result of an attempt as one word.
 func outcome(err error) string {
 	var failed *temporal.ApplicationError
 	switch {

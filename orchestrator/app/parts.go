@@ -26,7 +26,7 @@ func newAccounts(cfg config.Config, s *store.Store, log *slog.Logger) *account.A
 	)
 }
 
-// Mailer returns the mail sender, nil where no mail server is configured.
+// Mailer returns the mail sender, or nil if no mail server is configured.
 func Mailer(m config.Mail) account.Mailer {
 	if m.Host == "" {
 		return nil
@@ -34,7 +34,7 @@ func Mailer(m config.Mail) account.Mailer {
 	return account.Post{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, From: m.From, TLS: m.TLS}
 }
 
-// fairUse is how many turns someone with an unlimited subscription may start.
+// fairUse returns the limit on turns for someone with an unlimited subscription.
 func fairUse(n int) store.Rate {
 	if n == 0 {
 		return store.Rate{}
@@ -42,7 +42,7 @@ func fairUse(n int) store.Rate {
 	return store.Rate{Every: time.Hour / time.Duration(n), Burst: n}
 }
 
-// runsURL returns where Temporal's Web UI shows workflows, "" when unknown.
+// runsURL returns the address of workflows in Temporal's Web UI; "" if unknown.
 func runsURL(cfg config.Temporal) string {
 	if cfg.WebUIURL == "" {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/model"
 )
 
-// countries says in which countries these hosts' providers process data, according to their terms in November 2026.
+// countries says where the providers at these hosts process data, according to their terms of November 2026.
 var countries = map[string]string{
 	"api.openai.com":                    "the United States of America",
 	"api.anthropic.com":                 "the United States of America",

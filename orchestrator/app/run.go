@@ -38,7 +38,7 @@ import (
 	"munshi/workflows"
 )
 
-// RunWorker runs a worker on the configured task queues until ctx ends, then lets it finish what it can.
+// RunWorker runs a worker on the configured task queues until ctx ends, and then lets it finish what it can.
 func (a *App) RunWorker(ctx context.Context) error {
 	engine, err := a.Engine()
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *App) RunWorker(ctx context.Context) error {
 	a.Health.worker.note("The worker has not begun.")
 	if err := a.prepared(); err != nil {
 		if ctx.Err() != nil {
-			return nil // asked to stop while Temporal was down
+			return nil // stopped while Temporal was down
 		}
 		return err
 	}
@@ -69,7 +69,10 @@ func (a *App) RunWorker(ctx context.Context) error {
 		}
 	}
 	a.Health.worker.note(fine)
+	var jobs sync.WaitGroup
+	jobs.Go(func() { a.jobs().Run(ctx) })
 	a.Reconciler().Run(ctx)
+	jobs.Wait()
 	a.Health.worker.note("The worker is stopping.")
 	var stopped sync.WaitGroup
 	for _, w := range workers {
@@ -93,7 +96,7 @@ func (a *App) workers(acts *workflows.Activities, fail func(error)) (all []worke
 	}
 	if slices.Contains(a.Config.Worker.Queues, config.QueueTurns) {
 		turns := options
-		turns.MaxConcurrentActivityExecutionSize = 200 // they wait for the model, not for a CPU core
+		turns.MaxConcurrentActivityExecutionSize = 200 // they mostly wait for a model, not for a CPU
 		w := worker.New(a.Temporal, workflows.TurnQueue, turns)
 		workflows.Register(w, acts)
 		all = append(all, w)
@@ -109,7 +112,7 @@ func (a *App) workers(acts *workflows.Activities, fail func(error)) (all []worke
 	return all
 }
 
-// Serve serves the API and the web app until ctx ends; ready is called once requests are accepted.
+// Serve serves the API and the web app until ctx ends. It calls ready once requests are accepted.
 func (a *App) Serve(ctx context.Context, ready func(address string)) error {
 	handler, err := a.handler(ctx)
 	if err != nil {
@@ -142,7 +145,8 @@ func (a *App) Serve(ctx context.Context, ready func(address string)) error {
 	return group.Wait()
 }
 
-// ServeOperators serves operators until ctx ends. Without its address the rest of the product works all the same.
+// ServeOperators serves the operators' port until ctx ends. If its address cannot be used, the rest of the product
+// still works.
 func (a *App) ServeOperators(ctx context.Context) error {
 	address := a.Config.Server.OperatorAddress
 	if address == "" {
@@ -167,14 +171,14 @@ func (a *App) ServeOperators(ctx context.Context) error {
 		IdleTimeout:       time.Minute,
 		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
-	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator will ask again
+	defer context.AfterFunc(ctx, func() { server.Close() })() // operators can repeat their request
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		a.Log.Warn("metrics and readiness are served no more", "error", err)
 	}
 	return nil
 }
 
-// abuse returns what one network address may do.
+// abuse returns the limits for one network address.
 func abuse(c config.Abuse) api.Abuse {
 	return api.Abuse{
 		Visitors: c.Visitors, SignUps: c.SignUps, FreeTurns: c.FreeTurns, UploadMB: c.UploadMB,
@@ -182,7 +186,7 @@ func abuse(c config.Abuse) api.Abuse {
 	}
 }
 
-// warnOfSpending logs at the start which paid models have no spending limit.
+// warnOfSpending logs which paid models have no spending limit.
 func (a *App) warnOfSpending() {
 	caps := a.Config.Spending
 	for _, name := range a.Chain.Order {
@@ -201,12 +205,12 @@ func (a *App) warnOfSpending() {
 	}
 }
 
-// door returns the wrapper around everything that this process serves.
+// door returns the checks before all handlers of this process.
 func (a *App) door() api.Door {
 	return api.Door{Hosts: a.Config.Server.Names(), BodyTime: a.Config.Server.BodyTime, Log: a.Log}
 }
 
-// ServeWebUI serves the Web UI of the Temporal that we started, to operators only, until ctx ends.
+// ServeWebUI serves the Web UI of the Temporal started by us, to operators only, until ctx ends.
 func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 	if stack.webUIKey == "" {
 		return nil
@@ -229,14 +233,14 @@ func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
 		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
 	}
-	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator's page works again after a restart
+	defer context.AfterFunc(ctx, func() { server.Close() })() // the page works again after a restart
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve Temporal's Web UI: %w", err)
 	}
 	return nil
 }
 
-// handler returns the API and the web app. Its streams end with ctx.
+// handler returns the API and the web app. Its streams end when ctx ends.
 func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	cfg, accounts, payments := a.Config, newAccounts(a.Config, a.Store, a.Log), a.Billing()
 	a.Telemetry.Streams(a.Changes.Watchers)
@@ -303,14 +307,14 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 	return handler, nil
 }
 
-// Intake accepts many papers at once.
+// Intake returns the service that accepts papers in batches.
 func (a *App) Intake() practice.Intake {
 	return practice.Intake{Store: a.Store, Catalogue: a.Catalogue, Inspector: activities.PDFInspector{Reader: a.Reader},
 		Photographs: a.Reader, IsPhotograph: document.IsPhotograph, Work: a.Work, MaxBytes: a.Config.Reading.MaxBytes,
 		Log: a.Log}
 }
 
-// Billing takes payments.
+// Billing returns the service that takes payments.
 func (a *App) Billing() billing.Service {
 	cfg := a.Config.Payment
 	if !cfg.Sold() {
@@ -364,7 +368,7 @@ func (a *App) budget() billing.Budget {
 	}
 }
 
-// Reconciler repairs what a crash left inconsistent.
+// Reconciler returns the job that repairs what a crash left inconsistent.
 func (a *App) Reconciler() recovery.Reconciler {
 	return recovery.Reconciler{
 		Store:          a.Store,
@@ -380,12 +384,28 @@ func (a *App) Reconciler() recovery.Reconciler {
 	}
 }
 
-// WatchPrompts publishes changes in the plugin folders until ctx ends.
+// mailEvery is how often it is looked for mails to send.
+const mailEvery = 30 * time.Second
+
+// jobs are what is done from time to time beside the reconciler.
+func (a *App) jobs() recovery.Jobs {
+	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
+		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
+	}}
+}
+
+// Mails returns what writes to the members of firms.
+func (a *App) Mails() practice.Mails {
+	return practice.Mails{Store: a.Store, Mail: Mailer(a.Config.Mail),
+		URL: strings.TrimRight(a.Config.Server.PublicURL, "/"), Log: a.Log}
+}
+
+// WatchPrompts puts changes in the plugin folders to use until ctx ends.
 func (a *App) WatchPrompts(ctx context.Context) error {
 	return a.Catalogue.Watch(ctx, a.Config.Prompts.Poll)
 }
 
-// Engine returns the engine of the configured models, with calls counted and traced. Its error is for people.
+// Engine returns the engine of the configured models, with calls counted and traced. Its error can be shown to people.
 func (a *App) Engine() (model.Engine, error) {
 	chain := a.Chain
 	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine {

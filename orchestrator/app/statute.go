@@ -14,7 +14,8 @@ import (
 	statute "munshi/orchestrator/law"
 )
 
-// openStatute returns the digest of the law, its search, and the imported official text. It reads nothing yet.
+// openStatute returns the law index: the digest, its search, and the imported official text. It reads them on first
+// use.
 func openStatute(cfg config.Config, log *slog.Logger) *statute.Law {
 	o := statute.Options{Library: LawLibrary(cfg), Log: log}
 	if cfg.Law.Overlay != "" {
@@ -23,12 +24,12 @@ func openStatute(cfg config.Config, log *slog.Logger) *statute.Law {
 	return statute.New(o)
 }
 
-// LawLibrary returns the folder of the imported text of the law.
+// LawLibrary returns the folder of the imported official text.
 func LawLibrary(cfg config.Config) string {
 	return cmp.Or(cfg.Law.Library, filepath.Join(cfg.Local.StateDir, "law"))
 }
 
-// lawAnswers implements the API's view of the law.
+// lawAnswers gives the API access to the law index.
 type lawAnswers struct{ law *statute.Law }
 
 // Acts lists the Acts and Rules.
@@ -71,7 +72,7 @@ func (l lawAnswers) Search(words, act, on string, limit int) ([]api.LawHit, erro
 	return hits, nil
 }
 
-// Provision returns a provision as it stood on a day.
+// Provision returns a provision as it was on a day.
 func (l lawAnswers) Provision(act, number, on string) (*api.LawProvision, error) {
 	p, err := l.law.Look(act, number, on)
 	if errors.Is(err, statute.ErrUnknown) {
@@ -149,7 +150,7 @@ func between(days [2]string) []string {
 	return days[:]
 }
 
-// units converts positions from bytes of a text to UTF-16 code units, as JavaScript counts.
+// units returns a function that converts byte positions in a text to UTF-16 code units, as JavaScript counts.
 func units(text string) func(int) int {
 	return func(at int) int {
 		n := 0

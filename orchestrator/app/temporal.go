@@ -23,13 +23,13 @@ import (
 )
 
 const (
-	// prepareTime is how long a start waits for Temporal before it continues without.
+	// prepareTime is how long a start waits for Temporal before it goes on without it.
 	prepareTime = 10 * time.Second
 )
 
-// NewTemporal returns a client that connects on first use, so that the API accepts what people send while Temporal is
-// down. TLS and the API key of an external cluster come from Temporal's own environment variables. The codec encrypts
-// what is sent. Commands that nobody monitors have no telemetry.
+// NewTemporal returns a client that connects on first use, so that the API works while Temporal is down. TLS and the
+// API key of an external cluster come from Temporal's own environment variables. The codec encrypts what is sent.
+// Short commands pass no telemetry.
 func NewTemporal(
 	cfg config.Temporal,
 	codec *payload.Codec,
@@ -44,7 +44,7 @@ func NewTemporal(
 		}
 	}
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
-	// ids and counts: compressing them costs more than sending them
+	// only ids and counts: compressing them costs more than it saves
 	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{}
 	options.DataConverter, options.FailureConverter = codec.Converters()
 	options.Logger = tlog.NewStructuredLogger(SDKLogger(log).With("part", "temporal"))
@@ -66,9 +66,8 @@ func NewTemporal(
 	return c, nil
 }
 
-// forgiveHeartbeats lets an activity continue when a heartbeat fails. The SDK would cancel it after a second, and a
-// model would be called twice for the same text; whether the worker counts as dead is for the server to decide, which
-// waits longer.
+// forgiveHeartbeats lets an activity continue after a failed heartbeat. The SDK would cancel it after a second, and a
+// model would be called twice for the same text. The server decides whether the worker is dead, and waits longer.
 func forgiveHeartbeats(
 	ctx context.Context,
 	method string,
@@ -88,12 +87,12 @@ func forgiveHeartbeats(
 		codes.Aborted,
 		codes.Internal,
 		codes.Unknown:
-		return nil // the next one is due in a moment
+		return nil // the next heartbeat follows soon
 	}
 	return err
 }
 
-// prepare makes the namespace ready, retrying until it is or ctx ends.
+// prepare makes the namespace ready, and retries until it is or ctx ends.
 func prepare(ctx context.Context, c client.Client, cfg config.Temporal, log *slog.Logger) error {
 	for warned := false; ; {
 		err := workflows.Prepare(ctx, c, cfg.Namespace)

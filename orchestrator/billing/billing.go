@@ -1,5 +1,6 @@
-// Package billing counts money: payments for Premium with their receipts, how long payment records are kept, and what
-// models may cost in a day. It calls the payment provider through package payment and stores everything in the store.
+// Package billing handles money: payments for Premium and their receipts, how long payment records are kept, and the
+// daily limits on what models may cost. It calls the payment provider through package payment and stores everything in
+// the store.
 package billing
 
 import (
@@ -24,7 +25,7 @@ import (
 	"munshi/workflows"
 )
 
-// Service combines the payment provider, the store and the durable work.
+// Service combines the payment provider, the store and the workflows.
 type Service struct{ Options }
 
 // Options are what the billing service needs.
@@ -35,21 +36,21 @@ type Options struct {
 	Work     Work
 	Mail     account.Mailer // nil: no mail is sent
 	Product  string
-	URL      string // the public address, "" when unknown
+	URL      string // the public address; "" if unknown
 	Log      *slog.Logger
 }
 
-// Settings say what is sold, for how much, and by whom. Money is in paise.
+// Settings say what is sold, for how much, and by whom. Amounts are in paise.
 type Settings struct {
 	Provider                              string // razorpay, sandbox or ""
 	KeyID, KeySecret, WebhookSecret       string
-	Checkout                              string // the address of Razorpay's checkout script, "" for Razorpay's own
+	Checkout                              string // the address of the checkout script; "" for Razorpay's own
 	AmountPaise                           int64
 	SeatPaise                             int64 // price for each member of a firm
 	Currency, Price, Description, Support string
 	DescriptionHindi                      string        // "" for none
-	PeriodLength                          time.Duration // the length of the period that one payment buys
-	ReconcileAfter                        time.Duration // after its creation, when an order is reconciled
+	PeriodLength                          time.Duration // how long the period is that one payment buys
+	ReconcileAfter                        time.Duration // when an order is reconciled, counted from its creation
 	Seller                                Seller
 }
 
@@ -59,10 +60,10 @@ type Seller struct {
 	TaxRate                   float64 // per cent
 }
 
-// AskAgain is how often the provider is asked about a payment whose paid period is running.
+// AskAgain is how often the provider is asked about a payment during its paid period.
 const AskAgain = 24 * time.Hour
 
-// Work watches orders and paid periods.
+// Work starts the workflows that watch orders and paid periods.
 type Work interface {
 	WatchOrder(ctx context.Context, in workflows.OrderInput) error
 	AskAboutOrder(ctx context.Context, in workflows.OrderInput) error
@@ -74,10 +75,10 @@ var (
 	_ workflows.Payments = Service{}
 )
 
-// razorpayScript is where Razorpay serves its checkout from.
+// razorpayScript is the address of Razorpay's checkout script.
 const razorpayScript = "https://checkout.razorpay.com/v1/checkout.js"
 
-// Offer returns what the web app needs to show how Premium is paid for.
+// Offer returns what the web app needs to sell Premium.
 func (s Service) Offer() api.PaymentOffer {
 	o := api.PaymentOffer{
 		Provider:         s.Settings.Provider,
@@ -104,7 +105,7 @@ func (s Service) Offer() api.PaymentOffer {
 	return o
 }
 
-// keySecret returns the secret that signs the checkout's result.
+// keySecret returns the secret with which the checkout's result is signed.
 func (s Service) keySecret() string {
 	if s.Settings.Provider == "sandbox" {
 		return payment.SandboxSecret
@@ -164,8 +165,8 @@ func (s Service) watched(order string, created time.Time) workflows.OrderInput {
 	return workflows.OrderInput{Order: order, Created: created, After: s.ReconcileAfter}
 }
 
-// Verify checks the signature of a checkout's success, and then asks the provider about the payment. If the provider
-// does not confirm it now, it is asked again until it does.
+// Verify checks the signature of the checkout's success message, and then asks the provider about the payment. If the
+// provider does not confirm it now, a workflow asks again until it does.
 func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, signature string) error {
 	p, err := s.Store.Payment(ctx, workspace, order)
 	if errors.Is(err, store.ErrNotFound) {
@@ -211,11 +212,11 @@ func (s Service) Verify(ctx context.Context, workspace uuid.UUID, order, paid, s
 	return nil
 }
 
-// verifyTime is how long a person's browser waits until the provider has confirmed.
+// verifyTime is how long a person's browser waits for the provider's confirmation.
 const verifyTime = 3 * time.Second
 
 // ask asks the provider for the state of an order, and settles it. known reports whether the provider has the given
-// payment, or any where that is "".
+// payment or, if none is given, any payment of the order.
 func (s Service) ask(ctx context.Context, order, paid string) (known bool, err error) {
 	if s.Provider == nil {
 		return false, problem.New("payments_off", nil, nil)
@@ -230,7 +231,7 @@ func (s Service) ask(ctx context.Context, order, paid string) (known bool, err e
 		var refused *problem.Error
 		switch {
 		case errors.As(err, &refused):
-			odd = err // another may match: an order is paid by one payment, however many were tried
+			odd = err // another payment of the order may match
 		case err != nil:
 			return known, err
 		}
@@ -250,13 +251,13 @@ func charge(p payment.Payment) store.Charge {
 	}
 }
 
-// settle applies the provider's answer, records what does not match, and watches a period that it changed.
+// settle applies the provider's answer, records a mismatch, and starts watching a period that has changed.
 func (s Service) settle(ctx context.Context, what store.Charge) error {
 	done, err := s.Store.Settle(ctx, what, store.Sale{Period: s.PeriodLength, Receipt: s.receipt})
 	var refused *store.Refused
 	if errors.As(err, &refused) {
 		if refused.Why == "unknown_order" && what.Event != "" {
-			return nil // of something else sold by the same account
+			return nil // about something else sold with the same account
 		}
 		s.suspect(ctx, refused.Workspace, refused.Why, map[string]any{"order": what.Order, "payment": what.Payment})
 		return problem.New("payment_refused", nil, nil)
@@ -273,10 +274,10 @@ func (s Service) settle(ctx context.Context, what store.Charge) error {
 	return nil
 }
 
-// suspicions is how many suspicious events are stored per day; the rest go to the log only.
+// suspicions limits how many suspicious events are stored; the rest go only to the log.
 var suspicions = store.Rate{Every: 10 * time.Second, Burst: 300}
 
-// suspect records what was refused.
+// suspect records a refused payment.
 func (s Service) suspect(ctx context.Context, person *uuid.UUID, why string, detail map[string]any) {
 	detail["why"] = why
 	s.Log.WarnContext(ctx, "a payment was refused", "why", why)
@@ -289,8 +290,8 @@ func (s Service) suspect(ctx context.Context, person *uuid.UUID, why string, det
 	}
 }
 
-// Hear takes a webhook. A genuine one that does not match is recorded and accepted, since sending it again would change
-// nothing.
+// Hear handles a webhook. A genuine one that does not match is recorded and accepted, since sending it again would
+// change nothing.
 func (s Service) Hear(ctx context.Context, body []byte, signature, event string) error {
 	if s.Provider == nil {
 		return problem.New("payments_off", nil, nil)
@@ -318,7 +319,7 @@ func (s Service) Hear(ctx context.Context, body []byte, signature, event string)
 	return nil
 }
 
-// Sandbox pays an order in the sandbox. ErrNotFound where there is no sandbox.
+// Sandbox pays an order in the sandbox. ErrNotFound: this is not the sandbox.
 func (s Service) Sandbox(ctx context.Context, workspace uuid.UUID, order string) (string, string, error) {
 	sandbox, chosen := s.Provider.(payment.Sandbox)
 	if !chosen {
@@ -335,8 +336,8 @@ func (s Service) Sandbox(ctx context.Context, workspace uuid.UUID, order string)
 	return paid, signature, nil
 }
 
-// receipt returns the content of a receipt. Where the seller has a GSTIN it is a tax invoice, and the place of supply
-// is the State that the person named: rule 46 requires it for online services to unregistered people, whatever the
+// receipt returns the content of a receipt. If the seller has a GSTIN, it is a tax invoice, with the State that the
+// person named as the place of supply: rule 46 requires this for online services to unregistered persons, whatever the
 // value (Circular 242/36/2024).
 func (s Service) receipt(paise int64, place string) (string, json.RawMessage, error) {
 	seller := s.Seller
@@ -367,14 +368,14 @@ func (s Service) receipt(paise int64, place string) (string, json.RawMessage, er
 	return letters, raw, err
 }
 
-// Reconcile asks the provider for the state of an order.
+// Reconcile asks the provider for the state of an order, and reports whether to ask again later.
 func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 	p, err := s.Store.OpenOrder(ctx, order)
 	if err != nil {
 		return false, erased(err)
 	}
 	if settled(p.State) {
-		if p.PaidAt != nil && time.Since(*p.PaidAt) >= AskAgain { // nobody may have been told about a refund
+		if p.PaidAt != nil && time.Since(*p.PaidAt) >= AskAgain { // a refund may not have been reported
 			if _, err := s.ask(ctx, order, ""); err != nil {
 				s.Log.WarnContext(
 					ctx,
@@ -389,7 +390,7 @@ func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
 		return false, nil
 	}
 	var refused *problem.Error
-	// else it was created before the settings were changed, and no provider can be asked
+	// otherwise it was created under other settings, and we cannot ask its provider
 	if p.Provider == s.Settings.Provider {
 		if _, err := s.ask(ctx, order, ""); err != nil && !errors.As(err, &refused) {
 			return true, err
@@ -410,7 +411,7 @@ func settled(state string) bool {
 	return state != "created" && state != store.Attempted && state != store.Failed
 }
 
-// erased translates "not found" into the activities' terms: the row was erased.
+// erased converts "not found" into workflows.ErrSuperseded: the row was erased.
 func erased(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
@@ -423,7 +424,7 @@ func (s Service) CloseOrder(ctx context.Context, order string) error {
 	return erased(s.Store.CloseOrder(ctx, order))
 }
 
-// Period returns until when someone has paid.
+// Period returns up to when a workspace has paid.
 func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPeriod, error) {
 	id, err := uuid.Parse(workspace)
 	if err != nil {
@@ -439,7 +440,7 @@ func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPe
 	return workflows.PaidPeriod{Active: true, End: *p.CurrentPeriodEnd, Reminded: p.Reminded}, nil
 }
 
-// EndPeriod ends a period that ends at that time or earlier.
+// EndPeriod ends a period whose end is at or before the given time.
 func (s Service) EndPeriod(ctx context.Context, workspace string, end time.Time) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil {
@@ -449,7 +450,7 @@ func (s Service) EndPeriod(ctx context.Context, workspace string, end time.Time)
 	return erased(err)
 }
 
-// RemindOfEnd shows the person that their period ends then.
+// RemindOfEnd stores a reminder for the person that their period ends at the given time.
 func (s Service) RemindOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil {
@@ -459,7 +460,7 @@ func (s Service) RemindOfEnd(ctx context.Context, workspace string, end time.Tim
 	return erased(err)
 }
 
-// MailOfEnd mails the person that their period is about to end, where mail is sent and the address is confirmed.
+// MailOfEnd mails the person that their period is about to end, if mail is configured and the address is confirmed.
 func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil {

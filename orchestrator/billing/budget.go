@@ -14,25 +14,25 @@ import (
 
 // Budget counts what models cost, and refuses calls once today's limit is reached.
 type Budget struct {
-	// 0: no limit; the limit of visitors is for all of them together
+	// 0 means no limit; the visitors' limit is for all visitors together
 	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64
 	Store                                                  *store.Store
 }
 
 var _ activities.Budget = Budget{}
 
-// Afford refuses when the person, or all together, have spent the daily limit.
+// Afford returns an error if the person, or all together, have reached the daily limit.
 func (b Budget) Afford(ctx context.Context, workspace string) error {
 	id, err := uuid.Parse(workspace)
 	if err != nil || b.PersonDayPaise == 0 && b.VisitorsDayPaise == 0 && b.InstallationDayPaise == 0 {
-		return nil // the command line, or no limit
+		return nil // the command line, or no limit is set
 	}
 	mine, all, err := b.Store.Spent(ctx, id)
 	switch {
 	case err != nil:
 		return err
 	case id != store.Nobody && b.PersonDayPaise > 0 && mine.Today >= b.PersonDayPaise:
-		seats, err := b.Store.SeatsTaken(ctx, id) // a firm may spend as much for each member
+		seats, err := b.Store.SeatsTaken(ctx, id) // a firm's limit is multiplied by its members
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	return err
 }
 
-// tomorrow returns when the next day's allowance begins.
+// tomorrow returns how long it takes until the next day's allowance begins.
 func tomorrow() problem.Params {
 	now := time.Now()
 	return problem.Params{"after": clock.Midnight(now).Sub(now)}
@@ -65,6 +65,6 @@ func (b Budget) Spend(ctx context.Context, workspace string, paise *int64) error
 	if err != nil || paise == nil {
 		return nil
 	}
-	// also when the person has stopped it: the provider charges for it
+	// also if the person has stopped the turn, since the provider still charges for it
 	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise)
 }

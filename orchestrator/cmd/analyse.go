@@ -23,8 +23,8 @@ import (
 	"munshi/workflows"
 )
 
-// analyse writes the analysis of one notice in a language, without any server. It uses the same facts, prompts and
-// model as a turn.
+// analyse writes the analysis of a notice in a language without any server. It uses the same facts, prompts and model
+// as a turn.
 func analyse(ctx context.Context, a *app.App, pages []turns.Page, language string, out, progress io.Writer) error {
 	fmt.Fprintln(progress, message.New("command.analysing", message.Params{"who": a.WhoAnswers()}).In(language))
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(pages)

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// auditCommand reads the audit log. Who may run it on the product's machine may read it.
+// auditCommand returns the command that prints the audit log, to anyone who can run it on the product's machine.
 func auditCommand() *cobra.Command {
 	var since, until, event, email string
 	var most int

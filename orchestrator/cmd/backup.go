@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// passphraseVariable holds a backup's passphrase where nobody is there to type it.
+// passphraseVariable is the environment variable with a backup's passphrase, for runs without a terminal.
 const passphraseVariable = "MUNSHI_BACKUP_PASSPHRASE"
 
 func backupCommand() *cobra.Command {
@@ -94,7 +94,8 @@ func restoreCommand() *cobra.Command {
 		}}
 }
 
-// passphrase is what the environment says, or what a person types where one is wanted; twice for a new one.
+// passphrase returns the passphrase from the environment or, if one is wanted, as typed by a person; a fresh one is
+// typed twice.
 func passphrase(cmd *cobra.Command, wanted, fresh bool) (string, error) {
 	if given := os.Getenv(passphraseVariable); given != "" || !wanted {
 		return given, nil

@@ -12,7 +12,8 @@ import (
 	"munshi/orchestrator/notices"
 )
 
-// defencesCommand prints what decides a notice: each rule of law that its printed facts prove, may prove, or disprove.
+// defencesCommand returns the command that prints the points of a notice: each rule that its printed facts prove, may
+// prove, or disprove.
 func defencesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
@@ -50,7 +51,7 @@ func defencesCommand() *cobra.Command {
 	return c
 }
 
-// describePoints writes points for a person.
+// describePoints prints points.
 func describePoints(p printer, points []defence.Point) {
 	if len(points) == 0 {
 		p.line(0, "defences.none", nil)

@@ -10,10 +10,10 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// marks stand before what was found, in the order of the verdicts.
+// marks are printed before findings, by verdict.
 var marks = map[app.Verdict]string{app.Fine: "ok   ", app.Watch: "watch", app.Mend: "mend "}
 
-// doctorCommand examines an installation from the machine where it is run.
+// doctorCommand returns the command that checks the installation on this machine.
 func doctorCommand() *cobra.Command {
 	e := app.Examination{}
 	c := &cobra.Command{Use: "doctor", Args: cobra.NoArgs,

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// docxCommand writes Markdown as a Word file, as the app's downloads are written.
+// docxCommand returns the command that writes Markdown as a Word file, like the web app's downloads.
 func docxCommand() *cobra.Command {
 	var title, output string
 	var causeTitle bool
@@ -71,5 +71,5 @@ func readText(cmd *cobra.Command, name string) ([]byte, error) {
 	case err != nil:
 		return nil, problem.New("file_unreadable", problem.Params{"file": name, "reason": errors.Unwrap(err)}, err)
 	}
-	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil // the mark that some editors put first
+	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil // the byte order mark that some editors add
 }

@@ -142,7 +142,7 @@ func listCases(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// runs is what a command needs of the product.
+// runs gives a command access to runs of cases.
 type runs struct {
 	evaluation.Service
 	app *app.App
@@ -161,8 +161,8 @@ func onRuns(do func(context.Context, runs, []string) error) func(*cobra.Command,
 	}
 }
 
-// openRuns opens the configured servers, or the database of a `munshi run` in the same checkout, whose worker finds new
-// runs there.
+// openRuns opens the configured servers, or the database of a `munshi run` in the same checkout; the worker of that
+// product will find new runs there.
 func openRuns(cmd *cobra.Command) (runs, func(), error) {
 	a, s, err := loadWithStore(cmd)
 	if err != nil {
@@ -172,7 +172,7 @@ func openRuns(cmd *cobra.Command) (runs, func(), error) {
 	return runs{a.Evaluations(), a, cmd}, s.Close, nil
 }
 
-// offlineRuns brings up a product of its own beside the one that may run here, without a model.
+// offlineRuns starts a product of its own, without a model, next to one that may be running here.
 func offlineRuns(cmd *cobra.Command) (r runs, closing func(), err error) {
 	unopened, err := load(cmd)
 	if err != nil {
@@ -220,13 +220,13 @@ func offlineRuns(cmd *cobra.Command) (r runs, closing func(), err error) {
 	return runs{a.Evaluations(), a, cmd}, closing, nil
 }
 
-// cancelTime is how long a command that is stopped waits until its run is cancelled.
+// cancelTime is how long a stopped command waits for its run to be cancelled.
 const cancelTime = 3 * time.Second
 
-// seen is how often a command looks how far a run is.
+// seen is how often a command checks the progress of a run.
 const seen = 50 * time.Millisecond
 
-// watched waits until a run has ended, telling how far it is, and returns its results. Who stops waiting ends the run.
+// watched waits until a run has ended, prints its progress, and returns its results. Interrupting it cancels the run.
 func (r runs) watched(ctx context.Context, id uuid.UUID) (store.EvalRun, []evals.Result, error) {
 	out := r.cmd.ErrOrStderr()
 	told, done, begun := time.Now(), -1, time.Now()
@@ -262,7 +262,7 @@ func (r runs) watched(ctx context.Context, id uuid.UUID) (store.EvalRun, []evals
 	}
 }
 
-// made has a run made, and returns what came of it.
+// made starts a run, waits for it, and returns its results.
 func (r runs) made(ctx context.Context, w evaluation.Wanted) (store.EvalRun, []evals.Result, error) {
 	w.By = store.ByCommand
 	run, err := r.Start(ctx, w)
@@ -305,7 +305,7 @@ func runCases(cmd *cobra.Command, _ []string) error {
 		if err != nil {
 			return err
 		}
-		if _, serving, err = r.made(ctx, w); err != nil { // mostly from answers that are kept
+		if _, serving, err = r.made(ctx, w); err != nil { // mostly from stored answers
 			return err
 		}
 		w.Bundles = bundles
@@ -357,8 +357,8 @@ func toFile(file string, write func(io.Writer) error) error {
 	return err
 }
 
-// worse returns what must not be, and what the run is compared with: the cases that a file names, or else the blessed
-// run.
+// worse returns in what way the run is worse than it may be, and what it was compared with: the cases in a file, or
+// else the blessed run.
 func (r runs) worse(ctx context.Context, report evals.Run) (reasons []string, against *evals.Comparison, err error) {
 	file, _ := r.cmd.Flags().GetString("baseline")
 	if file != "" {
@@ -383,7 +383,7 @@ func (r runs) worse(ctx context.Context, report evals.Run) (reasons []string, ag
 	return reasons, &c, nil
 }
 
-// heldAgainst returns the cases of a file that do not pass, or has it name those that do.
+// heldAgainst returns those cases of a file that do not pass; with the flag to write it, it writes the file instead.
 func (r runs) heldAgainst(file string, report evals.Run) (reasons []string, err error) {
 	always := map[string]bool{}
 	for _, s := range evals.ByCase(report.Results) {
@@ -410,7 +410,7 @@ func (r runs) heldAgainst(file string, report evals.Run) (reasons []string, err 
 	return reasons, nil
 }
 
-// one returns a run by the beginning of its id.
+// one returns the run whose id begins with the prefix.
 func (r runs) one(ctx context.Context, prefix string) (store.EvalRun, []evals.Result, error) {
 	run, err := r.Store.EvalRunLike(ctx, prefix)
 	switch {
@@ -444,7 +444,7 @@ func compareRuns(ctx context.Context, r runs, args []string) error {
 	return r.better(ctx, was, is, slices.Concat(c.Broken, c.Fixed, c.Reworded))
 }
 
-// better has a model say which answers it finds better, case by case.
+// better lets a model judge, case by case, which of two answers is better.
 func (r runs) better(ctx context.Context, before, after []evals.Result, changes []evals.Change) error {
 	out := r.cmd.OutOrStdout()
 	engine, err := r.app.Chain.Open()
@@ -496,7 +496,7 @@ func listRuns(ctx context.Context, r runs, _ []string) error {
 	fmt.Fprintln(table, "RUN\tBEGUN\tBY\tSTATE\tACCURACY\tPASSED\tMODEL\tBLESSED FOR")
 	for _, run := range list {
 		var t evals.Totals
-		_ = json.Unmarshal(run.Totals, &t) // none before its end
+		_ = json.Unmarshal(run.Totals, &t) // empty before its end
 		var plugins []string
 		for plugin, b := range blessed {
 			if b.RunID == run.ID {

@@ -17,7 +17,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// factsOfPapersCommand scores what is read from labelled papers, which lie outside the repository.
+// factsOfPapersCommand returns the command that scores what is read from labelled papers; these are outside the
+// repository.
 func factsOfPapersCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "facts FOLDER[:PAPER,PAPER…]…",
@@ -67,7 +68,7 @@ func scorePapers(cmd *cobra.Command, corpora []string, keep func(string, *readin
 		folder, _, _ := strings.Cut(corpus, ":")
 		name := filepath.Base(filepath.Clean(folder))
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s", name, score.Report(field))
-		if keep != nil && folder == corpus { // of chosen papers nothing is kept
+		if keep != nil && folder == corpus { // a run on chosen papers is not stored
 			if err := keep(name, score); err != nil {
 				return err
 			}
@@ -76,7 +77,7 @@ func scorePapers(cmd *cobra.Command, corpora []string, keep func(string, *readin
 	return nil
 }
 
-// factsOfPaper reads a paper and gives its facts as they are shown to the world.
+// factsOfPaper reads a paper, and returns its facts in the format in which they are shown.
 func factsOfPaper(ctx context.Context, reader *document.Reader, tables *law.Tables,
 	p reading.Labelled) (map[string]any, error) {
 	var pages []document.Page

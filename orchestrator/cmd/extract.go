@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/notices"
 )
 
-// readingCommands are those that need no server.
+// readingCommands returns the commands that need no server.
 func readingCommands() []*cobra.Command {
 	var asJSON bool
 	extract := &cobra.Command{
@@ -23,7 +23,7 @@ func readingCommands() []*cobra.Command {
 			func(cmd *cobra.Command, _ *app.App, pages []document.Page) error {
 				if asJSON {
 					for i := range pages {
-						pages[i].Words = nil // packed, for the program alone
+						pages[i].Words = nil // encoded, of use only to the program
 					}
 					return printJSON(cmd.OutOrStdout(), pages)
 				}
@@ -77,14 +77,14 @@ func readingCommands() []*cobra.Command {
 	return commands
 }
 
-// onFile reads the PDF that a command names, telling on standard error of pages that take their time.
+// onFile reads the PDF that a command names, and reports slow pages on standard error.
 func onFile(do func(*cobra.Command, *app.App, []document.Page) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		a, err := load(cmd)
 		if err != nil {
 			return err
 		}
-		go a.Law() // while the file is read
+		go a.Law() // in parallel with reading the file
 		pages, err := readFile(cmd, a, args[0])
 		if err != nil {
 			return err

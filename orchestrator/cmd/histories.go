@@ -16,8 +16,8 @@ import (
 	"munshi/workflows"
 )
 
-// historiesCommand records what the workflows of a running product did, and reports whether this version could go on
-// with workflows that an earlier one began: before an upgrade, record with the old version and check with the new one.
+// historiesCommand returns the command that records the workflow histories of a running product, and checks whether
+// this version could continue them. Before an upgrade, record with the old version and check with the new one.
 func historiesCommand() *cobra.Command {
 	var check bool
 	var perKind int
@@ -47,7 +47,7 @@ func recordHistories(cmd *cobra.Command, dir string, perKind int) error {
 		return problem.New("temporal_address_needed", nil, nil)
 	}
 	if _, err := os.Stat(app.KeysFile(cfg)); err == nil && cfg.Temporal.Keys == "" {
-		cfg.Temporal.KeysFile = app.KeysFile(cfg) // `munshi run` is not asked to have set it
+		cfg.Temporal.KeysFile = app.KeysFile(cfg) // `munshi run` sets this by itself
 	}
 	codec, err := app.OpenCodec(cfg, log)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// keysCommand makes and changes the keys of what Temporal keeps. It shows a key only where it is asked to write to its
-// output.
+// keysCommand returns the command that creates and replaces the keys for what Temporal stores. It prints a key only
+// when asked to write to standard output.
 func keysCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "keys",

@@ -14,11 +14,11 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// languages are those that the command line speaks.
+// languages are the languages of the command line.
 var languages = []string{"en", "hi"}
 
-// languageOf returns the language in which a command prints: that of --language, else that of the environment's locale,
-// else English.
+// languageOf returns the language in which a command prints: that of --language, else that of the environment's
+// locale, else English.
 func languageOf(cmd *cobra.Command) (string, error) {
 	if language, _ := cmd.Root().PersistentFlags().GetString("language"); language != "" {
 		if !slices.Contains(languages, language) {
@@ -33,24 +33,24 @@ func languageOf(cmd *cobra.Command) (string, error) {
 	return "en", nil
 }
 
-// printer writes messages in one language, one a line.
+// printer prints messages in one language, one on each line.
 type printer struct {
 	out      io.Writer
 	language string
 }
 
-// printerFor returns a printer for the output of a command.
+// printerFor returns a printer to the output of a command.
 func printerFor(cmd *cobra.Command) (printer, error) {
 	language, err := languageOf(cmd)
 	return printer{cmd.OutOrStdout(), language}, err
 }
 
-// line writes the message of the group "command" with a code, indented by so many spaces.
+// line prints the message with this code in the group "command", indented by a number of spaces.
 func (p printer) line(indent int, code string, params message.Params) {
 	fmt.Fprintf(p.out, "%*s%s\n", indent, "", p.text(code, params))
 }
 
-// text returns the message of the group "command" with a code.
+// text returns the message with this code in the group "command".
 func (p printer) text(code string, params message.Params) string {
 	return message.New("command."+code, params).In(p.language)
 }

@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// lawCommand is for those who keep the tables of law up to date.
+// lawCommand returns the command for those who keep the law tables up to date.
 func lawCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
@@ -72,8 +72,8 @@ func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
 	return describeLaw(cmd.OutOrStdout(), tables, dir)
 }
 
-// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and
-// the tables.
+// checkDefences checks the rules in the folder "defences" of an operator's folder against the law digest and the law
+// tables.
 func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Tables) error {
 	digest, err := a.Statute().Entries()
 	if err != nil {
@@ -120,7 +120,7 @@ func checkQuestions(cmd *cobra.Command, dir string, tables *law.Tables) error {
 	return nil
 }
 
-// describeLaw reports which tables are in force, and what a folder changed in them.
+// describeLaw prints which law tables are in force, and what a folder changed in them.
 func describeLaw(out io.Writer, t *law.Tables, dir string) error {
 	lines := []string{fmt.Sprintf("Tables of law as of %s: %s, %s, %s.", t.AsOf,
 		count(len(t.Forms), "form"), count(len(t.Years), "financial year"), count(len(t.Issues), "kind")+" of dispute")}

@@ -14,7 +14,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// operatorCommand says who operates the product. Who may run it on the product's machine may be one.
+// operatorCommand returns the command that makes operators. Anyone who can run it on the product's machine may become
+// one.
 func operatorCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "operator",
@@ -80,7 +81,7 @@ func operatorCommand() *cobra.Command {
 	return root
 }
 
-// link is where people open the operators' page with the key, when the product listens at the address.
+// link returns the address of the operators' page with the key, if the product listens at the given address.
 func link(cfg config.Config, address, key string) string {
 	if cfg.Server.PublicURL != "" {
 		address = strings.TrimRight(cfg.Server.PublicURL, "/")

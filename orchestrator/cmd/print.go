@@ -19,7 +19,7 @@ func printJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// besideUs returns a path relative to the current folder where that is shorter to type.
+// besideUs returns a path relative to the current folder if that is shorter.
 func besideUs(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -38,5 +38,5 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// moment is a time as a person in India reads it.
+// moment formats a time for people in India.
 func moment(t time.Time) string { return t.In(clock.India).Format("2 January 2006, 15:04:05 MST") }

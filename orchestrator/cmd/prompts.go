@@ -15,7 +15,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// promptsCommand is for those who change prompts: what is wrong with them, which serve, and who changed what.
+// promptsCommand returns the command for those who change prompts: to check them, to see which are in use, and who
+// changed what.
 func promptsCommand() *cobra.Command {
 	root := &cobra.Command{Use: "prompts", Short: "Check, compare, try and roll back the prompts"}
 
@@ -120,7 +121,7 @@ func promptsCommand() *cobra.Command {
 	return root
 }
 
-// lintPrompts checks a prompts folder, or one plugin's folder in it.
+// lintPrompts checks a prompts folder, or the folder of one plugin in it.
 func lintPrompts(cmd *cobra.Command, args []string, format string) error {
 	a, err := load(cmd)
 	if err != nil {
@@ -159,7 +160,7 @@ func lintPrompts(cmd *cobra.Command, args []string, format string) error {
 			problems = append(problems, p)
 		}
 	}
-	problems = problems.Tidy() // several plugins use the same shared text
+	problems = problems.Tidy() // several plugins share some texts
 	if checked == 0 {
 		return problem.New("no_plugin_folder", problem.Params{"folder": dir}, nil)
 	}
@@ -184,7 +185,7 @@ func printProblems(out io.Writer, problems prompt.Problems, format string) error
 	for _, p := range problems {
 		line := p.String()
 		if format == "github" {
-			// As GitHub's workflow commands want it.
+			// The escapes of GitHub's workflow commands.
 			text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 			file := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 			line = fmt.Sprintf(

@@ -21,7 +21,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// promptHistory is the history of the prompts, for a command.
+// promptHistory gives a command access to the history of the prompts.
 type promptHistory struct {
 	plugins.History
 	ctx context.Context
@@ -90,7 +90,7 @@ func (p promptHistory) status() error {
 	return nil
 }
 
-// held says why the gate holds a plugin's folder back.
+// held prints why the gate holds back the prompts in a plugin's folder.
 func (p promptHistory) held(s store.PromptStatus) error {
 	if s.Folder.Event != store.PromptHeld || s.Serving == nil || s.Serving.SHA == s.Folder.SHA {
 		return nil
@@ -114,7 +114,7 @@ func (p promptHistory) held(s store.PromptStatus) error {
 	return nil
 }
 
-// publish has what the gate holds back serve all the same.
+// publish puts prompts to use although the gate holds them back.
 func (p promptHistory) publish(plugin string, override bool, reason string) error {
 	if reason = strings.TrimSpace(reason); !override || reason == "" {
 		return problem.New("override_needs_reason", nil, nil)
@@ -126,7 +126,7 @@ func (p promptHistory) publish(plugin string, override bool, reason string) erro
 	return err
 }
 
-// folderSentence reports how a plugin's folder stands to what serves.
+// folderSentence says how the content of a plugin's folder relates to what is in use.
 func folderSentence(s store.PromptStatus) string {
 	switch {
 	case s.Folder.Event == store.PromptBroken && s.Serving == nil:
@@ -282,7 +282,7 @@ func (p promptHistory) withdraw(args []string) error {
 	return err
 }
 
-// unified returns what differs between two versions, file by file.
+// unified returns the differences between two versions as unified diffs.
 func unified(from, to store.Bundle) string {
 	var b strings.Builder
 	for _, c := range store.Changes(from, to) {

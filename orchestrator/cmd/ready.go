@@ -16,7 +16,7 @@ import (
 // readyTime is how long a part may take to say whether it is ready.
 const readyTime = 4 * time.Second
 
-// askReady asks the part of the product that runs on this machine, as a container's health check does.
+// askReady asks the product on this machine whether it is ready, for health checks of containers.
 func askReady(ctx context.Context, a *app.App) error {
 	host, port, err := net.SplitHostPort(a.Config.Server.OperatorAddress)
 	if err != nil {

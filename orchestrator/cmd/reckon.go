@@ -18,7 +18,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// reckonCommand computes deadlines and money from a notice, or from facts that `munshi facts` printed.
+// reckonCommand returns the command that computes deadlines and money from a notice, or from facts printed by `munshi
+// facts`.
 func reckonCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reckon FILE.pdf|FACTS.json",
@@ -45,7 +46,8 @@ func reckonFile(cmd *cobra.Command, args []string) error {
 	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.Law(), known, given, today))
 }
 
-// factsIn reads the facts of a notice: from its PDF, or from a file that `munshi facts` printed, which has no pages.
+// factsIn returns the facts of a notice from its PDF, with its pages, or from a file printed by `munshi facts`,
+// without pages.
 func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, []gst.Page, error) {
 	if !strings.HasSuffix(strings.ToLower(file), ".json") {
 		read, err := readFile(cmd, a, file)
@@ -66,12 +68,12 @@ func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, []gst.Page
 	return facts, nil, nil
 }
 
-// takesToday gives a command the flag that dayGiven reads.
+// takesToday adds the flag for dayGiven to a command.
 func takesToday(c *cobra.Command) {
 	c.Flags().String("today", "", "the day to reckon on, as 2026-11-22 (default: today in India)")
 }
 
-// dayGiven is the day on which the law is asked.
+// dayGiven returns the day for which deadlines and law are computed.
 func dayGiven(cmd *cobra.Command) (law.Day, error) {
 	today := time.Now()
 	if day, _ := cmd.Flags().GetString("today"); day != "" {
@@ -83,7 +85,7 @@ func dayGiven(cmd *cobra.Command) (law.Day, error) {
 	return law.DayOf(today.In(clock.India)), nil
 }
 
-// takesGiven gives a command the flags that givenBy reads.
+// takesGiven adds the flags for givenBy to a command.
 func takesGiven(c *cobra.Command) {
 	takesToday(c)
 	c.Flags().String("served", "", "the day on which the notice reached the person")
@@ -91,7 +93,7 @@ func takesGiven(c *cobra.Command) {
 		"KIND is late_return, short_paid or credit; may be repeated")
 }
 
-// givenBy reads what a person gives on the command line, with the day on which it is reckoned.
+// givenBy returns what was given on the command line for the computation, and its day.
 func givenBy(cmd *cobra.Command) (today law.Day, given reckon.Given, err error) {
 	if today, err = dayGiven(cmd); err != nil {
 		return today, given, err

@@ -17,7 +17,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// reconcileCommand compares a notice about arithmetic with files from the portal and the books.
+// reconcileCommand returns the command that compares a notice about differences in figures with files from the portal
+// and the books.
 func reconcileCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reconcile NOTICE.pdf|FACTS.json FILE…",
@@ -80,7 +81,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// readFigures reads the files, each of which must belong to the notice.
+// readFigures reads the files; each must belong to the notice's taxpayer.
 func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string) ([]figures.File, error) {
 	reader, err := read.New(read.Options{})
 	if err != nil {
@@ -110,7 +111,7 @@ func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string)
 	return files, nil
 }
 
-// writeWhole writes a file under a temporary name first and renames it, so that a failure leaves no partial file.
+// writeWhole writes a file under a temporary name and then renames it, so that a failure leaves no partial file.
 func writeWhole(output string, write func(io.Writer) error) error {
 	partial := output + ".part"
 	f, err := os.Create(partial)
@@ -135,7 +136,7 @@ func writeWhole(output string, write func(io.Writer) error) error {
 	return nil
 }
 
-// summarise prints the result for a person.
+// summarise prints the result.
 func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	for _, f := range files {
 		code, of := "figures.file", message.Params{"file": f.Name, "format": f.Format, "count": f.Rows}

@@ -12,7 +12,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// replyCommand lays out the reply to a notice, or to facts that `munshi facts` printed, with no model.
+// replyCommand returns the command that drafts the reply to a notice, or to facts printed by `munshi facts`, without a
+// model.
 func replyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reply FILE.pdf|FACTS.json",
@@ -61,7 +62,7 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// saidBy reads the stances that a person takes on the command line.
+// saidBy reads the stances given on the command line.
 func saidBy(cmd *cobra.Command, points []reply.Point) (map[string]reply.Said, error) {
 	said := map[string]reply.Said{}
 	stances, _ := cmd.Flags().GetStringArray("stance")

@@ -1,4 +1,4 @@
-// Package cmd is the command line, one file a command: it parses what a person typed, calls the rooms below, and
+// Package cmd is the command line, with one file for each command: it parses arguments, calls the packages below, and
 // prints.
 package cmd
 
@@ -25,10 +25,10 @@ import (
 	"munshi/orchestrator/telemetry"
 )
 
-// Main runs the program with the arguments of the process, and returns its exit code.
+// Main runs the program with the arguments of the process, and returns the exit code.
 func Main(version string) int {
 	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
-		return document.Child() // before anything else: it limits itself, and starts a hundred times an hour
+		return document.Child() // checked first: this process limits itself, and is started a hundred times an hour
 	}
 	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
 		return read.Child()
@@ -45,7 +45,7 @@ func Main(version string) int {
 	return 0
 }
 
-// Command returns the whole command line.
+// Command returns the root command.
 func Command(version string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "munshi",
@@ -103,7 +103,7 @@ func Command(version string) *cobra.Command {
 	return root
 }
 
-// configured makes an app that has reached no server, for a command.
+// configured runs a command with an app that is not connected to any server.
 func configured(do func(context.Context, *app.App) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		a, err := load(cmd)
@@ -130,7 +130,7 @@ func load(cmd *cobra.Command) (*app.App, error) {
 	return app.New(cfg, logger(cfg), cmd.Root().Version), nil
 }
 
-// loadWithStore is load with the database that the product uses, which the caller closes.
+// loadWithStore is load, and also opens the product's database, which the caller must close.
 func loadWithStore(cmd *cobra.Command) (*app.App, *store.Store, error) {
 	a, err := load(cmd)
 	if err != nil {
@@ -144,12 +144,12 @@ func logger(cfg config.Config) *slog.Logger { return loggerTo(os.Stderr, cfg) }
 
 func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
+	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // the configuration has been checked
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
 		return slog.New(telemetry.Logs(slog.NewJSONHandler(w, options)))
 	}
-	// A person reads it, and so by the clock in India; JSON is for programs.
+	// Text is for people, so its times are those of India; JSON is for programs.
 	options.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
 		if len(groups) == 0 && a.Key == slog.TimeKey {
 			return slog.String(slog.TimeKey, a.Value.Time().In(clock.India).Format("2006-01-02 15:04:05.000 MST"))
@@ -159,8 +159,8 @@ func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	return slog.New(telemetry.Logs(slog.NewTextHandler(w, options)))
 }
 
-// collectLess spares the garbage collector: this program's heap is small and its garbage short-lived. What
-// the environment says goes first.
+// collectLess makes the garbage collector run less often, since this program's heap is small and its garbage
+// short-lived. The environment variable takes precedence.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)

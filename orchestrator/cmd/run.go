@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// run brings up PostgreSQL and Temporal where the configuration names none, then API and worker in this process.
+// run starts PostgreSQL and Temporal unless they are configured, and then the API and a worker in this process.
 func run(ctx context.Context, a *app.App) error {
 	started := time.Now()
 	log := a.Log
@@ -70,7 +70,7 @@ func run(ctx context.Context, a *app.App) error {
 	return group.Wait()
 }
 
-// aboutTheText reports how the official text of the law is imported where none is; "" where there is.
+// aboutTheText returns a hint how to import the official text of the law; "" if it was imported.
 func aboutTheText(law *statute.Law) string {
 	if _, err := law.Library(); !errors.Is(err, statute.ErrNoLibrary) {
 		return ""
@@ -96,7 +96,7 @@ func work(ctx context.Context, a *app.App) error {
 	})
 }
 
-// alone runs one part against servers that are there already.
+// alone runs one part of the product with servers that are already running.
 func alone(ctx context.Context, a *app.App, part func(context.Context, *app.App) error) error {
 	if cfg := a.Config; cfg.Database.URL == "" || cfg.Temporal.Address == "" {
 		return problem.New("servers_needed", nil, nil)

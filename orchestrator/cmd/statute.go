@@ -22,7 +22,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// statuteCommands read the law and import its text; they need no server.
+// statuteCommands returns the commands that show the law and import its text; they need no server.
 func statuteCommands() []*cobra.Command {
 	var asJSON bool
 	var act, on string
@@ -105,7 +105,7 @@ func checkDay(day string) error {
 	return nil
 }
 
-// showLaw prints a provision as it stood on a day: our summary and, if it was imported, the official text.
+// showLaw prints a provision as it was on a day: our digest and, if it was imported, the official text.
 func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) error {
 	if err := checkDay(on); err != nil {
 		return err
@@ -177,7 +177,7 @@ func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) e
 	return nil
 }
 
-// held returns the days between which a text was law, as ISO dates; "" for an open end.
+// held says in which period a text was law, given ISO dates; "" is an open end.
 func held(from, until string) message.Message {
 	of := message.Params{"from": message.Date(from), "until": message.Date(until)}
 	switch {
@@ -191,7 +191,7 @@ func held(from, until string) message.Message {
 	return message.New("command.law.held.between", of)
 }
 
-// printHits prints the provisions that a search found.
+// printHits prints the results of a search.
 func printHits(p printer, hits []statute.Hit) {
 	if len(hits) == 0 {
 		p.line(0, "law.nothing", nil)
@@ -227,7 +227,7 @@ func importLaw(cmd *cobra.Command, a *app.App, paths []string, act, asOn string)
 	return describeImport(cmd.OutOrStdout(), report, in.Folder, time.Since(start))
 }
 
-// pageTexts reads a PDF as it reads those of strangers: in child processes with limits.
+// pageTexts reads a PDF in the way uploads are read: in child processes with limits.
 func pageTexts(ctx context.Context, reader *document.Reader, path string) ([]string, error) {
 	var texts []string
 	_, err := reader.Read(ctx, path, nil, func(p document.Page) error {

@@ -76,7 +76,7 @@ func renderPrompt(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// tryPrompt has the model answer with the folder's prompt and with the one that serves.
+// tryPrompt prints a model's answers to the folder's prompt and to the one in use.
 func tryPrompt(cmd *cobra.Command, args []string) error {
 	a, mine, name, err := folderPrompt(cmd, args[0])
 	if err != nil {
@@ -137,7 +137,7 @@ func tryPrompt(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// asking has the model write with the prompts of a bundle, without any server.
+// asking returns what is needed to ask a model with the prompts of a bundle, without any server.
 func asking(a *app.App, b *prompt.Bundle, progress io.Writer) (workflows.Standalone, error) {
 	engine, err := a.Chain.Open()
 	if err != nil {
@@ -152,7 +152,7 @@ func asking(a *app.App, b *prompt.Bundle, progress io.Writer) (workflows.Standal
 	}, nil
 }
 
-// stepOf returns the step that asks with the prompt, and its kind of turn.
+// stepOf returns the step that uses a prompt, and its kind of turn.
 func stepOf(b *prompt.Bundle, name string) (workflows.Step, string) {
 	turns := b.Manifest().Turns
 	for _, kind := range slices.Sorted(maps.Keys(turns)) {
@@ -165,7 +165,7 @@ func stepOf(b *prompt.Bundle, name string) (workflows.Step, string) {
 	return workflows.Step{}, ""
 }
 
-// promptContext is what a turn of the kind would speak about, from the command's file and message.
+// promptContext returns the context for a turn of this kind, made from the command's file and message.
 func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.PromptContext, error) {
 	file, _ := cmd.Flags().GetString("file")
 	message, _ := cmd.Flags().GetString("message")
@@ -200,7 +200,7 @@ func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.Promp
 	return m, err
 }
 
-// servingBundle returns what serves a plugin, or a sentence that says why it cannot.
+// servingBundle returns the bundle in use for a plugin, or a sentence that says why there is none.
 func servingBundle(ctx context.Context, a *app.App, plugin string) (*prompt.Bundle, string) {
 	s, err := app.OpenStore(ctx, a.Config)
 	if err != nil {

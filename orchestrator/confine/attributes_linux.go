@@ -2,8 +2,8 @@ package confine
 
 import "syscall"
 
-// Attributes puts the child out of the terminal's reach (its parent alone
-// ends it), and has the kernel end it with the thread that started it.
+// Attributes returns process attributes for the child: it is in its own process group, so that Ctrl-C in a terminal
+// does not reach it, and the kernel kills it when the thread that started it ends.
 func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

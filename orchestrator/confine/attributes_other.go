@@ -4,8 +4,8 @@ package confine
 
 import "syscall"
 
-// Attributes puts the child out of the terminal's reach: its parent alone
-// ends it. Where the kernel does not, the child sees its orders end.
+// Attributes returns process attributes for the child: it is in its own process group, so that Ctrl-C in a terminal
+// does not reach it. If the parent dies, the child ends when its input does.
 func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
 }

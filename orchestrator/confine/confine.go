@@ -1,4 +1,4 @@
-// Package confine limits what an untrusted file can do to the machine: it is read by a child process of our own binary,
+// Package confine limits the harm that an untrusted file can do: the file is read by a child process of this program,
 // which limits its own memory, CPU time and writing before it opens the file. The packages that read files define the
 // protocol.
 package confine
@@ -16,17 +16,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TooSlow is the exit status of a process that has used its CPU time.
+// TooSlow is the exit status of a process that has used up its CPU time.
 const TooSlow = 3
 
-// Self limits this process: how many bytes of data it may map, and the size of a file it may write.
+// Self limits how many bytes of data this process may map, and the size of files that it may write.
 func Self(memory, written int64) error {
 	for _, limit := range []struct {
 		name     string
 		resource int
 		bytes    uint64
 	}{
-		// Not the address space, of which Go reserves more than any file needs.
+		// Not the address space, since Go reserves more of it than any file needs.
 		{"memory", unix.RLIMIT_DATA, uint64(memory)},
 		{"files written", unix.RLIMIT_FSIZE, uint64(written)},
 		{"core dump", unix.RLIMIT_CORE, 0},
@@ -44,7 +44,7 @@ func Self(memory, written int64) error {
 	return nil
 }
 
-// CPU lets this process use this much more CPU time, give or take a second.
+// CPU allows this process this much more CPU time, give or take a second.
 func CPU(more time.Duration) error {
 	var used unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
@@ -61,7 +61,7 @@ func CPU(more time.Duration) error {
 	return nil
 }
 
-// OutOfMemory reports whether an output ends with the message that Go or C++ prints when out of memory.
+// OutOfMemory reports whether an output contains the message that Go or C++ prints when memory runs out.
 func OutOfMemory(words string) bool {
 	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc"} {
 		if strings.Contains(words, sign) {
@@ -71,7 +71,7 @@ func OutOfMemory(words string) bool {
 	return false
 }
 
-// Tail keeps the last of what a process prints.
+// Tail keeps the end of a process's output.
 type Tail struct {
 	mu    sync.Mutex
 	bytes []byte
@@ -79,7 +79,7 @@ type Tail struct {
 
 const tailBytes = 4 << 10
 
-// Write takes what is printed.
+// Write implements io.Writer.
 func (t *Tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,7 +90,7 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the last words.
+// String returns the end of the output.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

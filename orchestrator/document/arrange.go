@@ -10,22 +10,21 @@ import (
 )
 
 const (
-	// sameRow is how much of the lower of two runs of text must stand beside the other for them to be on one visual
-	// line.
+	// sameRow is the share of the lower run's height by which two runs of text must overlap vertically to be on one
+	// row.
 	sameRow = 0.5
-	// Runs of text nearer than touchGap, in font sizes, are one word (a raised
-	// letter, a change of font); those further apart than cellGap are two cells.
+	// Runs closer than touchGap, in font sizes, form one word (a raised letter, a change of font). Runs further apart
+	// than cellGap are separate cells.
 	touchGap, cellGap = 0.1, 0.5
-	// paragraphGap, in line heights, is the white space that is kept as an empty line.
+	// paragraphGap, in line heights, is the white space from which an empty line is kept.
 	paragraphGap = 0.6
-	// widestLine bounds the columns of a line, so that a page of one-point letters is not mostly spaces.
+	// widestLine limits the columns of a line, so that a page of one-point letters does not become mostly spaces.
 	widestLine = 250
 )
 
-// arrange writes lines as they stand on the page: top to bottom, those side by
-// side on one line with their columns kept by spaces. Text in another direction
-// (a stamp up the margin, a page scanned sideways) follows in its own order. It
-// gives the text, and where its words stand.
+// arrange returns the text of a page, laid out as on the page: rows from top to bottom, and the runs of a row side by
+// side with spaces between their columns. Text that runs in another direction (a stamp up the margin, a page scanned
+// sideways) follows after it. The words are returned with their positions.
 func arrange(lines []line) (string, []Word) {
 	byDirection := map[int][]line{}
 	var directions []int
@@ -54,20 +53,20 @@ func arrange(lines []line) (string, []Word) {
 	return out.text.String(), out.words
 }
 
-// sheet is the text as it is written, and where its words stand.
+// sheet collects the text of a page and the positions of its words.
 type sheet struct {
 	text  strings.Builder
 	words []Word
 }
 
-// part begins a part of the page: an empty line divides it from the one before.
+// part starts a new part of the page, separated from the one before by an empty line.
 func (s *sheet) part() {
 	if s.text.Len() > 0 {
 		s.text.WriteString("\n\n")
 	}
 }
 
-// put writes a line's text.
+// put appends a line's text.
 func (s *sheet) put(l line) {
 	at := s.text.Len()
 	s.text.WriteString(l.text)
@@ -78,7 +77,7 @@ func (s *sheet) put(l line) {
 	}
 }
 
-// upright turns a line so that its baseline runs to the right.
+// upright rotates a line's coordinates so that its baseline runs to the right.
 func upright(l line) line {
 	if l.dx > 0.999 {
 		return l
@@ -94,7 +93,7 @@ func upright(l line) line {
 	return l
 }
 
-// arrangeUpright writes columns of prose one after the other, and everything else in rows.
+// arrangeUpright writes columns of prose one after the other, and everything else row by row.
 func (s *sheet) arrangeUpright(lines []line) {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
 	next := 0 // of lines
@@ -118,16 +117,17 @@ func (s *sheet) arrangeUpright(lines []line) {
 
 func (l line) middle() float64 { return (l.y0 + l.y1) / 2 }
 
-// region is a part of a page where columns of prose stand side by side.
+// region is a part of a page with columns of prose side by side.
 type region struct {
 	y0, y1  float64
-	columns [][2]float64 // from, to
+	columns [][2]float64 // each from x to x
 }
 
 const (
-	// A block of at least so many lines of so many characters is prose, not the cells of a table.
+	// A block is prose, not cells of a table, if it has at least proseLines lines of proseChars characters on average
 	proseLines, proseChars = 4, 25
-	// proseStack: its lines are one below the other, not side by side.
+	// The lines of prose are below each other, not side by side: their heights add up to at most proseStack times the
+	// block's.
 	proseStack = 1.5
 )
 
@@ -135,7 +135,7 @@ func columnRegions(lines []line) []region {
 	type block struct {
 		box          line
 		lines, chars int
-		height       float64 // of its lines together
+		height       float64 // the heights of its lines added up
 	}
 	var order []*block
 	blocks := map[int]*block{}
@@ -168,7 +168,7 @@ func columnRegions(lines []line) []region {
 	return slices.DeleteFunc(regions, func(r region) bool { return len(r.columns) < 2 })
 }
 
-// add widens the column that the box stands in, or makes a new one.
+// add widens the column that the box overlaps, or adds a new column.
 func (r *region) add(box line) {
 	column := [2]float64{box.x0, box.x1}
 	r.columns = slices.DeleteFunc(r.columns, func(c [2]float64) bool {
@@ -182,7 +182,7 @@ func (r *region) add(box line) {
 	slices.SortFunc(r.columns, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 }
 
-// divide returns the lines of each column, after those that are in none.
+// divide returns first the lines that are in no column, then the lines of each column.
 func (r *region) divide(lines []line) [][]line {
 	columns := make([][]line, len(r.columns)+1)
 	for _, l := range lines {
@@ -208,7 +208,7 @@ func (s *sheet) arrangeRows(lines []line) {
 	for _, l := range lines {
 		left = min(left, l.x0)
 	}
-	var above line // the row above's first, as its place
+	var above line // the first line of the previous row
 	for start := 0; start < len(lines); {
 		end := start + 1
 		for end < len(lines) && beside(lines[start], lines[end]) {
@@ -259,8 +259,8 @@ func (s *sheet) writeRow(row []line, left, charWidth float64) {
 	}
 }
 
-// charWidth is the width of a column: that of the narrower letters on the page,
-// so that a table in small print keeps its columns apart.
+// charWidth returns the width of one character cell: that of the page's narrower letters, so that a table in small
+// print keeps its columns apart.
 func charWidth(lines []line) float64 {
 	widths := make([]float64, 0, len(lines))
 	for _, l := range lines {
@@ -275,7 +275,8 @@ func charWidth(lines []line) float64 {
 	return max(1, widths[len(widths)/5])
 }
 
-// clean drops what no one can see or Postgres cannot store, and repairs two faults of text layers.
+// clean removes characters that are invisible or that PostgreSQL cannot store, and corrects two faults of text
+// layers: repeated vowel signs and amounts that run together.
 func clean(s string) string {
 	if isClean(s) {
 		return s
@@ -291,7 +292,7 @@ func clean(s string) string {
 		}
 		if spaces > 0 {
 			out.WriteByte(' ')
-			if spaces > 2 { // two may be a justified line's
+			if spaces > 2 { // a justified line may have two
 				out.WriteByte(' ')
 			}
 			spaces, last = 0, ' '
@@ -303,7 +304,7 @@ func clean(s string) string {
 			r == '\uFEFF':
 			continue
 		case r == last && unicode.IsMark(r) && r >= '\u0900' && r <= '\u0DFF':
-			continue // no Indic script has the same sign twice: MuPDF repeats it where the PDF spells a cluster out
+			continue // a sign is never doubled in Indic scripts: MuPDF repeats it if the PDF spells out a cluster
 		case unicode.IsDigit(r) && strings.HasSuffix(out.String(), "/-"):
 			out.WriteString("  ") // "12,000/-13,000/-": two cells that touch
 		}
@@ -313,7 +314,7 @@ func clean(s string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// isClean says of most lines, at little cost, that there is nothing to do.
+// isClean reports whether clean would change nothing. It is cheap and true of most lines.
 func isClean(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -328,13 +329,13 @@ func isClean(s string) bool {
 	return true
 }
 
-// cleanWords finds the words of a line again in its text when that is clean.
+// cleanWords returns the words of a line with their positions in text, the cleaned text of that line.
 func cleanWords(l line, text string) []Word {
 	words := make([]Word, 0, len(l.words))
 	at := 0
 	for _, w := range l.words {
 		parts := strings.Fields(clean(l.text[w.Start:w.End]))
-		chars, before := 0, 0 // of the word, and of its parts so far
+		chars, before := 0, 0 // of the word, and of its parts before this one
 		for _, part := range parts {
 			chars += utf8.RuneCountInString(part)
 		}
@@ -343,11 +344,11 @@ func cleanWords(l line, text string) []Word {
 				at++
 			}
 			if !strings.HasPrefix(text[at:], part) {
-				return words // nobody knows where the rest stands
+				return words // the positions of the rest are unknown
 			}
 			n := utf8.RuneCountInString(part)
 			box := w.Box
-			if n < chars { // cells that touched: the box is divided as its characters are
+			if n < chars { // cells that touched: divide the box in proportion to the characters
 				wide := (w.Box.X1 - w.Box.X0) / float64(chars)
 				box.X0 += wide * float64(before)
 				box.X1 = box.X0 + wide*float64(n)

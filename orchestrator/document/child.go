@@ -16,20 +16,19 @@ import (
 )
 
 const (
-	// storeBytes is what MuPDF may keep of fonts and pictures between pages.
+	// storeBytes limits the fonts and pictures that MuPDF caches between pages.
 	storeBytes = 32 << 20
-	// maxChars of one page's layer are read: some hundred times a full page.
+	// maxChars limits the text read from the layer of one page; a full page has about a hundredth of it.
 	maxChars = 500_000
 )
 
-// ChildCommand is the hidden command under which a program that reads documents runs Child, as a child of itself.
+// ChildCommand is the hidden command with which a program that reads documents starts itself again to run Child.
 const ChildCommand = "read-pdf"
 
-// Child is the body of the hidden command that Options.Executable and
-// Options.Args start: it reads the pages that the parent orders, and gives the
-// process's exit status. It ends as soon as the parent does.
+// Child is the body of the hidden command that Options.Executable and Options.Args start. It reads the pages that the
+// parent asks for and returns the exit status of the process. It ends when the parent ends.
 func Child() int {
-	runtime.LockOSThread() // so that the C libraries share one thread's memory
+	runtime.LockOSThread() // so that the C libraries use the memory of one thread only
 	orders := json.NewDecoder(os.NewFile(ordersFile, "orders"))
 	answers := json.NewEncoder(os.NewFile(answersFile, "answers"))
 	var j job
@@ -49,7 +48,8 @@ func Child() int {
 	}
 	pages := make(chan int)
 	go func() {
-		// Here, and not between pages, so that the end of the parent is seen in the middle of one.
+		// Orders are read in a goroutine of their own, so that the end of the parent is noticed while a page is being
+		// read.
 		for {
 			var n int
 			if err := orders.Decode(&n); err != nil {
@@ -86,18 +86,18 @@ func Child() int {
 	return 0
 }
 
-// By how many percent memory may grow before what is unused is looked for: the text of a page is small, and its picture
-// has to leave room for the next.
+// The values of GOGC for reading text and for drawing pictures. The text of a page is small, so collecting garbage
+// can wait; a picture has to leave room for the next one.
 const ofText, ofPictures = 400, 100
 
 type child struct {
 	job        job
 	answers    *json.Encoder
 	pdf        *pdf
-	recogniser *recogniser // from the first page that needs it
+	recogniser *recogniser // created with the first page that needs it
 }
 
-// fail tells the parent why the child ends.
+// fail reports to the parent why the child ends, and returns the exit status.
 func (c *child) fail(err error) int {
 	a := answer{Failure: notSetUp, Detail: err.Error()}
 	var refusal *Refusal
@@ -138,7 +138,8 @@ func (c *child) open() error {
 	return c.answers.Encode(answer{Info: &info})
 }
 
-// whyClosed tells a file that is not a PDF, or is locked in a way that MuPDF does not know, from a damaged one.
+// whyClosed returns why a file could not be opened: it is not a PDF, it is encrypted in a way that MuPDF does not
+// know, or it is damaged.
 func (c *child) whyClosed(err error) error {
 	switch {
 	case errors.Is(err, errPassword), errors.Is(err, errMemory):
@@ -151,7 +152,7 @@ func (c *child) whyClosed(err error) error {
 	return err
 }
 
-// looksLikePDF asks for the header where readers look for it.
+// looksLikePDF reports whether the beginning of the file has the PDF header.
 func (c *child) looksLikePDF() bool {
 	start, _, err := c.ends()
 	return err == nil && bytes.Contains(start, []byte("%PDF-"))
@@ -177,8 +178,8 @@ func (c *child) ends() (start, end []byte, err error) {
 	return start, end, err
 }
 
-// read reads page n, from 1. Unless it is the last try, a page that seems to be
-// read but lacked memory is none.
+// read reads page n, counted from 1. If MuPDF ran out of memory it returns errMemory, or on the last try the page
+// marked as incomplete.
 func (c *child) read(n int) (Page, error) {
 	page, err := c.readPage(n)
 	if c.pdf.starved() {
@@ -227,7 +228,7 @@ func (c *child) readPage(n int) (Page, error) {
 	return c.recognise(page, verdict, sketch)
 }
 
-// withoutPicture is a page that could not be rendered, so that its layer is all there is.
+// withoutPicture returns a page that could not be rendered, with only the text of its layer.
 func withoutPicture(page Page) Page {
 	page.Incomplete = true
 	if page.Text == "" {
@@ -236,7 +237,7 @@ func withoutPicture(page Page) Page {
 	return page
 }
 
-// recognise reads the page's picture, and keeps the layer if that is the better text.
+// recognise recognises the text in the page's picture, and keeps the layer's text if that is better.
 func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error) {
 	need := 0
 	if c.recogniser == nil {
@@ -268,8 +269,9 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 	return page, nil
 }
 
-// picture draws a page to be recognised, its lines level, and tells how many pixels a point of it has. A photograph
-// that somebody put into a PDF as it was is cut out along the edges of its sheet, and the shadows on it are evened out.
+// picture renders a page for recognition with its lines level, and returns the picture and its pixels per point. If
+// the page is a photograph that was put into a PDF unchanged, the sheet is cut out along its edges and the shadows on
+// it are evened out.
 func (c *child) picture(page Page, sketch *pixels) (*pixels, float64, error) {
 	scale := renderScale(c.job.Scale, page.Width, page.Height)
 	small := photo{[]plane{sketch.plane()}}
@@ -298,14 +300,14 @@ func (c *child) picture(page Page, sketch *pixels) (*pixels, float64, error) {
 	return picture, float64(max(picture.width, picture.height)) / sheetPoints, nil
 }
 
-// What Tesseract was seen to need for its data, and for each pixel. Where it
-// gets no memory, it finds no text and gives no error.
+// The memory that Tesseract was measured to need, for its data and for each pixel. If it gets less, it finds no text
+// and returns no error.
 const (
 	recogniserBytes = 30 << 20
 	bytesPerPixel   = 9
 )
 
-// hasRoom says whether so many bytes more could be had.
+// hasRoom reports whether that many more bytes of memory can be allocated.
 func hasRoom(bytes int) bool {
 	memory, err := unix.Mmap(-1, 0, bytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {

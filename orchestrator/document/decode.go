@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// plane is one component of a picture, one byte a pixel.
+// plane is one component of a picture, with one byte per pixel.
 type plane struct {
 	width, height, stride int
 	pix                   []byte
@@ -27,11 +27,11 @@ func newPlane(width, height int) plane {
 	return plane{width, height, width, make([]byte, width*height)}
 }
 
-// photo is a picture as luminance and, where it is coloured, Cb and Cr, which may have fewer pixels.
+// photo is a picture as luminance and, if it is in colour, Cb and Cr, which may have fewer pixels.
 type photo struct{ planes []plane }
 
-// decodePhotograph reads the picture at path, as the camera stored it, and how to turn it (the orientation of EXIF, 1
-// to 8).
+// decodePhotograph returns the picture at path as the camera stored it, and its EXIF orientation (1 to 8), which says
+// how to turn it.
 func decodePhotograph(path string) (photo, int, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func decodePhotograph(path string) (photo, int, error) {
 	return photoOf(m), orientation(f, content), nil
 }
 
-// unfit is the refusal of a picture that its decoder does not take.
+// unfit returns the refusal for a picture that its decoder could not read.
 func unfit(err error) error {
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
@@ -93,7 +93,8 @@ func decode(f format, r io.Reader) (image.Image, error) {
 	}
 }
 
-// photoOf takes over the pixels of a picture as most decoders give them, and converts those of others.
+// photoOf returns a picture as a photo. It shares the pixels of the formats that most decoders return, and converts
+// others.
 func photoOf(m image.Image) photo {
 	switch m := m.(type) {
 	case *image.Gray:
@@ -125,10 +126,11 @@ func ofYCbCr(m *image.YCbCr) photo {
 	return photo{[]plane{{width, height, m.YStride, m.Y}, {cw, ch, m.CStride, m.Cb}, {cw, ch, m.CStride, m.Cr}}}
 }
 
-// stripRows of a picture are converted at a time, so that no second copy of all of it is needed; an even number.
+// stripRows is the number of rows converted at a time, so that no second copy of the whole picture is needed. It is
+// even.
 const stripRows = 64
 
-// converted paints a picture of any kind on white.
+// converted converts a picture of any other format, with white behind transparent parts.
 func converted(m image.Image) photo {
 	b := m.Bounds()
 	width, height := b.Dx(), b.Dy()
@@ -153,8 +155,8 @@ func converted(m image.Image) photo {
 	return out
 }
 
-// orientation returns how a picture is to be turned, as EXIF numbers it; 1, which is not at all, where nothing is said.
-// The decoder of HEIC turns its pictures itself.
+// orientation returns the EXIF orientation of a picture, or 1 (do not turn) if there is none. The HEIC decoder turns
+// its pictures itself.
 func orientation(f format, content []byte) int {
 	switch f {
 	case formatJPEG:
@@ -168,7 +170,7 @@ func orientation(f format, content []byte) int {
 	}
 }
 
-// jpegEXIF finds the EXIF data among the segments before the picture itself.
+// jpegEXIF returns the EXIF data from the segments before the image data of a JPEG.
 func jpegEXIF(content []byte) []byte {
 	const startOfScan, appOne = 0xda, 0xe1
 	for at := 2; at+4 <= len(content) && content[at] == 0xff && content[at+1] != startOfScan; {
@@ -182,8 +184,8 @@ func jpegEXIF(content []byte) []byte {
 	return nil
 }
 
-// chunk finds a chunk of a PNG, which has its length before its name and a checksum of four bytes behind, or of a WebP,
-// which has its length after its name and fills up to an even one.
+// chunk returns the data of a named chunk. In a PNG the length is before the name and a checksum of four bytes
+// follows; in a WebP the length is after the name and the data are padded to an even length.
 func chunk(content []byte, at int, name string, order binary.ByteOrder, checksum int) []byte {
 	for at+8 <= len(content) {
 		found, length := content[at:at+4], order.Uint32(content[at+4:])
@@ -205,7 +207,7 @@ func chunk(content []byte, at int, name string, order binary.ByteOrder, checksum
 	return nil
 }
 
-// exifOrientation reads the one field of EXIF data that matters here.
+// exifOrientation returns the orientation field of EXIF data, or 1.
 func exifOrientation(exif []byte) int {
 	const (
 		tag   = 0x0112

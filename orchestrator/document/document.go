@@ -1,14 +1,12 @@
-// Package document turns a PDF into text, page by page: from the page's own
-// text layer where that can be trusted, else by text recognition.
+// Package document turns a PDF into text, page by page: from the page's own text layer if that can be trusted, else
+// by text recognition.
 //
-// PDFs come from strangers, and the C and C++ libraries that read them end the
-// process on some malformed files. So every file is read in child processes of
-// our own binary (Child), one page at a time each, with limits on memory and
-// time: a hostile file can end its own readers and nothing else, and a page
-// that cannot be read costs only itself.
+// PDFs come from strangers, and the C and C++ libraries that read them crash on some malformed files. So every file
+// is read in child processes that run our own binary (Child), each reading one page at a time with limits on memory
+// and time. A hostile file can crash only its own readers, and a page that cannot be read does not affect the others.
 //
-// The package never keeps, changes or sends a file, knows nothing of notices,
-// and never touches MuPDF or Tesseract outside the child.
+// The package never stores, changes or sends a file, knows nothing about notices, and calls MuPDF and Tesseract only
+// in the child.
 package document
 
 import (
@@ -21,7 +19,7 @@ import (
 	"time"
 )
 
-// Method is how a page's text was got.
+// Method says how the text of a page was obtained.
 type Method string
 
 const (
@@ -29,51 +27,50 @@ const (
 	MethodLayer Method = "layer"
 	// MethodRecognition means that Tesseract read the text from the rendered page.
 	MethodRecognition Method = "recognition"
-	// MethodBlank means that the page has nothing to read.
+	// MethodBlank means that the page has no text.
 	MethodBlank Method = "blank"
-	// MethodUnreadable means that reading the page failed, ran out of its time or memory, or ended the reader.
+	// MethodUnreadable means that reading the page failed, exceeded its time or memory, or crashed the reader.
 	MethodUnreadable Method = "unreadable"
 )
 
-// Page is one page's text, in visual lines from top to bottom: cells that stand
-// side by side are on one line, at least two spaces apart and as far apart as
-// on the page.
+// Page is the text of one page, in visual lines from top to bottom. Cells that are side by side are on one line, at
+// least two spaces apart and as far apart as on the page.
 type Page struct {
 	Number     int     `json:"number"` // from 1
 	Text       string  `json:"text"`
 	Method     Method  `json:"method"`
-	Confidence float64 `json:"confidence"`          // 0..1: the recognised characters' mean; 1 for a layer, 0 for blank and unreadable pages
-	Languages  string  `json:"languages,omitempty"` // those that recognition used, such as "eng+hin"
-	Width      float64 `json:"width"`               // points, as the page is shown
+	Confidence float64 `json:"confidence"`          // 0..1: the mean of the recognised characters; 1 for a layer, 0 for blank and unreadable pages
+	Languages  string  `json:"languages,omitempty"` // used for recognition, such as "eng+hin"
+	Width      float64 `json:"width"`               // in points, of the page as displayed
 	Height     float64 `json:"height"`              // points
 	Incomplete bool    `json:"incomplete"`          // parts of the page could not be read
-	Words      Words   `json:"words,omitempty"`     // of Text; a word of it that is not among them stands nobody knows where
+	Words      Words   `json:"words,omitempty"`     // of Text; the position of a word that is missing here is unknown
 }
 
-// Info says what is known of a file as soon as it is open.
+// Info says what is known about a file as soon as it is open.
 type Info struct {
 	Pages int `json:"pages"`
-	// Truncated means that the end of the file is missing: pages may be missing too, and the person should be told.
+	// Truncated means that the end of the file is missing. Pages may be missing too, so the person should be told.
 	Truncated bool `json:"truncated"`
 }
 
-// Options are the limits and tools of a Reader. A zero value takes the default
-// that stands beside it. Times are of the CPU, so that a busy machine refuses
-// nothing that an idle one reads; the clock may show patience times as much.
+// Options are the limits and tools of a Reader. A zero value takes the default. Time limits
+// are CPU time, so that a busy machine does not refuse a file that an idle one reads; on the clock a child may take
+// patience times as long.
 type Options struct {
-	Executable string   // of the child; os.Executable()
-	Args       []string // that make Executable call Child; "read-pdf"
-	Scale      float64  // of pages rendered for recognition, 1 being 72 dpi; DefaultScale
-	Languages  []string // to recognise, as Tesseract names them, those not installed being left out; "eng", "hin"
-	Workers    int      // pages read at once, and children per file; the number of CPUs
-	MaxBytes   int64    // of a file; 50 MiB
-	MaxPages   int      // of a file; 2,000
-	// bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of
-	// which some 70 stay untouched
+	Executable string   // the program to run as the child; default os.Executable()
+	Args       []string // the arguments with which Executable calls Child; default "read-pdf"
+	Scale      float64  // for rendering pages for recognition, where 1 is 72 dpi; default DefaultScale
+	Languages  []string // to recognise, by Tesseract's names, without those not installed; default "eng", "hin"
+	Workers    int      // the number of pages read at once, and of children per file; default the number of CPUs
+	MaxBytes   int64    // of a file; default 50 MiB
+	MaxPages   int      // of a file; default 2,000
+	// bytes of data that a child may map, and half as much again for a page that is tried a second time, alone;
+	// default 300 MiB, of which about 70 are never used
 	Memory   int64
-	OpenTime time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
-	PageTime time.Duration // of CPU for one page; 20 s
-	Log      *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
+	OpenTime time.Duration // CPU time to open a file, in Probe and in Read; default 5 s
+	PageTime time.Duration // CPU time for one page; default 20 s
+	Log      *slog.Logger  // logs why a child ended, in technical words; default slog.Default()
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -114,18 +111,17 @@ func setDefault[T int | int64 | time.Duration](value *T, to T) {
 	}
 }
 
-// patience is how much longer than its CPU time a child may take.
+// patience is how many times its CPU time limit a child may take on the clock.
 const patience = 5
 
-// Reader reads PDFs within its Options. It is safe for concurrent use: all its
-// calls together read as many pages at once as there are workers. It holds
-// nothing open between calls.
+// Reader reads PDFs within its Options. It is safe for concurrent use: all calls together read at most Workers pages
+// at once. It holds nothing open between calls.
 type Reader struct {
 	options Options
-	slots   chan struct{} // one is held for each page that is being read
+	slots   chan struct{} // one for each page that is being read
 }
 
-// New makes a Reader; it fails if an option is out of range.
+// New returns a Reader, or an error if an option is out of range.
 func New(options Options) (*Reader, error) {
 	o, err := options.withDefaults()
 	if err != nil {
@@ -134,8 +130,8 @@ func New(options Options) (*Reader, error) {
 	return &Reader{options: o, slots: make(chan struct{}, o.Workers)}, nil
 }
 
-// Probe opens the PDF at path and counts its pages, in some tens of
-// milliseconds. A file that Read would refuse as a whole gives a *Refusal.
+// Probe opens the PDF at path and counts its pages, which takes some tens of milliseconds. It returns a *Refusal for
+// a file that Read would refuse as a whole.
 func (r *Reader) Probe(ctx context.Context, path string) (Info, error) {
 	if err := r.inspect(path); err != nil {
 		return Info{}, err
@@ -148,12 +144,11 @@ func (r *Reader) Probe(ctx context.Context, path string) (Info, error) {
 	return info, nil
 }
 
-// Read reads the pages of the PDF at path whose numbers are given, or all of
-// them if pages is nil, and calls onPage with each as it finishes: in any order,
-// never twice at once. An error of onPage or the end of ctx stops the reading
-// and is returned. Every page asked for is reported; one that cannot be read is
-// MethodUnreadable. A file that cannot be read at all gives a *Refusal, as it
-// does when pages is nil and each page turned out to be unreadable.
+// Read reads the pages of the PDF at path with the given numbers, or all of them if pages is nil. It calls onPage
+// with each page as it finishes, in any order but never twice at once. If onPage returns an error or ctx ends,
+// reading stops and that error is returned. Every requested page is reported; one that cannot be read has
+// MethodUnreadable. A file that cannot be read at all gives a *Refusal, and so does one whose every page is
+// unreadable when pages is nil.
 func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func(Page) error) (Info, error) {
 	if err := r.inspect(path); err != nil {
 		return Info{}, err
@@ -188,16 +183,16 @@ func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func
 	return info, run.refusal()
 }
 
-// Photographs makes one PDF of photographs (JPEG, PNG, WebP, HEIC) of pages, in the order of paths, and writes it to
-// out. Each page is turned upright, cut out along the edges of its sheet where they are clear, and its shadows are
-// evened out; nothing that a camera adds, such as the place, goes along. A photograph that cannot be read gives a
+// Photographs makes one PDF from photographs of pages (JPEG, PNG, WebP, HEIC), in the order of paths, and writes it
+// to out. Each page is turned upright, cut out along the edges of its sheet if they are clear, and its shadows are
+// evened out. Nothing that a camera adds, such as the place, is kept. A photograph that cannot be read gives a
 // *Refusal with its number.
 func (r *Reader) Photographs(ctx context.Context, paths []string, out io.Writer) error {
 	return onePDF(ctx, r, paths, out)
 }
 
-// startSpare starts a second child beside the first, if there is likely to be
-// work for two: otherwise half of a hundred pages would be read before it is there.
+// startSpare starts a second child beside the first if there is likely to be work for two. Starting it only when
+// needed would be late: half of a hundred pages would be read by then.
 func (r *Reader) startSpare(ctx context.Context, path string, pages []int) <-chan *process {
 	spare := make(chan *process, 1)
 	if r.options.Workers == 1 || pages != nil && len(pages) < 2 {
@@ -213,7 +208,7 @@ func (r *Reader) startSpare(ctx context.Context, path string, pages []int) <-cha
 	return spare
 }
 
-// open starts a child that holds a file of a permitted number of pages open.
+// open starts a child that opens the file, and refuses a file with no pages or too many.
 func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) {
 	child, info, err := r.start(ctx, path, false)
 	if err != nil {
@@ -230,7 +225,7 @@ func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) 
 	return child, info, nil
 }
 
-// inspect checks what can be told without reading the file's content.
+// inspect checks what can be checked without reading the file's content.
 func (r *Reader) inspect(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -6,17 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Find finds the quote in a page's text, and gives the boxes of its words, one
-// for each run of words on a line; share says how much of the quote the text has,
-// 0..1, wherever its words stand.
+// Find finds a quotation in a page's text and returns the boxes of its words, one for each run of words on a line.
+// share says how much of the quotation the text has, 0..1, also if the positions of its words are unknown.
 //
-// How either is broken into lines and words makes no difference. If the words
-// are not there to the letter, only letters and digits count, in upper or lower
-// case; and if they are still not there, those that recognition takes for each
-// other count as the same, since a quote may have been corrected. A quote with an
-// ellipsis is found by its parts, and one that is not there as a whole by what
-// is there of it, if that is most of it: the rows of a table may have been read
-// in another order, or an answer may not quote to the letter.
+// Line breaks and word breaks do not matter. If the quotation is not there literally, only letters and digits are
+// compared, ignoring case. If that fails too, letters and digits that recognition confuses count as equal, since the
+// quotation may have been corrected. The parts of a quotation with an ellipsis are found one by one. If it is not
+// there as a whole, the parts of it that are there are returned, provided they are most of it: recognition may have
+// read the rows of a table in another order, or a model may not have quoted exactly.
 func Find(text string, words []Word, quote string) (boxes []Box, share float64) {
 	for _, alike := range []func(rune) rune{literal, spelling, mistaken} {
 		if spans := locate(text, quote, alike); spans != nil {
@@ -31,13 +28,14 @@ func Find(text string, words []Word, quote string) (boxes []Box, share float64) 
 }
 
 const (
-	// mostOf a quote must be there.
+	// mostOf is the share of a quotation that must be exceeded.
 	mostOf = 0.5
-	// leastPiece, in bytes of letters, is not there by chance.
+	// leastPiece, in bytes of letters, is the length from which a match is not a coincidence.
 	leastPiece = 10
 )
 
-// pieces finds the longest beginning of the quote, then that of what is left of it, and so on.
+// pieces finds the longest beginning of the quotation that the text has, then the longest beginning of the rest, and
+// so on.
 func pieces(text, quote string) (spans []span, share float64) {
 	whole := newKey(text, spelling)
 	words := strings.Fields(quote)
@@ -66,7 +64,7 @@ func pieces(text, quote string) (spans []span, share float64) {
 // span is a part of a text, in bytes.
 type span struct{ start, end int }
 
-// locate finds each part of the quote after the one before.
+// locate finds the parts of the quotation, each after the one before. It returns nil if one is missing.
 func locate(text, quote string, alike func(rune) rune) []span {
 	whole := newKey(text, alike)
 	var spans []span
@@ -86,10 +84,10 @@ func locate(text, quote string, alike func(rune) rune) []span {
 	return spans
 }
 
-// key is what counts of a text when it is looked for.
+// key is a text reduced to the letters that are compared.
 type key struct {
 	letters string
-	places  []int // for each byte of letters, where in the text its rune begins
+	places  []int // for each byte of letters, where its rune begins in the text
 }
 
 func newKey(text string, alike func(rune) rune) key {
@@ -108,7 +106,7 @@ func newKey(text string, alike func(rune) rune) key {
 	return key{letters.String(), places}
 }
 
-// literal leaves out spaces and hyphens alone.
+// literal drops only spaces and hyphens.
 func literal(r rune) rune {
 	if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) {
 		return -1
@@ -116,7 +114,7 @@ func literal(r rune) rune {
 	return r
 }
 
-// spelling leaves out all but letters and digits.
+// spelling drops everything but letters and digits, and ignores case.
 func spelling(r rune) rune {
 	if !isWordPart(r) {
 		return -1
@@ -128,7 +126,7 @@ func isWordPart(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// span returns what n bytes of letters, from a place on, are in the text.
+// span returns the part of the text from which n bytes of letters come, beginning at an offset of the letters.
 func (k key) span(at, n int, text string) span {
 	last := at + n - 1
 	for !utf8.RuneStart(k.letters[last]) {
@@ -138,8 +136,8 @@ func (k key) span(at, n int, text string) span {
 	return span{k.places[at], k.places[last] + size}
 }
 
-// find returns where the letters are from a place on: where they are whole words, else the first place; -1 if they are
-// nowhere.
+// find returns where the letters occur from a position on: the first place where they are whole words, else the first
+// place, or -1.
 func (k key) find(letters string, from int, text string) int {
 	first := -1
 	for at := from; ; {
@@ -158,7 +156,7 @@ func (k key) find(letters string, from int, text string) int {
 	}
 }
 
-// begins reports whether a word, or a number with its commas, begins at a place of the letters.
+// begins reports whether a word, or a number with its commas, begins at position at of the letters.
 func (k key) begins(at int, text string) bool {
 	place := k.places[at]
 	before, size := utf8.DecodeLastRuneInString(text[:place])
@@ -173,7 +171,7 @@ func (k key) begins(at int, text string) bool {
 	return !unicode.IsDigit(first) || !unicode.IsDigit(further)
 }
 
-// mistaken is spelling with letters and digits that recognition takes for each other made the same.
+// mistaken is spelling with one representative for letters and digits that recognition confuses.
 func mistaken(r rune) rune {
 	switch r = spelling(r); r {
 	case 'O', 'Q', 'D':
@@ -193,13 +191,13 @@ func mistaken(r rune) rune {
 }
 
 const (
-	// markGap, in heights of the word, is more than words of one line are apart.
+	// markGap, in heights of the lower word, is more than the distance between words of one line.
 	markGap = 1.5
-	// markShare is how much of the lower of two words stands beside the other if they are on one line.
+	// markShare is the share of the lower word's height by which two words of one line must overlap.
 	markShare = 0.5
 )
 
-// boxesOf returns the boxes of the words that have part in the spans, those side by side as one.
+// boxesOf returns the boxes of the words that overlap the spans; boxes side by side are joined.
 func boxesOf(words []Word, spans []span) []Box {
 	var boxes []Box
 	for _, w := range words {

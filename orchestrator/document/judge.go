@@ -5,44 +5,44 @@ import (
 	"unicode"
 )
 
-// verdict is what is thought of a page's text layer before its picture is looked at.
+// verdict says how far a page's text layer is trusted before its picture is examined.
 type verdict int
 
 const (
 	trusted    verdict = iota // it is the page's text
-	unsure                    // it reads well, but may not be all: see whether it accounts for the page's ink
+	unsure                    // it reads well but may be incomplete: check whether it covers the page's ink
 	distrusted                // it is empty or does not read as text
 )
 
-// The thresholds were set on the sample notices and on PDFs of eight other
-// projects: good layers stay far below the first three, and whoever crosses one
-// wrongly loses a second of recognition, not the layer: the better text wins.
+// The thresholds were set on the sample notices and on PDFs of eight other projects. Good layers stay far below the
+// first three. A layer that crosses one wrongly costs a second of recognition but is not lost, since the better text
+// is kept.
 const (
-	// brokenShare of the characters are unknown or private code points. Fonts
-	// without a map to Unicode give all of their text so; bullets are below 1 %.
+	// brokenShare of the characters are unknown or private code points. In fonts without a map to Unicode all
+	// characters are; bullets make up less than 1 %.
 	brokenShare = 0.05
-	// legacyShare of the characters are in fonts that show Indian letters for
-	// Latin codes, so that what looks like Hindi is stored as "dk;kZy;".
+	// legacyShare of the characters are in fonts that show Indian letters for Latin codes, so that what looks like
+	// Hindi is stored as "dk;kZy;".
 	legacyShare = 0.10
-	// oddShare of the words cannot be words: above a third in legacy Hindi under
-	// an innocent font name, and in bad recognition; at most a tenth in notices.
+	// oddShare of the words cannot be words: more than a third in legacy Hindi whose font has an ordinary name, and
+	// in bad recognition; at most a tenth in notices.
 	oddShare = 0.25
-	// fewWords are too few to tell by their share.
+	// fewWords or fewer are too few for that share to mean anything.
 	fewWords = 12
-	// sparseChars or fewer may be a stamp, a page number or a footer on a scan.
+	// sparseChars or fewer may be only a stamp, a page number or a footer on a scan.
 	sparseChars = 150
-	// pictureChars or fewer above a picture of half the page may be a longer stamp, or a signature's text.
+	// pictureChars or fewer on top of a picture of half the page may be only a longer stamp, or the text of a
+	// signature.
 	pictureChars = 1500
 	pictureShare = 0.5
-	// fewLetters of all letters and digits are letters: figures whose words are
-	// drawn, not written, or an honest table.
+	// fewLetters is the least share of letters among letters and digits. With fewer, the words may be drawn and only
+	// the figures are text, or it is a genuine table.
 	fewLetters = 0.3
-	// hiddenShare of the characters are painted invisibly: an earlier
-	// recognition's layer, which may cover only a part.
+	// hiddenShare of the characters are invisible: the layer of an earlier recognition, which may cover only a part.
 	hiddenShare = 0.5
 )
 
-// judge says how far the layer, arranged as text, can be taken for the page's text.
+// judge returns how far the layer, arranged as text, can be trusted as the page's text.
 func judge(l *layer, text string) verdict {
 	var letters, digits, broken int
 	for _, r := range text {
@@ -74,8 +74,7 @@ func judge(l *layer, text string) verdict {
 
 func isBroken(r rune) bool { return r == unicode.ReplacementChar || unicode.Is(unicode.Co, r) }
 
-// legacyFonts are beginnings and parts of the names of fonts that put Indian
-// letters at Latin codes, in lower case.
+// legacyFonts are prefixes of the names, in lower case, of fonts that put Indian letters at Latin codes.
 var legacyFonts = []string{
 	"kruti", "krdv", "devlys", "chanakya", "walkman", "shusha", "shivaji", "aakruti", "akruti", "kundli", "agra",
 	"dv-tt", "dvb-tt", "dvbw", "shree-dev", "shreedev", "shree-", "aps-", "krishna", "narad", "amanhindi",
@@ -100,7 +99,7 @@ func (l *layer) legacyChars() int {
 	return n
 }
 
-// words counts the words in Latin letters, and those of them that cannot be words.
+// words counts the words in Latin letters, and how many of those cannot be words.
 func words(text string) (all, odd int) {
 	for word := range strings.FieldsSeq(text) {
 		if latin, isOdd := inspectWord(word); latin {
@@ -113,8 +112,8 @@ func words(text string) (all, odd int) {
 	return all, odd
 }
 
-// sound counts the letters and digits of text that are in possible words or
-// numbers: a measure for choosing between two readings of a page.
+// sound counts the letters and digits of text that are in plausible words or numbers. It measures which of two
+// readings of a page is better.
 func sound(text string) int {
 	n := 0
 	for word := range strings.FieldsSeq(text) {
@@ -130,9 +129,9 @@ func sound(text string) int {
 	return n
 }
 
-// inspectWord reports whether a word is in Latin letters and whether it cannot be a
-// word: a sign, a capital or a figure in the middle of small letters, no vowel,
-// or a heap of consonants. Codes in capitals are let through, and any other script is.
+// inspectWord reports whether a word is in Latin letters, and whether it cannot be a word: a sign, a capital or a
+// digit among small letters, no vowel, or a long run of consonants. Codes in capitals and words in other scripts are
+// never odd.
 func inspectWord(word string) (latin, odd bool) {
 	word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	var letters, vowels, small, run, longest int
@@ -175,5 +174,5 @@ func inspectWord(word string) (latin, odd bool) {
 	return true, odd
 }
 
-// oddSigns never stand between two small letters of a word.
+// oddSigns never occur between two small letters of a word.
 const oddSigns = ";=~[]{}\\|^<>¼½¾¶§"

@@ -16,17 +16,16 @@ import (
 	_ "github.com/gen2brain/go-fitz"
 )
 
-// Why MuPDF could not do what was asked.
+// The reasons why MuPDF fails.
 var (
 	errDamaged  = errors.New("damaged")
 	errMemory   = errors.New("out of memory")
 	errPassword = errors.New("password needed")
 )
 
-// pdf is one open file. It is used by one goroutine at a time, and only in the
-// child process. MuPDF comes with go-fitz, but is called directly: go-fitz's own
-// functions leave out form fields and signatures, give no positions, let some of
-// MuPDF's errors end the process, and copy a page's pixels three times over.
+// pdf is one open file. It is used by one goroutine at a time, and only in the child process. MuPDF comes with
+// go-fitz but is called directly, because go-fitz's own functions leave out form fields and signatures, give no
+// positions, let some of MuPDF's errors end the process, and copy a page's pixels three times.
 type pdf struct {
 	reader *C.reader
 }
@@ -38,7 +37,7 @@ type line struct {
 	size           float64
 	block          int
 	text           string
-	words          []Word // of the text: Start and End are bytes of it
+	words          []Word // Start and End are bytes of text
 }
 
 type font struct {
@@ -55,7 +54,7 @@ type layer struct {
 	incomplete    bool
 }
 
-// pixels is a picture of a page in grey, one byte a pixel, rows one after the other.
+// pixels is a grey picture of a page, with one byte per pixel, row by row.
 type pixels struct {
 	width, height int
 	gray          []byte
@@ -63,11 +62,11 @@ type pixels struct {
 	from          drawing
 }
 
-// drawing is how a page became a picture: turned clockwise about its middle, which stays the middle, or cut out of it.
+// drawing says how a page became a picture: rotated clockwise about its middle, or cut out of a photograph.
 type drawing struct {
 	width, height  float64 // of the page, points
 	scale, degrees float64
-	onto           *projection // of a picture that was cut out, onto the page
+	onto           *projection // maps a picture that was cut out onto the page
 }
 
 func openPDF(path string, storeBytes int64) (*pdf, error) {
@@ -104,7 +103,7 @@ func (p *pdf) fault(status C.reader_status) error {
 
 func (p *pdf) repaired() bool { return C.reader_was_repaired(p.reader) != 0 }
 
-// starved says whether MuPDF lacked memory since it was last asked. It may have left something out silently.
+// starved reports whether MuPDF ran out of memory since the last call. It may then have left something out silently.
 func (p *pdf) starved() bool { return C.reader_was_starved(p.reader) != 0 }
 
 func (p *pdf) pages() (int, error) {

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// headBytes of a file tell what it is: readers of PDF look for its mark in them, since mailers put things before
-	// it.
+	// headBytes is how much of a file is read to tell its format. PDF readers search that much for the header, since
+	// mail programs may put something before it.
 	headBytes = 1024
-	// MostPhotographs are made one document at a time.
+	// MostPhotographs is how many photographs can be made into one document.
 	MostPhotographs = 50
-	// mostPhotoPixels of a photograph are decoded: what phones take at their finest, short of formats that nobody
-	// shares.
+	// mostPhotoPixels limits the pixels of a photograph. It covers the finest setting of phones, except for formats
+	// that nobody shares.
 	mostPhotoPixels = 50_000_000
 )
 
-// format is what the first bytes of a file say it is, by its usual name.
+// format is the format of a file, recognised by its first bytes.
 type format string
 
 const (
@@ -36,7 +36,7 @@ const (
 	formatHEIC format = "heic"
 )
 
-// formatOf returns the format of a file by its first bytes, or "" if it is none that is read.
+// formatOf returns the format of a file from its first bytes, or "" if it is not one that can be read.
 func formatOf(head []byte) format {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
@@ -53,7 +53,7 @@ func formatOf(head []byte) format {
 	return ""
 }
 
-// isHEIC looks for a brand that is coded with HEVC, as AVIF is not.
+// isHEIC reports whether the file has a brand that is coded with HEVC (AVIF is not).
 func isHEIC(head []byte) bool {
 	if len(head) < 16 || string(head[4:8]) != "ftyp" {
 		return false
@@ -64,7 +64,7 @@ func isHEIC(head []byte) bool {
 	})
 }
 
-// IsPhotograph reports whether a file that begins so is a picture of a format that Photographs reads.
+// IsPhotograph reports whether a file that begins with head is a picture in a format that Photographs reads.
 func IsPhotograph(head []byte) bool {
 	f := formatOf(head)
 	return f != "" && f != formatPDF
@@ -78,7 +78,7 @@ type sheetPicture struct {
 	JPEG   []byte `json:"jpeg"`
 }
 
-// onePDF is Photographs of a reader.
+// onePDF implements Reader.Photographs.
 func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error {
 	if most := min(MostPhotographs, r.options.MaxPages); len(paths) > most {
 		return &Refusal{Code: TooManyPhotographs, Found: int64(len(paths)), Limit: int64(most)}
@@ -91,7 +91,7 @@ func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	pictures := make([]sheetPicture, len(paths))
-	var size atomic.Int64 // of the PDF, as far as it is known
+	var size atomic.Int64 // of the PDF so far
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range min(r.options.Workers, len(paths)) {
@@ -121,7 +121,7 @@ func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error
 	return writeSheets(out, pictures)
 }
 
-// ofPhotograph says of a refusal which photograph it is about.
+// ofPhotograph adds to an error the number of the photograph that it is about.
 func ofPhotograph(err error, index int) error {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) {
@@ -132,7 +132,7 @@ func ofPhotograph(err error, index int) error {
 	return &about
 }
 
-// straightened has a child straighten the photograph at path.
+// straightened lets a child straighten the photograph at path.
 func straightened(ctx context.Context, r *Reader, path string) (sheetPicture, error) {
 	select {
 	case r.slots <- struct{}{}:
@@ -158,13 +158,13 @@ func straightened(ctx context.Context, r *Reader, path string) (sheetPicture, er
 	return *reply.Picture, nil
 }
 
-// sheetBytes are more than a page of the PDF takes besides its picture.
+// sheetBytes is more than a page takes in the PDF besides its picture.
 const sheetBytes = 1 << 10
 
-// sheetPoints is the longer side of a page that is made of a photograph: that of A4.
+// sheetPoints is the longer side of a page made from a photograph, that of A4.
 const sheetPoints = 842
 
-// writeSheets writes a PDF with a page for each picture.
+// writeSheets writes a PDF with one page for each picture.
 func writeSheets(out io.Writer, pictures []sheetPicture) error {
 	w := &pdfWriter{out: out}
 	w.print("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n")
@@ -193,11 +193,11 @@ func writeSheets(out io.Writer, pictures []sheetPicture) error {
 	return w.close()
 }
 
-// pdfWriter writes the objects of a PDF, which are numbered from 1 in their order.
+// pdfWriter writes the objects of a PDF, numbered from 1 in order.
 type pdfWriter struct {
 	out     io.Writer
 	at      int
-	objects []int // where each begins
+	objects []int // the offset of each
 	err     error
 }
 

@@ -8,21 +8,20 @@ import (
 )
 
 const (
-	// sketchPixels is the size of the small picture of a page that is looked at before it is recognised.
+	// sketchPixels is the size of the small picture of a page that is examined before recognition.
 	sketchPixels = 500_000
-	// leastPixels and mostPixels bound the picture that is recognised. Some
-	// scanners write a page of 2,480 × 3,508 points, some one of 300 × 400; the
-	// bounds are A4 at 144 and at 300 dpi.
+	// leastPixels and mostPixels limit the picture that is recognised: A4 at 144 and at 300 dpi. They are needed
+	// because some scanners write a page of 2,480 × 3,508 points and others one of 300 × 400.
 	leastPixels = 2_000_000
 	mostPixels  = 8_700_000
-	// longestSide of a picture, in pixels, is for pages that are all length.
+	// longestSide limits the longer side of a picture, in pixels, for pages that are very long and narrow.
 	longestSide = 20_000
 	// leastInk, in pixels of the sketch, is more than dust.
 	leastInk = 25
-	// explainedShare of a page's ink is beside its text at most, if the text is all there is to read: the rest being
-	// rules, logos and signatures.
+	// explainedShare is the largest share of a page's ink that may lie outside its text if the text is complete; the
+	// rest is rules, logos and signatures.
 	explainedShare = 0.5
-	// contrast, in grey levels, tells ink from paper.
+	// contrast, in grey levels, distinguishes ink from paper.
 	contrast = 64
 )
 
@@ -30,17 +29,17 @@ func sketchScale(width, height float64) float64 {
 	return scaleTo(sketchPixels, width, height)
 }
 
-// renderScale is the wanted scale, within the bounds of what can be recognised.
+// renderScale returns the wanted scale, within the limits of what can be recognised.
 func renderScale(wanted, width, height float64) float64 {
 	return min(max(wanted, scaleTo(leastPixels, width, height)), scaleTo(mostPixels, width, height))
 }
 
-// scaleTo is the scale at which a page has so many pixels, or fewer if it is very long.
+// scaleTo returns the scale at which a page has that many pixels, or fewer if it is very long.
 func scaleTo(pixels, width, height float64) float64 {
 	return min(math.Sqrt(pixels/max(1, width*height)), longestSide/max(1, width, height))
 }
 
-// paper is the commonest grey of the picture.
+// paper returns the commonest grey of the picture.
 func (p *pixels) paper() int {
 	var histogram [256]int
 	for _, g := range p.gray {
@@ -60,10 +59,10 @@ func isInk(gray byte, paper int) bool {
 	return d > contrast || d < -contrast
 }
 
-// ink counts the pixels of a sketch that are not paper.
+// ink counts the ink pixels of a sketch, all of them and those outside the text of the layer.
 type ink struct{ total, beside int }
 
-// measure finds the page's ink, and how much of it is beside the layer's lines.
+// measure counts the page's ink and how much of it lies outside the layer's lines.
 func measure(sketch *pixels, l *layer) ink {
 	scale := float64(sketch.width) / max(1, l.width)
 	under := make([]bool, len(sketch.gray))
@@ -97,11 +96,10 @@ func measure(sketch *pixels, l *layer) ink {
 
 func (i ink) explained() bool { return float64(i.beside) <= explainedShare*float64(i.total) }
 
-// serialise returns the picture as Leptonica keeps it in memory, which it takes
-// over as it is; it reads every other format that is not compressed point by
-// point, which costs a twentieth of the recognition.
+// serialise returns the picture in Leptonica's memory format, which Leptonica reads without conversion. It reads
+// other uncompressed formats pixel by pixel, which takes a twentieth of the time of recognition.
 func (p *pixels) serialise() []byte {
-	words := (p.width + 3) / 4 // a row is in words of four points, the first in the highest byte
+	words := (p.width + 3) / 4 // a row consists of words of four pixels, the first in the highest byte
 	out := append(make([]byte, 0, 28+4*words*p.height), "spix"...)
 	for _, n := range []int{p.width, p.height, 8, words, 0, 4 * words * p.height} {
 		out = binary.NativeEndian.AppendUint32(out, uint32(n))
@@ -122,7 +120,7 @@ func (p *pixels) turnOver() {
 	p.from.degrees += 180
 }
 
-// place returns where on the page a part of its picture is.
+// place returns the position on the page of a part of its picture.
 func (p *pixels) place(part image.Rectangle) Box {
 	sin, cos := math.Sincos(p.from.degrees * math.Pi / 180)
 	box := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -140,25 +138,25 @@ func (p *pixels) place(part image.Rectangle) Box {
 }
 
 const (
-	// mostTilt, in degrees, is looked for to either side.
+	// mostTilt, in degrees, is the largest tilt searched for, to either side.
 	mostTilt = 5.0
-	// leastTilt is left as it is: turning blurs the letters a little.
+	// leastTilt and less is not corrected, because turning blurs the letters a little.
 	leastTilt = 0.3
-	// tiltMargin of the sketch on each side is left out: scanners leave dark edges there.
+	// tiltMargin is the share of the sketch ignored on each side, where scanners leave dark edges.
 	tiltMargin = 0.05
-	// tiltPoints of ink are enough.
+	// tiltPoints is how many points of ink are examined at most.
 	tiltPoints = 40_000
 )
 
-// tilt is by how many degrees to turn the page clockwise so that its lines are
-// level, or upright if they run down the page.
+// tilt returns by how many degrees to turn the page clockwise so that its lines are level, or vertical if they run
+// down the page.
 func tilt(sketch *pixels) float64 {
 	degrees, _ := slope(sketch)
 	return degrees
 }
 
-// slope is the tilt of a page, and whether its lines run down the page: at that
-// angle, lines of ink and of paper between them differ most.
+// slope returns the tilt of a page and whether its lines run down the page. It is the angle at which rows of ink and
+// of paper differ most.
 func slope(sketch *pixels) (degrees float64, sideways bool) {
 	level := inkPoints(sketch)
 	if len(level) < 20*leastInk {
@@ -197,8 +195,8 @@ func inkPoints(sketch *pixels) []point {
 	return points
 }
 
-// sharpest finds the slope, in degrees, along which the points fall into the
-// sharpest rows. Level rows are given a little more than they have.
+// sharpest returns the slope, in degrees, along which the points form the sharpest rows, and their sharpness. Level
+// rows get a small bonus.
 func sharpest(points []point) (degrees, sharpness float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -231,17 +229,17 @@ func sharpest(points []point) (degrees, sharpness float64) {
 }
 
 const (
-	// The rules of a table are longer, in points, than the strokes of letters:
-	// across, than the joined letters of a blurred word; down, than a capital.
+	// The rules of a table are longer, in points, than the strokes of letters: horizontal ones are longer than the
+	// joined letters of a blurred word, vertical ones than a capital letter.
 	ruleAcross, ruleDown = 60, 30
-	// ruleWidth, in points, is more than a rule's, and less than a stamp's or a photograph's.
+	// ruleWidth, in points, is wider than a rule and narrower than a stamp or a photograph.
 	ruleWidth = 2
-	// ruleGap, in pixels, may be missing of a rule.
+	// ruleGap is the largest gap in a rule, in pixels.
 	ruleGap = 1
 )
 
-// eraseRules paints the rules of tables white. Tesseract looks for them itself,
-// but takes some for letters, and some ruled tables for pictures.
+// eraseRules paints the rules of tables white. Tesseract removes rules too, but takes some for letters, and some
+// ruled tables for pictures.
 func (p *pixels) eraseRules(scale float64) {
 	paper := p.paper()
 	dark := make([]bool, len(p.gray))
@@ -254,11 +252,11 @@ func (p *pixels) eraseRules(scale float64) {
 	p.eraseAlong(down, dark, byte(paper), int(ruleDown*scale), int(ruleWidth*scale))
 }
 
-// strips are the rows or the columns of a picture: how many, how long, and how
-// far it is from one to the next, and within one from a point to the next.
+// strips are the rows or the columns of a picture: their count, their length, the distance in bytes from one to the
+// next, and from one pixel to the next within one.
 type strips struct{ count, length, next, step int }
 
-// eraseAlong erases what is dark for at least this long along the strips and at most this wide across them.
+// eraseAlong erases dark runs of at least the given length along the strips, where they are narrower than width.
 func (p *pixels) eraseAlong(s strips, dark []bool, paper byte, length, width int) {
 	for n := range s.count {
 		strip := n * s.next
@@ -266,7 +264,7 @@ func (p *pixels) eraseAlong(s strips, dark []bool, paper byte, length, width int
 			if !dark[strip+from*s.step] {
 				continue
 			}
-			to, gap := from, 0 // the first and the last dark point of the run
+			to, gap := from, 0 // the first and last dark pixel of the run
 			for i := from + 1; i < s.length && gap <= ruleGap; i++ {
 				if dark[strip+i*s.step] {
 					to, gap = i, 0
@@ -284,7 +282,7 @@ func (p *pixels) eraseAlong(s strips, dark []bool, paper byte, length, width int
 	}
 }
 
-// eraseAcross erases one point of a run along strip n, with the grey beside it, if the run is thin there.
+// eraseAcross erases one pixel of a run along strip n, and the grey ones beside it, if the run is thin there.
 func (p *pixels) eraseAcross(s strips, dark []bool, paper byte, n, point, width int) {
 	first, last := n, n
 	for first > 0 && last-first <= width && dark[(first-1)*s.next+point] {

@@ -15,12 +15,10 @@ import (
 	"munshi/orchestrator/confine"
 )
 
-// What the parent and the child say to each other, as JSON values over two
-// pipes: a job, answered first by an empty answer as soon as the child has
-// limited itself and then by an Info; then page numbers, each answered by a Page.
-// The job of a photograph is answered by a Picture, and that is all.
-// Before it looks at a page's picture, the child gives what the layer has of it,
-// with More set: that is what remains if the rest fails.
+// The parent and the child exchange JSON values over two pipes. The parent sends a job. The child answers it with an
+// empty answer as soon as it has limited itself, and then with an Info. Then the parent sends page numbers, each
+// answered by a Page. The job of a photograph is answered by a Picture, and nothing follows. Before the child
+// examines a page's picture, it sends what the layer has of the page, with More set, to be used if the rest fails.
 type (
 	job struct {
 		Path      string        `json:"path"`
@@ -31,7 +29,7 @@ type (
 		OpenTime  time.Duration `json:"open_time"`
 		PageTime  time.Duration `json:"page_time"`
 
-		Photograph bool `json:"photograph,omitempty"` // Path is one, to be straightened; there are no pages then
+		Photograph bool `json:"photograph,omitempty"` // Path is a photograph to be straightened; no pages are read
 	}
 	answer struct {
 		Info    *Info         `json:"info,omitempty"`
@@ -40,39 +38,39 @@ type (
 		More    bool          `json:"more,omitempty"`
 		Failure Code          `json:"failure,omitempty"`
 		Detail  string        `json:"detail,omitempty"`
-		Found   int64         `json:"found,omitempty"` // and Limit: of a Failure that is about a limit
+		Found   int64         `json:"found,omitempty"` // and Limit: if the Failure is about a limit
 		Limit   int64         `json:"limit,omitempty"`
 	}
 )
 
-// notSetUp is the failure of a child whose tools are missing or do not fit: no
-// fault of the file.
+// notSetUp is the failure of a child whose tools are missing or do not fit. It is not the file's fault.
 const notSetUp Code = "not_set_up"
 
-// The file descriptors of the child process beyond the standard three.
+// The file descriptors of the child process after the standard three.
 const (
 	ordersFile  = 3
 	answersFile = 4
 )
 
-// maxAnswer bounds what the parent takes as one answer from a child that may be
-// in a hostile file's hands; maxChars keeps an honest one below it.
+// maxAnswer limits the size of one answer, since a hostile file may control the child. Because of maxChars a normal
+// answer stays below it.
 const maxAnswer = 16 << 20
 
-// process is a child that holds one file open. A nil process can be killed.
+// process is a child that has one file open. A nil process can be killed.
 type process struct {
 	orders  *json.Encoder
 	answers *json.Decoder
 	limit   *io.LimitedReader
-	pipes   [2]*os.File // our ends: orders, answers
+	pipes   [2]*os.File // the parent's ends: orders, answers
 	stderr  confine.Tail
 	cmd     *exec.Cmd
-	ended   chan struct{} // closed when the child is gone and reaped
+	ended   chan struct{} // closed when the child has ended and was reaped
 	release func() bool   // stops watching the context
 	killed  sync.Once
 }
 
-// job is what a child has to do with a file. On the last try, and for a photograph, it may hold more.
+// job returns the job for a file. If more is set, for the last try and for a photograph, the child may use half as
+// much memory again.
 func (r *Reader) job(path string, more bool) job {
 	o := r.options
 	memory := o.Memory
@@ -83,7 +81,7 @@ func (r *Reader) job(path string, more bool) job {
 		PageTime: o.PageTime}
 }
 
-// begin starts a child and gives it its job.
+// begin starts a child and sends it the job.
 func (r *Reader) begin(ctx context.Context, deadline time.Time, j job) (*process, error) {
 	p, err := r.launch(ctx)
 	if err != nil {
@@ -100,7 +98,7 @@ func (r *Reader) begin(ctx context.Context, deadline time.Time, j job) (*process
 	return p, nil
 }
 
-// start starts a child and has it open the file. On the last try it may hold more.
+// start starts a child and has it open the file. On the last try it may use more memory.
 func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process, Info, error) {
 	deadline := time.Now().Add(patience * r.options.OpenTime)
 	p, err := r.begin(ctx, deadline, r.job(path, lastTry))
@@ -144,13 +142,13 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 	p.cmd.WaitDelay = time.Second
 	started := make(chan error)
 	go func() {
-		// Linux ends the child when the thread that started it ends, so this thread must stay until the child is gone.
+		// Linux ends the child when the thread that started it ends, so this thread has to live as long as the child.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := p.cmd.Start()
 		started <- err
 		if err == nil {
-			_ = p.cmd.Wait() // how it ended is told by its silence and its last words
+			_ = p.cmd.Wait() // receive and refusal find out how it ended
 			close(p.ended)
 		}
 	}()
@@ -163,11 +161,11 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// childEnvironment is what the child may know of ours: no keys, no addresses.
+// childEnvironment returns the part of the environment that the child gets: no keys, no addresses.
 func childEnvironment() []string {
-	// Tesseract's own threads make a page cost many times its CPU, and the variable counts only if it is set before the
-	// process starts. Go's threads have nothing to do at once but to wake each other, and its garbage is not worth
-	// collecting below some megabytes.
+	// Tesseract's own threads multiply the CPU time of a page, and the variable that limits them is read only when
+	// the process starts. The child's Go code needs no parallel threads, and its garbage is not worth collecting
+	// below some megabytes.
 	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=1", "GOGC=400", "GOMEMLIMIT=64MiB", "GOTRACEBACK=none"}
 	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "GOCOVERDIR"} {
 		if value, ok := os.LookupEnv(name); ok {
@@ -177,7 +175,7 @@ func childEnvironment() []string {
 	return env
 }
 
-// read reads page n. If that fails, the page is what could be had of it.
+// read reads page n. If that fails, it returns as much of the page as could be read.
 func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, error) {
 	page := unreadable(n)
 	deadline := time.Now().Add(patience * cpu)
@@ -199,7 +197,7 @@ func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, err
 	return *reply.Page, nil
 }
 
-// ask sends the child an order and waits for its answer.
+// ask sends the child an order and waits for the answer.
 func (p *process) ask(ctx context.Context, deadline time.Time, order any) (answer, error) {
 	_ = p.pipes[0].SetWriteDeadline(deadline)
 	if err := p.orders.Encode(order); err != nil {
@@ -208,7 +206,7 @@ func (p *process) ask(ctx context.Context, deadline time.Time, order any) (answe
 	return p.receive(ctx, deadline)
 }
 
-// receive waits for an answer. A failure, the child's end or the end of the time is a *Refusal.
+// receive waits for an answer. A failure, the end of the child and a timeout are each a *Refusal.
 func (p *process) receive(ctx context.Context, deadline time.Time) (answer, error) {
 	var reply answer
 	_ = p.pipes[1].SetReadDeadline(deadline)
@@ -226,7 +224,7 @@ func (p *process) receive(ctx context.Context, deadline time.Time) (answer, erro
 	return reply, nil
 }
 
-// refusal says why the child, which did not answer, cannot read the file.
+// refusal returns why the child, which did not answer, could not read the file.
 func (p *process) refusal(ctx context.Context, err error) error {
 	timeout := errors.Is(err, os.ErrDeadlineExceeded)
 	p.kill()
@@ -242,7 +240,7 @@ func (p *process) refusal(ctx context.Context, err error) error {
 	return &Refusal{Code: Damaged, Detail: fmt.Sprintf("the reader ended (%v): %s", p.cmd.ProcessState, words)}
 }
 
-// kill ends the child and waits until it is reaped.
+// kill ends the child and waits until it has been reaped.
 func (p *process) kill() {
 	if p == nil {
 		return

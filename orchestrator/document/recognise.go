@@ -12,30 +12,30 @@ import (
 	"github.com/otiai10/gosseract/v2"
 )
 
-// DefaultScale is the render scale that measured best.
+// DefaultScale is the render scale that gave the best results when measured.
 const DefaultScale = 3
 
-// english is read first, and needed: most notices are in it alone.
+// english is required and always tried first: most notices are in English only.
 const english = "eng"
 
-// recogniser is a Tesseract that is kept from page to page.
+// recogniser is a Tesseract instance that is reused from page to page.
 type recogniser struct {
 	tesseract *gosseract.Client
 	languages []string // English first
-	using     int      // how many of them
-	mixed     bool     // the page before had other letters than English ones
+	using     int      // how many of them are in use
+	mixed     bool     // the previous page had letters of other scripts
 }
 
-// reading is what was recognised on a page.
+// reading is the text recognised on a page.
 type reading struct {
 	text       string
 	words      []Word
 	confidence float64 // 0..1
 	languages  string
-	strange    int // words
+	strange    int // the number of words that may be in another script
 }
 
-// NotInstalled returns those of the languages of text recognition for which Tesseract has no data.
+// NotInstalled returns the wanted recognition languages for which Tesseract has no data.
 func NotInstalled(wanted []string) ([]string, error) {
 	installed, err := gosseract.GetAvailableLanguages()
 	if err != nil {
@@ -44,7 +44,7 @@ func NotInstalled(wanted []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(wanted), func(l string) bool { return slices.Contains(installed, l) }), nil
 }
 
-// newRecogniser makes one for those of the wanted languages that are installed.
+// newRecogniser returns a recogniser for English and those of the other wanted languages that are installed.
 func newRecogniser(wanted []string) (*recogniser, error) {
 	installed, err := gosseract.GetAvailableLanguages()
 	if err != nil {
@@ -62,7 +62,7 @@ func newRecogniser(wanted []string) (*recogniser, error) {
 	return r, nil
 }
 
-// use makes Tesseract recognise the first n languages.
+// use sets Tesseract to the first n languages.
 func (r *recogniser) use(n int) error {
 	if r.using == n {
 		return nil
@@ -72,23 +72,21 @@ func (r *recogniser) use(n int) error {
 }
 
 const (
-	// Another script read as English gives words of small confidence, in
-	// percent: on a page half in Hindi, 46 below this one; on bad scans of
-	// English pages, two at most.
+	// Another script read as English gives words of low confidence, in percent: a page half in Hindi had 46 words
+	// below strangeConfidence, bad scans of English pages at most two.
 	strangeConfidence = 40
 	strangeWords      = 4
-	// overConfidence is what a page that stands on its head does not reach:
-	// Tesseract makes letters of it, but is not sure of them.
+	// overConfidence is not reached by a page that is upside down: Tesseract finds letters in it but is not sure of
+	// them.
 	overConfidence = 0.6
 )
 
-// read recognises a page, in whatever language and whichever of its sides is up.
+// read recognises a page in any of the languages, whichever way up it is.
 //
-// Tesseract takes a third longer for English and Hindi together than for English
-// alone, and reads English worse, so the others come in where English does not
-// fit, or did not fit on the page before. It finds lines that run down the page
-// by itself; what makes no sense is turned over and tried again, which needs no
-// orientation data and costs upright pages nothing.
+// Tesseract takes a third longer for English and Hindi together than for English alone, and reads English worse, so
+// the other languages are used only if English does not fit, or if the previous page needed them. Tesseract itself
+// finds lines that run down the page. A page that makes no sense is turned over and tried again, which needs no
+// orientation data and costs nothing for upright pages.
 func (r *recogniser) read(picture *pixels, scale float64) (reading, error) {
 	languages := 1
 	if r.mixed {
@@ -116,7 +114,7 @@ func (r *recogniser) read(picture *pixels, scale float64) (reading, error) {
 	return best, nil
 }
 
-// better is the better of a reading and another try.
+// better recognises the picture again and returns the better of than and the new reading.
 func (r *recogniser) better(than reading, picture *pixels, scale float64, languages int) (reading, error) {
 	other, err := r.recognise(picture, scale, languages)
 	if err != nil || other.worth() <= than.worth() {
@@ -138,20 +136,20 @@ func (r *recogniser) recognise(picture *pixels, scale float64, languages int) (r
 	return seen, nil
 }
 
-// seenWord is a word as Tesseract saw it in the picture, and where it stands on the page.
+// seenWord is a word that Tesseract found in the picture, and its position on the page.
 type seenWord struct {
 	gosseract.BoundingBox
 	place Box
 }
 
-// words recognises the picture as it is.
+// words returns the words that Tesseract finds in the picture as it is.
 func (r *recogniser) words(picture *pixels, scale float64) ([]seenWord, error) {
 	if err := r.tesseract.SetImageFromBytes(picture.serialise()); err != nil {
 		return nil, err
 	}
 	for name, value := range map[gosseract.SettableVariable]string{
 		"tessedit_pageseg_mode": "3",                           // SetPageSegMode before the first page would be ignored
-		"user_defined_dpi":      strconv.Itoa(int(72 * scale)), // guessed, it loses whole tables
+		"user_defined_dpi":      strconv.Itoa(int(72 * scale)), // if Tesseract has to guess it, whole tables are lost
 	} {
 		if err := r.tesseract.SetVariable(name, value); err != nil {
 			return nil, err
@@ -165,18 +163,17 @@ func (r *recogniser) words(picture *pixels, scale float64) ([]seenWord, error) {
 	return words, err
 }
 
-// worth is what to choose between two readings by.
+// worth measures how good a reading is, to choose between two.
 func (r reading) worth() float64 { return r.confidence * float64(sound(r.text)) }
 
 const (
-	// A layer that reads well has no misread letter: recognition must find this
-	// much more. One that does not read well may still hold half as many sound
-	// words by chance.
+	// A layer that reads well has no misread letters, so recognition must find this much more. A layer that does not
+	// read well may still have half as many plausible words by chance.
 	beatsUnsure     = 1.2
 	beatsDistrusted = 0.5
 )
 
-// beats says whether the reading is a better text of its page than the layer that was judged so.
+// beats reports whether the reading is a better text of its page than the layer, given the verdict on the layer.
 func (r reading) beats(layer string, judged verdict) bool {
 	if judged == unsure {
 		return r.worth() > beatsUnsure*float64(sound(layer))
@@ -184,7 +181,8 @@ func (r reading) beats(layer string, judged verdict) bool {
 	return r.worth() > beatsDistrusted*float64(sound(layer))
 }
 
-// setUpright turns words, whose order shows where their lines run to, so that they run to the right.
+// setUpright rotates the boxes of words so that their lines run to the right; the order of the words shows where the
+// lines run now.
 func setUpright(words []seenWord, width, height int) []seenWord {
 	var right, down int
 	for i := 1; i < len(words); i++ {
@@ -242,18 +240,19 @@ func compose(words []seenWord, scale float64) reading {
 }
 
 const (
-	// ruleSigns are what is left of a table's rules, read as letters.
+	// ruleSigns are remains of a table's rules that were read as characters.
 	ruleSigns = "|¦"
-	// wordGap, in line heights, is more than the space between the words of a justified line.
+	// wordGap, in line heights, is more than the space between words of a justified line.
 	wordGap = 1.0
-	// sureSign is the confidence, in percent, below which a word of nothing but signs is a speck or the rest of a rule.
+	// sureSign is the confidence, in percent, below which a word without letters and digits is a speck or part of a
+	// rule.
 	sureSign = 70
 )
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// isStrange says whether a word that Tesseract is not sure of may be one in
-// another script: codes and amounts are often doubtful in any.
+// isStrange reports whether a word of low confidence may be in another script. Words with digits do not count,
+// because codes and amounts have low confidence in any script.
 func isStrange(word string) bool {
 	letters := 0
 	for _, c := range word {

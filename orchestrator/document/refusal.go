@@ -6,14 +6,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Code names why a file is refused.
+// Code is the reason why a file is refused.
 type Code string
 
 // The reasons for refusing a file.
 const (
 	NotPDF Code = "not_pdf"
 	Empty  Code = "empty"
-	// needs a password to open; one that only limits printing or copying does not matter
+	// Encrypted is a file that needs a password to open. A password that only limits printing or copying does not
+	// matter.
 	Encrypted     Code = "encrypted"
 	Damaged       Code = "damaged"
 	NoPages       Code = "no_pages"
@@ -26,12 +27,12 @@ const (
 	TooManyPhotographs Code = "too_many_photographs"
 )
 
-// Refusal is the error of a file that cannot or may not be read. It stays the
-// same however often it is tried, unless the limits change.
+// Refusal is the error for a file that cannot or must not be read. It stays the same however often it is tried,
+// unless the limits change.
 type Refusal struct {
 	Code         Code
-	Found, Limit int64  // bytes, pages, megapixels or photographs, where the code is about a limit
-	Detail       string // for the log: not fit to show
+	Found, Limit int64  // bytes, pages, megapixels or photographs, if the code is about a limit
+	Detail       string // for the log only
 	Photograph   int    // which of several, from 1; 0 for a PDF
 }
 
@@ -42,7 +43,7 @@ func (r *Refusal) Error() string {
 	return "document refused: " + string(r.Code) + ": " + r.Detail
 }
 
-// Problem returns what is wrong with the file and what to do about it, for people.
+// Problem returns the refusal as a message for the user: what is wrong with the file and what to do about it.
 func (r *Refusal) Problem() *problem.Error {
 	params := problem.Params{}
 	code := string(r.Code)
@@ -65,7 +66,7 @@ func (r *Refusal) Problem() *problem.Error {
 	return problem.New(code, params, r)
 }
 
-// As lets errors.As find the problem that this is to people.
+// As lets errors.As find the Problem of a refusal.
 func (r *Refusal) As(target any) bool {
 	p, ok := target.(**problem.Error)
 	if ok {
@@ -74,7 +75,7 @@ func (r *Refusal) As(target any) bool {
 	return ok
 }
 
-// megabytes rounds up to a tenth, so that a file over the limit never seems to be within it.
+// megabytes rounds up to a tenth, so that a file over the limit never appears to be within it.
 func megabytes(bytes int64) string {
 	tenths := (bytes*10 + 1<<20 - 1) >> 20
 	return strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)

@@ -7,36 +7,34 @@ import (
 	"sync"
 )
 
-// run is one call of Read.
+// run is the state of one call of Read.
 type run struct {
 	reader *Reader
 	path   string
-	whole  bool // every page was asked for
+	whole  bool // all pages were requested
 	cancel context.CancelCauseFunc
 
 	reporting sync.Mutex
 	onPage    func(Page) error
 
 	mu       sync.Mutex
-	again    []Page // to be tried once more, as far as they were read
+	again    []Page // to be tried once more, with what was read of them
 	readable int
-	lost     int      // since a page was last read, in failed pages
-	reason   *Refusal // of the page that failed last
+	lost     int      // consecutive failed pages, slow ones counted several times
+	reason   *Refusal // why the last failed page failed
 }
 
-// A file made to waste time gets little of it: the pages left are not tried when
-// so many failed in a row, or fewer before any was read. One that ran out of its
-// time counts for several.
+// A file made to waste time gets little of it: the remaining pages are not tried after so many failures in a row, or
+// after fewer if no page was read yet. A page that ran out of time counts as several.
 const (
 	giveUpInARow = 32
 	giveUpAtOnce = 8
 	slowPage     = 4
 )
 
-// work deals the pages to the workers, two of which find their children already
-// started, and then tries those again that ended a child. They do so alone, so
-// that they may have more memory, and so that a child which the system ended
-// for its own reasons costs no page.
+// work distributes the pages to the workers, two of which have children already started. Then it tries again the
+// pages that crashed a child, one at a time: they may use more memory then, and a child that the system ended for
+// other reasons costs no page.
 func (run *run) work(ctx context.Context, first *process, spare <-chan *process, pages []int) {
 	hands := deal(pages, max(1, min(run.reader.options.Workers, len(pages))))
 	var workers sync.WaitGroup
@@ -83,9 +81,8 @@ func (run *run) work(ctx context.Context, first *process, spare <-chan *process,
 	child.kill()
 }
 
-// hands are the pages that each worker is to read. Each has a part of the file
-// of its own, since pages that stand together share fonts, and loading those
-// costs more than reading the page.
+// hands are the pages that each worker is to read. Each worker has its own section of the file, because neighbouring
+// pages share fonts, and loading fonts costs more than reading a page.
 type hands struct {
 	mu    sync.Mutex
 	pages [][]int
@@ -99,7 +96,7 @@ func deal(pages []int, workers int) *hands {
 	return h
 }
 
-// next takes the first page of the worker's own, or else the last of whoever has most left.
+// next returns the worker's next page, or if it has none left, the last page of the worker with most left.
 func (h *hands) next(worker int) (page int, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -122,9 +119,8 @@ func (h *hands) next(worker int) (page int, ok bool) {
 	return page, true
 }
 
-// read reads page n with the child, or with a new one if child is nil. It gives
-// the child that can read the next page, and if the page could not be read, as
-// much as could be had of it.
+// read reads page n with the child, or with a new one if child is nil. It returns the child that can read the next
+// page. If the page could not be read, it returns as much of it as was read.
 func (run *run) read(ctx context.Context, child *process, n int, lastTry bool) (Page, *process, error) {
 	page := unreadable(n)
 	if reason := run.givenUp(); reason != nil {
@@ -152,7 +148,7 @@ func (run *run) read(ctx context.Context, child *process, n int, lastTry bool) (
 
 func unreadable(n int) Page { return Page{Number: n, Method: MethodUnreadable, Incomplete: true} }
 
-// codeOf is the code of an error that is a *Refusal.
+// codeOf returns the code of an error that is a *Refusal, else "".
 func codeOf(err error) Code {
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
@@ -161,7 +157,7 @@ func codeOf(err error) Code {
 	return ""
 }
 
-// givenUp is the reason for which no more pages are tried, if there is one.
+// givenUp returns the reason why no more pages are tried, or nil.
 func (run *run) givenUp() *Refusal {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -171,7 +167,7 @@ func (run *run) givenUp() *Refusal {
 	return nil
 }
 
-// postpone keeps a page for the second round.
+// postpone keeps a page to be tried again.
 func (run *run) postpone(page Page, err error) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -179,7 +175,7 @@ func (run *run) postpone(page Page, err error) {
 	run.note(err)
 }
 
-// note takes account of how reading a page went.
+// note records whether reading a page succeeded.
 func (run *run) note(err error) {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) {
@@ -193,14 +189,14 @@ func (run *run) note(err error) {
 	}
 }
 
-// report hands a page on, one at a time.
+// report passes a page to onPage, one at a time.
 func (run *run) report(ctx context.Context, page Page, err error) {
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil {
 		if codeOf(err) == "" {
-			run.cancel(err) // ours, not the file's: it would be the same for every page
+			run.cancel(err) // our fault, not the file's: every page would fail in the same way
 			return
 		}
 		run.reader.options.Log.WarnContext(ctx, "a page could not be read", "page", page.Number, "error", err)
@@ -221,7 +217,7 @@ func (run *run) report(ctx context.Context, page Page, err error) {
 	}
 }
 
-// refusal is the error of a file of which no page could be read.
+// refusal returns the error for a file of which no page could be read, else nil.
 func (run *run) refusal() error {
 	switch {
 	case !run.whole || run.readable > 0:

@@ -5,24 +5,27 @@ import (
 )
 
 const (
-	// squaresAlong the longer side of a picture the paper's own brightness is measured.
+	// squaresAlong is the number of squares along the longer side of a picture. The brightness of the paper is
+	// measured in each square.
 	squaresAlong = 80
-	// paperRank of a square's pixels are not brighter than its paper, in percent.
+	// paperRank, in percent, is the percentile of a square's pixels that is taken as the brightness of its paper.
 	paperRank = 90
-	// evenPaper is the grey that paper gets, and mostGain by how much a pixel is brightened for that.
+	// evenPaper is the grey that paper is brightened to, and mostGain the largest factor by which a pixel is
+	// brightened.
 	evenPaper = 245
 	mostGain  = 3.5
-	// leastPaper of a picture's pixels, in percent, are near the brightness of their square if it is a page; a
-	// photograph of goods or of a lorry is left as it is.
+	// leastPaper is the percentage of pixels that must be at least nearPaper times as bright as the paper of their
+	// square for the picture to be a page. A photograph of goods or of a lorry stays as it is.
 	leastPaper = 55
 	nearPaper  = 0.8
-	// shadedPaper is the brightness of the darkest paper of a page in the shade beside that of its brightest, but for
-	// shadedRank in percent of the squares at either end.
+	// shadedPaper is the ratio of the darkest to the brightest paper below which a page is shaded; shadedRank percent
+	// of the squares at either end are ignored.
 	shadedPaper = 0.8
 	shadedRank  = 3
 )
 
-// even makes the paper of a page equally bright and without a tint, as far as its shadows and its lamps are smooth.
+// even makes the paper of a page equally bright and removes its tint, provided that shadows and light change
+// smoothly.
 func (p photo) even() {
 	side := p.side()
 	paper := p.paper(side)
@@ -35,13 +38,13 @@ func (p photo) even() {
 	p.planes[0].brighten(paper[0], side)
 }
 
-// side is that of the squares in which the paper's brightness is measured, in pixels.
+// side returns the side, in pixels, of the squares in which the brightness of the paper is measured.
 func (p photo) side() int {
 	width, height := p.size()
 	return 2 * max(2, max(width, height)/squaresAlong/2)
 }
 
-// isShaded says whether the paper of a page is much darker in some places than in others.
+// isShaded reports whether the paper of a page is much darker in some places than in others.
 func (p photo) isShaded() bool {
 	side := p.side()
 	paper := p.paper(side)[0]
@@ -63,7 +66,7 @@ func newGrid(width, height, side int) grid {
 	return grid{width: w, height: h, values: make([]float64, w*h)}
 }
 
-// paper measures the brightness of the paper and, in colour, its tint.
+// paper measures the brightness of the paper in each square and, for a colour picture, its tint.
 func (p photo) paper(side int) []grid {
 	luma := p.planes[0]
 	grids := make([]grid, len(p.planes))
@@ -92,7 +95,7 @@ func (p photo) paper(side int) []grid {
 			}
 		}
 	}
-	// A square that is all ink has the paper of those around it.
+	// A square that is all ink takes the brightness of the squares around it.
 	grids[0] = bright.each(func(around []float64) float64 { return slices.Max(around) })
 	for i := range grids {
 		for range 2 {
@@ -110,7 +113,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// middle is the median of a square.
+// middle returns the median of a square.
 func (p plane) middle(x0, y0, side int) float64 {
 	var histogram [256]int
 	n := 0
@@ -128,7 +131,7 @@ func (p plane) middle(x0, y0, side int) float64 {
 	return 128
 }
 
-// each returns a grid made of each square with those around it.
+// each applies a function to each square together with the squares around it, and returns the grid of the results.
 func (g grid) each(of func(around []float64) float64) grid {
 	out := g
 	out.values = make([]float64, len(g.values))
@@ -145,7 +148,7 @@ func (g grid) each(of func(around []float64) float64) grid {
 	return out
 }
 
-// isPage says whether most of a picture is as bright as what is taken for its paper.
+// isPage reports whether most of a picture is nearly as bright as its supposed paper.
 func (p photo) isPage(paper grid, side int) bool {
 	luma := p.planes[0]
 	near, n := 0, 0
@@ -160,7 +163,7 @@ func (p photo) isPage(paper grid, side int) bool {
 	return near*100 >= leastPaper*n
 }
 
-// brighten gives the paper of each pixel the same brightness.
+// brighten makes the paper equally bright everywhere.
 func (p plane) brighten(paper grid, side int) {
 	gains := make([]float64, p.width)
 	smooth := paper.smooth(p.width, side)
@@ -173,7 +176,7 @@ func (p plane) brighten(paper grid, side int) {
 	}
 }
 
-// clear takes the tint of the paper away, and brightens the colour as its luminance is.
+// clear removes the tint of the paper, and intensifies the colour as much as the luminance is brightened.
 func (p plane) clear(tint, paper grid, side int) {
 	tints, gains := make([]float64, p.width), make([]float64, p.width)
 	colour, light := tint.smooth(p.width, side), paper.smooth(p.width, side)
@@ -187,12 +190,12 @@ func (p plane) clear(tint, paper grid, side int) {
 	}
 }
 
-// smooth is a grid whose values run evenly from the middle of one square to the next.
+// smooth is a grid whose values are interpolated between the middles of the squares.
 type smooth struct {
 	grid
 
 	side    int
-	columns []float64 // of the grid, where each pixel of a row is
+	columns []float64 // for each pixel of a row, its position in the grid
 	between []float64
 }
 
@@ -204,12 +207,12 @@ func (g grid) smooth(width, side int) smooth {
 	return s
 }
 
-// place is where a pixel is among so many squares.
+// place returns the position of a pixel in a row of squares, counted from the middle of the first square.
 func place(pixel, side, squares int) float64 {
 	return min(max((float64(pixel)+0.5)/float64(side)-0.5, 0), float64(squares-1))
 }
 
-// row fills in the values of row y of the picture.
+// row fills values with those of row y of the picture.
 func (s smooth) row(values []float64, y int) {
 	down := place(y, s.side, s.height)
 	above := int(down)

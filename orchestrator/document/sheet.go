@@ -2,34 +2,36 @@ package document
 
 import "math"
 
-// The edges of a sheet are looked for as straight lines along which the picture grows brighter towards the sheet: paper
-// is brighter than the table it lies on, in its shadows too. Brightness is compared as a ratio, and letters, rules and
-// stamps are wiped away before.
+// The edges of a sheet are searched for as straight lines along which the picture becomes brighter towards the sheet:
+// paper is brighter than the table under it, also in shadow. Brightness is compared as a ratio. Letters, rules and
+// stamps are removed first.
 const (
-	// wiped, in pixels, is half the width of what is wiped away.
+	// wiped is half the width, in pixels, of the marks that are removed.
 	wiped = 3
-	// edgeStep, in pixels, is how far before and behind an edge the brightness is taken.
+	// edgeStep is how far before and behind an edge, in pixels, the brightness is measured.
 	edgeStep = 3
-	// edgeRatio of brightness makes an edge.
+	// edgeRatio is the ratio of brightness that makes an edge.
 	edgeRatio = 1.12
-	// mostSlant, in degrees, an edge stands off the picture's own, in steps of slantStep.
+	// mostSlant is the largest angle, in degrees, between an edge and the side of the picture; slantStep is the step
+	// between the angles tried.
 	mostSlant, slantStep = 30.0, 1.5
-	// edgesTried on each side are the strongest.
+	// edgesTried is how many of the strongest edges are tried on each side.
 	edgesTried = 8
-	// edgeShare of a side has to be an edge.
+	// edgeShare is the share of a side that has to be an edge.
 	edgeShare = 0.75
-	// leastSheet of the picture is the sheet, and leastCorner to 180° less that its angles.
+	// leastSheet is the smallest share of the picture that a sheet covers. leastCorner, in degrees, is the smallest
+	// angle of a sheet, and 180° less leastCorner the largest.
 	leastSheet  = 0.2
 	leastCorner = 55.0
-	// areaWeight is what all of the picture counts beside four sides that are edges everywhere: of a sheet and what is
-	// framed on it, the sheet is meant.
+	// areaWeight is the score for covering the whole picture, where a side that is an edge everywhere scores 1.
+	// Because of it the sheet is preferred to a frame printed on it.
 	areaWeight = 1.2
-	// edgeSamples of each side are looked at.
+	// edgeSamples is the number of points measured along each side.
 	edgeSamples = 64
 )
 
-// findSheet finds the sheet of paper in a small picture: its corners as shares of the picture's width and height. ok is
-// false where its edges are not clear on all four sides.
+// findSheet finds the sheet of paper in a small picture and returns its corners as shares of the picture's width and
+// height. ok is false if its edges are not clear on all four sides.
 func findSheet(picture plane) (c corners, ok bool) {
 	if min(picture.width, picture.height) < 16*edgeStep {
 		return c, false
@@ -56,7 +58,7 @@ func findSheet(picture plane) (c corners, ok bool) {
 	return c.scaled(1/float64(s.width), 1/float64(s.height)), ok
 }
 
-// refined moves the ends of each side a little, to where the brightness changes most.
+// refined moves the ends of each side by a few pixels to where the brightness changes most.
 func (s *sheetSearch) refined(c corners) corners {
 	const most = 4 // pixels
 	var sides [4]edge
@@ -79,7 +81,7 @@ func (s *sheetSearch) refined(c corners) corners {
 		meet(sides[2], sides[3])}
 }
 
-// step returns how much brighter the inside is than the outside, averaged along a side.
+// step returns how much brighter the inside is than the outside, added up along a side.
 func (s *sheetSearch) step(from, to point) float64 {
 	sum := 0.0
 	s.along(from, to, 1.5, func(inside, outside float64) { sum += inside - outside })
@@ -91,20 +93,21 @@ type sheetSearch struct {
 	light         []float64 // the logarithm of the brightness
 }
 
-// lightOf returns the brightness of a picture without what is thin and dark.
+// lightOf returns the brightness of a picture from which thin dark marks were removed.
 func lightOf(picture plane) []float64 {
 	closed := widened(widened(picture, wiped, func(a, b byte) byte {
 		return max(a, b)
 	}), wiped, func(a, b byte) byte { return min(a, b) })
 	light := make([]float64, len(closed.pix))
 	for i, g := range closed.pix {
-		light[i] = math.Log(float64(g) + 8) // in the dark, noise is no edge
+		light[i] = math.Log(float64(g) + 8) // + 8 so that noise in dark areas makes no edge
 	}
-	// What was wiped left steps along slanted edges, which hide how they slant.
+	// Removing marks leaves steps along slanted edges, which hide their angle.
 	return softened(softened(light, closed.width, 1), closed.height, closed.width)
 }
 
-// softened averages each value with the two before and behind it, in rows of this length whose values are so far apart.
+// softened averages each value with the two before and the two after it, in rows of this length whose values are
+// apart positions from each other.
 func softened(values []float64, length, apart int) []float64 {
 	out := make([]float64, len(values))
 	rows := len(values) / length
@@ -125,7 +128,7 @@ func softened(values []float64, length, apart int) []float64 {
 	return out
 }
 
-// widened returns each pixel the extreme of the square around it.
+// widened replaces each pixel with the largest or the smallest value in the square around it, as pick decides.
 func widened(p plane, by int, pick func(a, b byte) byte) plane {
 	rows, out := newPlane(p.width, p.height), newPlane(p.width, p.height)
 	for y := range p.height {
@@ -149,10 +152,10 @@ func widened(p plane, by int, pick func(a, b byte) byte) plane {
 	return out
 }
 
-// edge is a line through a point at an angle: direction is where it runs to.
+// edge is a line through the point at in a direction.
 type edge struct{ at, direction point }
 
-// meet returns where two lines cross.
+// meet returns the intersection of two lines.
 func meet(a, b edge) point {
 	cross := a.direction.x*b.direction.y - a.direction.y*b.direction.x
 	if cross == 0 {
@@ -162,11 +165,11 @@ func meet(a, b edge) point {
 	return point{a.at.x + along*a.direction.x, a.at.y + along*a.direction.y}
 }
 
-// lines returns the strongest edges by side: top, right, bottom, left.
+// lines returns the strongest edges of each side: top, right, bottom, left.
 func (s *sheetSearch) lines() [4][]edge {
 	tangents := tangents()
 	var votes [4][]int
-	long := s.width + s.height // more than any line is off the middle
+	long := s.width + s.height // more than the distance of any line from the middle
 	for side := range votes {
 		votes[side] = make([]int, len(tangents)*long)
 	}
@@ -179,7 +182,8 @@ func (s *sheetSearch) lines() [4][]edge {
 			if max(math.Abs(across), math.Abs(down)) < least {
 				continue
 			}
-			// A side that runs across is so high at the picture's middle, one that runs down so far to the right.
+			// A horizontal side is located by its height at the middle of the picture, a vertical one by its distance
+			// from the left there.
 			side, other := 0, 2
 			steep, flat, place, along := down, across, float64(y), float64(x)-float64(s.width)/2
 			if math.Abs(across) > math.Abs(down) {
@@ -205,7 +209,7 @@ func (s *sheetSearch) lines() [4][]edge {
 	return found
 }
 
-// tangents are those of the slants that are tried.
+// tangents returns the tangents of the slants that are tried.
 func tangents() []float64 {
 	var all []float64
 	for slant := -mostSlant; slant <= mostSlant; slant += slantStep {
@@ -214,7 +218,7 @@ func tangents() []float64 {
 	return all
 }
 
-// strongest returns the lines with most votes, no two of which are much the same.
+// strongest returns the lines with most votes, leaving out any that is nearly the same as a stronger one.
 func (s *sheetSearch) strongest(votes []int, long int, upright bool) []edge {
 	tangents := tangents()
 	var found []edge
@@ -247,7 +251,7 @@ func (s *sheetSearch) strongest(votes []int, long int, upright bool) []edge {
 	return found
 }
 
-// score says how good a candidate is, 0 being none.
+// score rates a candidate for the sheet; 0 rules it out.
 func (s *sheetSearch) score(c corners) float64 {
 	width, height := float64(s.width), float64(s.height)
 	area := 0.0
@@ -276,14 +280,14 @@ func (s *sheetSearch) score(c corners) float64 {
 	return score
 }
 
-// corner is the angle at b, in degrees.
+// corner returns the angle at b, in degrees.
 func corner(a, b, c point) float64 {
 	one, other := math.Atan2(a.y-b.y, a.x-b.x), math.Atan2(c.y-b.y, c.x-b.x)
 	angle := math.Abs(one-other) * 180 / math.Pi
 	return min(angle, 360-angle)
 }
 
-// support is the share of a side, which runs clockwise about the sheet, along which it is brighter inside.
+// support returns the share of a side, given clockwise around the sheet, along which the inside is brighter.
 func (s *sheetSearch) support(from, to point) float64 {
 	least, good, seen := math.Log(edgeRatio), 0, 0
 	s.along(from, to, edgeStep, func(inside, outside float64) {
@@ -298,7 +302,8 @@ func (s *sheetSearch) support(from, to point) float64 {
 	return float64(good) / edgeSamples
 }
 
-// along looks at the brightness so far inside and outside a side, where both are in the picture.
+// along calls look with the brightness at the distance off inside and outside a side, at each sampled point where
+// both are within the picture.
 func (s *sheetSearch) along(from, to point, off float64, look func(inside, outside float64)) {
 	length := distance(from, to)
 	inwards := point{-(to.y - from.y) / length * off, (to.x - from.x) / length * off}

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// sheetScale is how many pixels a point of a photographed page gets at most: as many as recognition looks at.
+	// sheetScale is the most pixels that a point of a photographed page gets: as many as recognition uses.
 	sheetScale = DefaultScale
-	// sheetQuality of the JPEG that a page is kept as.
+	// sheetQuality is the JPEG quality in which a page is kept.
 	sheetQuality = 80
-	// a4 is the ratio of the sides of A4; a sheet within a4Slack of it is taken for one, since perspective shortens a
-	// side.
+	// a4 is the ratio of the sides of A4. A sheet whose ratio differs from it by at most a4Slack is taken for A4,
+	// since perspective shortens one side.
 	a4, a4Slack = math.Sqrt2, 0.15
-	// sheetInset is the share of a sheet that is left out at each edge.
+	// sheetInset is the share of a sheet that is cut off at each edge.
 	sheetInset = 0.004
 )
 
-// corners are those of what is shown, in the pixels of a photograph: upper left, upper right, lower right, lower left.
-// Their order says how it is turned.
+// corners are the corners of the visible part, in pixels of a photograph: upper left, upper right, lower right, lower
+// left. Their order says how it is turned.
 type corners [4]point
 
-// frame is all of a photograph, turned as EXIF says.
+// frame returns the corners of a whole photograph, turned as its EXIF orientation says.
 func frame(width, height float64, orientation int) corners {
 	c := corners{{0, 0}, {width, 0}, {width, height}, {0, height}}
 	turned := [9][4]int{{}, {0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}, {0, 3, 2, 1}, {3, 0, 1, 2},
@@ -38,10 +38,10 @@ func frame(width, height float64, orientation int) corners {
 	return out
 }
 
-// quarter turns what is shown by 90°, clockwise.
+// quarter returns the corners turned by 90° clockwise.
 func (c corners) quarter() corners { return corners{c[3], c[0], c[1], c[2]} }
 
-// turned turns what is shown clockwise about its middle.
+// turned returns the corners turned clockwise about their middle.
 func (c corners) turned(degrees float64) corners {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	middle := point{(c[0].x + c[1].x + c[2].x + c[3].x) / 4, (c[0].y + c[1].y + c[2].y + c[3].y) / 4}
@@ -59,9 +59,9 @@ func (c corners) scaled(across, down float64) corners {
 	return c
 }
 
-// sides returns the width and the height of what is shown, in pixels of the photograph: those of the longer of two
-// opposite sides. What has no right angles was seen from one side, which shortens it: then it is taken for A4 if that
-// is near.
+// sides returns the width and the height of the part within the corners, in pixels of the photograph: the longer of
+// each two opposite sides. If it has no right angles, it was photographed at an angle, which shortens one side; it is
+// then taken for A4 if its ratio is close to that.
 func (c corners) sides() (width, height float64) {
 	width, height = max(distance(c[0], c[1]), distance(c[3], c[2])), max(distance(c[0], c[3]), distance(c[1], c[2]))
 	slanted := slices.ContainsFunc([]int{0, 1, 2, 3}, func(i int) bool {
@@ -79,7 +79,7 @@ func (c corners) sides() (width, height float64) {
 
 func distance(a, b point) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
 
-// projection maps the unit square onto four corners, as a camera sees it.
+// projection maps the unit square onto four corners, with perspective.
 type projection struct{ a, b, c, d, e, f, g, h float64 }
 
 func (c corners) projection() projection {
@@ -100,7 +100,7 @@ func (p projection) at(u, v float64) point {
 	return point{(p.a*u + p.b*v + p.c) / w, (p.d*u + p.e*v + p.f) / w}
 }
 
-// cut returns what is within the corners, given in pixels of the plane, as a picture of this size.
+// cut returns the part within the corners, in pixels of the plane, as a picture of this size.
 func (p plane) cut(c corners, width, height int) plane {
 	out := newPlane(width, height)
 	from := c.projection()
@@ -114,7 +114,8 @@ func (p plane) cut(c corners, width, height int) plane {
 	return out
 }
 
-// between returns the grey at a place, the pixels' middles being at halves; beyond the plane, that of its edge.
+// between returns the interpolated grey at a point; the middle of a pixel is at half coordinates. Outside the plane
+// it is the grey of the edge.
 func (p plane) between(at point) byte {
 	x, y := min(max(at.x-0.5, 0), float64(p.width-1)), min(max(at.y-0.5, 0), float64(p.height-1))
 	x0, y0 := int(x), int(y)
@@ -127,7 +128,7 @@ func (p plane) between(at point) byte {
 	return byte((above*(256-fy) + below*fy) >> 16)
 }
 
-// reduced averages squares of k × k pixels; what is left at the right and at the bottom is dropped.
+// reduced averages squares of k × k pixels; an incomplete square at the right or the bottom is dropped.
 func (p plane) reduced(k int) plane {
 	if k = min(k, p.width, p.height); k <= 1 {
 		return p
@@ -151,20 +152,20 @@ func (p plane) reduced(k int) plane {
 	return out
 }
 
-// inset moves the corners a little towards the middle, so that nothing of the table is left.
+// inset moves the corners slightly towards the middle, so that nothing of the table remains.
 func (c corners) inset() corners {
 	from := c.projection()
 	return corners{from.at(sheetInset, sheetInset), from.at(1-sheetInset, sheetInset),
 		from.at(1-sheetInset, 1-sheetInset), from.at(sheetInset, 1-sheetInset)}
 }
 
-// cut returns what is within the corners, given in pixels of the photograph, in at most so many pixels along its longer
-// side. Luminance has an even number of pixels each way, and each plane of colour half as many.
+// cut returns the part within the corners, in pixels of the photograph, with at most longest pixels along its longer
+// side. Luminance has an even number of pixels each way, and each colour plane half as many.
 func (p photo) cut(c corners, longest float64) photo {
 	across, down := c.sides()
 	scale := min(1, longest/max(across, down))
 	width, height := 2*max(1, int(across*scale/2+0.5)), 2*max(1, int(down*scale/2+0.5))
-	k := int(1 / scale) // pixels that would be skipped are averaged before
+	k := int(1 / scale) // average pixels that would otherwise be skipped
 	whole, high := p.size()
 	var out photo
 	for i, component := range p.planes {
@@ -179,12 +180,12 @@ func (p photo) cut(c corners, longest float64) photo {
 	return out
 }
 
-// luminance alone.
+// luminance returns the picture without its colour.
 func (p photo) luminance() photo { return photo{p.planes[:1]} }
 
 func (p photo) size() (width, height int) { return p.planes[0].width, p.planes[0].height }
 
-// pixels returns the luminance of a photo that was cut, sharing its bytes.
+// pixels returns the luminance of a photo made by cut, sharing its bytes.
 func (p photo) pixels() *pixels {
 	y := p.planes[0]
 	return &pixels{width: y.width, height: y.height, gray: y.pix}
@@ -213,9 +214,9 @@ func (p photo) jpeg() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// straighten reads the photograph that the job names, and tells of the page that it shows.
+// straighten reads the photograph that the job names, and answers with the page that it shows.
 func (c *child) straighten() error {
-	// Below this much a picture's own size would have the garbage collected all the time.
+	// Garbage collection would run all the time if the limit were lower, since the picture itself takes much of it.
 	debug.SetMemoryLimit(c.job.Memory * 3 / 4)
 	taken, turn, err := decodePhotograph(c.job.Path)
 	if err != nil {
@@ -233,7 +234,7 @@ func (c *child) straighten() error {
 	return c.answers.Encode(answer{Picture: &sheetPicture{width, height, len(page.planes) == 3, content}})
 }
 
-// page cuts the page out of a photograph, with its lines level and its letters upright, and evens out its shadows.
+// page cuts the page out of a photograph, with level lines, letters upright and shadows evened out.
 func (c *child) page(taken photo, turn int) (photo, error) {
 	width, height := taken.size()
 	shown := frame(float64(width), float64(height), turn)
@@ -256,7 +257,7 @@ func (c *child) page(taken photo, turn int) (photo, error) {
 	return page, nil
 }
 
-// level turns what is shown of a photograph so that its lines are level.
+// level returns the corners turned so that the lines within them are level.
 func (p photo) level(shown corners) corners {
 	sketch := p.luminance().cut(shown, sketchSide)
 	sketch.even()
@@ -268,19 +269,20 @@ func (p photo) level(shown corners) corners {
 }
 
 const (
-	// edgesSide and sketchSide, in pixels, are the longer sides of the small pictures in which the sheet and the slope
-	// of its lines are looked for.
+	// edgesSide and sketchSide, in pixels, are the longer sides of the small pictures in which the sheet and the
+	// slope of its lines are searched for.
 	edgesSide  = 480
 	sketchSide = 840
-	// bandShare of a page is recognised to see whether it stands on its head.
+	// A band of the page, one bandShare of its height, is recognised to see whether the page is upside down.
 	bandShare = 10
-	// upright letters are recognised with this confidence, and with so many of them there is no need to try the other
-	// way.
+	// If recognition finds uprightLetters letters with a confidence of uprightConfidence, the page is upright and
+	// need not be tried the other way.
 	uprightConfidence = 0.8
 	uprightLetters    = 40
 )
 
-// upsideDown recognises the band of the page that has most text, both ways up unless the first makes sense.
+// upsideDown recognises the band of the page with most text, and also upside down unless the first reading makes
+// sense.
 func (c *child) upsideDown(page *pixels) (bool, error) {
 	var err error
 	if c.recogniser == nil {
@@ -313,7 +315,7 @@ func (c *child) upsideDown(page *pixels) (bool, error) {
 	return down.worth() > up.worth(), nil
 }
 
-// fullestBand copies the rows of this height in which ink and paper change most often, as they do in text.
+// fullestBand copies the rows of this height in which ink and paper alternate most often, as they do in text.
 func (p *pixels) fullestBand(height int) *pixels {
 	height = min(max(height, 1), p.height)
 	paper := p.paper()

@@ -6,37 +6,36 @@ import (
 	"math"
 )
 
-// Box is a rectangle on a page as it is shown, in points from its upper left corner.
+// Box is a rectangle on a page as displayed, in points from its upper left corner.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
 func (b Box) union(other Box) Box {
 	return Box{min(b.X0, other.X0), min(b.Y0, other.Y0), max(b.X1, other.X1), max(b.Y1, other.Y1)}
 }
 
-// Word is where a word of a page's text stands on the page.
+// Word is the position of a word of a page's text on the page.
 type Word struct {
-	Start, End int // bytes of the page's text
+	Start, End int // byte offsets in the page's text
 	Box        Box
-	Confidence float64 // 0..1: the recognition's; 1 for a layer
+	Confidence float64 // 0..1: from recognition; 1 for a layer
 }
 
-// Words are the words of a page's text in its order, packed, since they are
-// kept for each page and seldom looked at; empty where it is not known where
-// they stand.
+// Words are the words of a page's text in order. They are packed, because they are stored for each page and seldom
+// used. Words is empty if the positions are unknown.
 type Words []byte
 
 const (
-	// packing is the first byte of packed words: how they are packed.
+	// packing is the first byte of packed words, the version of the format.
 	packing = 1
-	// fineness is how many steps of a packed position make a point.
+	// fineness is the number of packed units in a point.
 	fineness = 10
-	// farthest is the highest position that is packed, in points: a PDF's largest page has 14,400 unless it says
-	// otherwise.
+	// farthest is the largest position that can be packed, in points. The largest page of a PDF has 14,400 unless the
+	// PDF sets another unit.
 	farthest = 1e6
 )
 
-// What a packed word has that is not as most words have it: they begin one byte
-// after the word before, on its row, and are as sure.
+// Flags of a packed word that differs from the usual case, in which a word begins one byte after the one before, on
+// the same row, with the same confidence.
 const (
 	hasGap = 1 << iota
 	hasRow
@@ -45,10 +44,10 @@ const (
 
 var errNotPacked = errors.New("these are no packed words")
 
-// packed is a word in the numbers that it is packed as.
+// packed is a word as the integers that are packed.
 type packed struct{ start, end, x0, y0, x1, y1, percent int }
 
-// Pack packs words that are in the order of their text.
+// Pack packs words, which must be in the order of their text.
 func Pack(words []Word) Words {
 	if len(words) == 0 {
 		return nil
@@ -82,7 +81,7 @@ func Pack(words []Word) Words {
 	return out
 }
 
-// steps is a position as it is packed. What is no number is 0: a font may say anything of its letters.
+// steps returns a position in packed units, or 0 for NaN: a font may claim anything about its letters.
 func steps(position float64) int {
 	if !(position > -farthest) {
 		return 0

@@ -1,6 +1,6 @@
-// Package evaluation reports whether prompts or models got better: it runs cases through the product, has answers
-// graded and judged, holds changed prompts back until their cases are not worse (the gate), and shows operators what
-// came of it.
+// Package evaluation measures whether prompts or models have become better: it runs cases through the product, grades
+// the answers (some with a model as judge), holds changed prompts back until their cases score no worse (the gate),
+// and shows the results to operators.
 package evaluation
 
 import (
@@ -25,13 +25,13 @@ import (
 // Service starts runs of cases, for commands, the API and the publishing gate.
 type Service struct {
 	Store *store.Store
-	Work  Work   // nil: the reconciler of a worker starts them
-	Dir   string // the cases
+	Work  Work   // nil: the reconciler of a worker starts the runs
+	Dir   string // the folder of cases
 	Law   *cite.Index
 	Log   *slog.Logger
 }
 
-// Work starts and stops the durable work of an evaluation and of its turns.
+// Work starts and stops the workflows of an evaluation and its turns.
 type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
 	StopTurn(ctx context.Context, turn string) (workflows.WorkflowState, error)
@@ -39,18 +39,19 @@ type Work interface {
 	CancelEvaluation(ctx context.Context, run string) (workflows.WorkflowState, error)
 }
 
-// Wanted says which cases to try, and with what.
+// Wanted says which cases to run, and with which prompts.
 type Wanted struct {
-	By      string
-	Plugin  string            // "" for all
-	Set     string            // "" for all
-	Chosen  []string          // plugin/id of the cases of these; none for all
-	Bundles map[string]string // the sha of prompts by plugin; for others, and where it is nil, those that serve
+	By     string
+	Plugin string   // "" for all
+	Set    string   // "" for all
+	Chosen []string // only these cases, as plugin/id; none for all
+	// the hash of the prompts by plugin; plugins not listed, and all if nil, run with the prompts in use
+	Bundles map[string]string
 	Repeats int
 	AtOnce  int
 }
 
-// Cases reads the files. The error is for people to read, and names each mistake with its place.
+// Cases reads the case files. The error can be shown to people, and names each mistake with its place.
 func (s Service) Cases() ([]evals.Case, error) {
 	cases, err := evals.Read(os.DirFS(s.Dir), s.Law)
 	if errors.Is(err, os.ErrNotExist) && cases == nil {
@@ -62,10 +63,10 @@ func (s Service) Cases() ([]evals.Case, error) {
 	return cases, nil
 }
 
-// errNoCases means that nothing could be tried.
+// errNoCases means that no case was selected.
 var errNoCases = errors.New("there are no such cases")
 
-// Start keeps a run and has it worked on.
+// Start stores a run and starts its workflow.
 func (s Service) Start(ctx context.Context, w Wanted) (store.EvalRun, error) {
 	all, err := s.Cases()
 	if err != nil {
@@ -140,7 +141,7 @@ func (s Service) Start(ctx context.Context, w Wanted) (store.EvalRun, error) {
 	return s.Store.EvalRun(ctx, id)
 }
 
-// Cancel has a run end with the results that it has. ErrNotFound: it has ended.
+// Cancel ends a run, which keeps the results it has. ErrNotFound: it has ended.
 func (s Service) Cancel(ctx context.Context, id uuid.UUID) error {
 	err := s.Store.CancelEvalRun(ctx, id)
 	if err != nil || s.Work == nil {
@@ -159,8 +160,8 @@ func (s Service) Cancel(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// KeepPrompts keeps the prompts that lie in a folder, without letting them serve, and returns their shas by plugin. The
-// error is for people to read.
+// KeepPrompts stores the prompts in a folder without putting them to use, and returns their hashes by plugin. The
+// error can be shown to people.
 func (s Service) KeepPrompts(ctx context.Context, dir string, r prompt.Registry) (map[string]string, error) {
 	folders, err := prompt.ReadDir(dir)
 	if err != nil {
@@ -199,7 +200,7 @@ func (s Service) Blessed(ctx context.Context, bundles map[string]string) ([]eval
 	return all, nil
 }
 
-// Bless makes a run the one that others of its plugins are held against.
+// Bless makes a run the baseline with which later runs of its plugins are compared.
 func (s Service) Bless(ctx context.Context, run store.EvalRun, by string) (plugins []string, err error) {
 	if run.State != "done" {
 		return nil, problem.New("run_not_done", problem.Params{"state": run.State}, nil)

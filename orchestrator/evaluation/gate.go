@@ -13,10 +13,11 @@ import (
 	"munshi/workflows"
 )
 
-// The publishing gate: changed prompts of a plugin that has a blessed run are held back (plugins.Catalogue.take), tried
-// with all its cases (Service.TryHeldBack), and serve when they are not worse (gate). Until then the last good ones do.
+// The gate: changed prompts of a plugin with a blessed run are held back (plugins.Catalogue.take), run with all cases
+// of the plugin (Service.TryHeldBack), and put to use if they score no worse (gate). Until then the previous prompts
+// stay in use.
 
-// gate decides when a trial of prompts has ended whether they serve, and returns why not.
+// gate decides, after a run of held-back prompts, whether they may be used; it publishes them, or returns why not.
 func (x Runner) gate(
 	ctx context.Context,
 	run store.EvalRun,
@@ -77,7 +78,7 @@ func ofPlugin(results []evals.Result, plugin string) []evals.Result {
 	)
 }
 
-// TryHeldBack starts the runs that the publishing gate still waits for.
+// TryHeldBack starts the runs for which the gate is waiting.
 func (s Service) TryHeldBack(ctx context.Context) error {
 	status, err := s.Store.PromptStatus(ctx)
 	if err != nil {
@@ -101,7 +102,7 @@ func (s Service) TryHeldBack(ctx context.Context) error {
 			Wanted{By: store.ByGate, Plugin: p.Plugin, Bundles: map[string]string{p.Plugin: p.Folder.SHA}},
 		)
 		switch {
-		case errors.Is(err, errNoCases): // there is nothing to try them with any more
+		case errors.Is(err, errNoCases): // no cases are left to test them with
 			err = s.Store.Publish(ctx, store.Publication{Plugin: p.Plugin, SHA: p.Folder.SHA, Gate: true})
 		case err != nil:
 			err = fmt.Errorf("try the changed prompts of %s: %w", p.Plugin, err)

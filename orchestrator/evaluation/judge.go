@@ -20,17 +20,17 @@ import (
 	"munshi/workflows"
 )
 
-// judgesFolder holds, below the prompts folder, the prompts by which models judge.
+// judgesFolder is the folder, below the prompts folder, with the prompts for judging.
 const judgesFolder = "_evals"
 
-// Judge has a model judge answers where no code can. Its prompts are files like any other's, and are read once.
+// Judge lets a model judge answers that code cannot grade. Its prompts are files like all others, and are read once.
 type Judge struct {
 	model  workflows.Model
 	bundle *prompt.Bundle
 	sha    string
 }
 
-// OpenJudge reads the prompts of the judges from the prompts folder; nil where there are none.
+// OpenJudge reads the prompts for judging from the prompts folder; it returns nil if there are none.
 func OpenJudge(dir string, m workflows.Model, log *slog.Logger) (*Judge, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -48,7 +48,7 @@ func OpenJudge(dir string, m workflows.Model, log *slog.Logger) (*Judge, error) 
 	return &Judge{m, bundle, bundle.SHA()}, nil
 }
 
-// judgesIn reads the prompts of the judges.
+// judgesIn reads the prompts for judging.
 func judgesIn(prompts fs.FS) (*prompt.Bundle, error) {
 	files := map[string][]byte{}
 	for _, name := range []string{"plugin.yaml", "rubric.md", "pairwise.md"} {
@@ -61,7 +61,7 @@ func judgesIn(prompts fs.FS) (*prompt.Bundle, error) {
 	return prompt.Open(files, judgesRegistry())
 }
 
-// judgesRegistry is what the prompts of the judges may name.
+// judgesRegistry returns what the prompts for judging may refer to.
 func judgesRegistry() prompt.Registry {
 	r := plugins.Registry()
 	r.Values = map[string]prompt.Value{
@@ -79,10 +79,11 @@ func judgesRegistry() prompt.Registry {
 	return r
 }
 
-// errUnread means that a judge answered with something else than it was asked for.
+// errUnread means that a judge's answer does not have the requested format.
 var errUnread = errors.New("the judge's answer could not be read")
 
-// ask has the model judge, once more where its answer cannot be read, and some times more where it is busy or broken.
+// ask lets the model judge. It asks once more if the answer cannot be read, and several times if the model is busy or
+// fails.
 func (j *Judge) ask(ctx context.Context, name string, values map[string]any, into any) error {
 	q, err := plugins.Render(j.bundle, name, values)
 	if err != nil {
@@ -101,7 +102,7 @@ func (j *Judge) ask(ctx context.Context, name string, values map[string]any, int
 	return errUnread
 }
 
-// answer returns what the model says. One that asks to be left alone for long is not waited for.
+// answer returns the model's answer. If a provider asks for a long wait, it gives up.
 func (j *Judge) answer(ctx context.Context, q workflows.Question) (string, error) {
 	wait := workflows.JudgeAgain
 	for attempt := 1; ; attempt++ {
@@ -126,8 +127,8 @@ func (j *Judge) answer(ctx context.Context, q workflows.Question) (string, error
 	}
 }
 
-// fill fills in what a model has to judge, where one can be asked. A judge that cannot be asked, or whose judgment
-// cannot be read, leaves it skipped, with a reason: another run asks again. The error is that of a context which has
+// fill adds the verdicts of a model to a result. If the judge cannot be asked, or its answer cannot be read, the
+// verdict is "skipped" with a reason, so that another run asks again. The only error is that of a context that has
 // ended.
 func (j *Judge) fill(ctx context.Context, c evals.Case, r *evals.Result, log *slog.Logger) error {
 	if j == nil {
@@ -165,7 +166,7 @@ func (j *Judge) fill(ctx context.Context, c evals.Case, r *evals.Result, log *sl
 	return nil
 }
 
-// askedOf is what a judge is told was asked.
+// askedOf returns the question of a case, for the judge.
 func askedOf(c evals.Case) string {
 	if c.Input.Text != "" {
 		return c.Input.Text
@@ -173,8 +174,9 @@ func askedOf(c evals.Case) string {
 	return fmt.Sprintf("(The person handed in %s for %s.)", c.Input.Document, c.Turn)
 }
 
-// Better reports which of two answers a model finds better: "before", "after" or "same". Which of them stands first,
-// seed and case decide, so that no place is preferred and the same comparison asks the same.
+// Better returns which of two answers a model considers better: "before", "after" or "same". The order in which they
+// are shown is derived from seed and case, so that neither position is favoured and repeating a comparison shows the
+// same order.
 func (j *Judge) Better(
 	ctx context.Context,
 	c evals.Case,

@@ -9,25 +9,25 @@ import (
 	"munshi/workflows"
 )
 
-// ConcurrencyLimiter lets only so many turns of each evaluation be with a model at the same time, however many are
-// under way. A turn counts once, whatever it asks side by side. Each worker counts its own: twice as many turns are
-// under way in all. The zero value is ready.
+// ConcurrencyLimiter limits how many turns of each evaluation use a model at the same time. A turn counts once, even
+// if it makes parallel calls. Each worker counts separately, so two workers together allow twice as many. The zero
+// value is ready.
 type ConcurrencyLimiter struct {
 	mu sync.Mutex
-	of map[string]*runLimit // by the run
+	of map[string]*runLimit // by run
 }
 
 type runLimit struct {
-	inside map[string]int // how often each turn is with a model
+	inside map[string]int // number of calls that each turn is making
 	queue  []*waiting
 }
 
 type waiting struct {
 	turn string
-	in   chan struct{} // closed when it is let in
+	in   chan struct{} // closed when the turn may go on
 }
 
-// Enter waits until the turn may ask a model, and returns how long it waited. The caller must call leave afterwards.
+// Enter waits until the turn may use a model, and returns how long it waited. The caller must call leave afterwards.
 func (l *ConcurrencyLimiter) Enter(
 	ctx context.Context,
 	limit *workflows.EvaluationLimit,
@@ -71,7 +71,7 @@ func (l *ConcurrencyLimiter) Enter(
 		}
 		return 0, nil, ctx.Err()
 	}
-	if !along { // who waits beside another of its turn costs the turn no time
+	if !along { // another call of this turn is using a model, so waiting costs the turn no time
 		waited = time.Since(began)
 	}
 	return waited, leave, nil

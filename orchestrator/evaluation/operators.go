@@ -19,7 +19,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Operators gives the API the evaluations in its own terms.
+// Operators gives the API access to evaluations.
 type Operators struct {
 	Service  Service
 	Prompts  string // the prompts folder
@@ -28,7 +28,7 @@ type Operators struct {
 
 var _ api.Evaluations = Operators{}
 
-// notTried says of an error for people, in the API's terms, that an evaluation cannot be made.
+// notTried converts an error for people into the API's refusal.
 func notTried(err error) error {
 	var plain *problem.Error
 	if errors.As(err, &plain) {
@@ -103,7 +103,7 @@ func (o Operators) Runs(ctx context.Context, by string, most int) ([]api.EvalRun
 	return list, nil
 }
 
-// evalsRemembered is how many past runs of a kind are looked at for how things went over time.
+// evalsRemembered is how many past runs of each kind the history covers.
 const evalsRemembered = 300
 
 func (o Operators) History(ctx context.Context) ([]api.EvalSeries, error) {
@@ -116,7 +116,7 @@ func (o Operators) History(ctx context.Context) ([]api.EvalSeries, error) {
 		return nil, err
 	}
 	var series []api.EvalSeries
-	settings := map[int]json.RawMessage{} // of the last point of each
+	settings := map[int]json.RawMessage{} // of the last point in each series
 	for _, run := range slices.Backward(runs) {
 		var totals evals.Totals
 		if err := json.Unmarshal(run.Totals, &totals); err != nil {

@@ -13,7 +13,7 @@ import (
 // readingsShown is how many readings of each corpus are shown.
 const readingsShown = 10
 
-// KeepReading keeps how well the reader of notices did on a corpus of labelled papers.
+// KeepReading stores the score of the notice reader on a corpus of labelled papers.
 func KeepReading(ctx context.Context, s Service, corpus, version string, score *reading.Tally) error {
 	scores, err := json.Marshal(score.Scores())
 	if err != nil {

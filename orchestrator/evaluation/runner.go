@@ -39,9 +39,9 @@ import (
 	"munshi/workflows"
 )
 
-// Runner tries the cases of evaluations: each is asked in a conversation that belongs to no person, in a turn like any
-// person's that is pinned to the run's prompts, and goes when the run has ended. What was asked before of the same
-// prompts and models, by the same program, is not asked again.
+// Runner runs the cases of evaluations. Each case is a turn in a conversation that belongs to no person, pinned to the
+// run's prompts; the conversation is erased after the run. If the same program has asked the same with the same
+// prompts and models before, the stored answer is used.
 type Runner struct {
 	Store     *store.Store
 	Work      Work
@@ -50,19 +50,19 @@ type Runner struct {
 	Reader    *document.Reader
 	Law       *law.Tables
 	Defences  func() []defence.Rule
-	Models    json.RawMessage        // who answers, with which settings: ModelSettings as JSON
-	Judge     *Judge                 // nil: nobody judges what no code can
-	Margin    float64                // of the publishing gate
-	Program   func() (string, error) // names this program as it was built
+	Models    json.RawMessage        // the models and their settings: ModelSettings as JSON
+	Judge     *Judge                 // nil: answers that need a judge are not judged
+	Margin    float64                // of the gate
+	Program   func() (string, error) // identifies the build of this program
 	Log       *slog.Logger
 
-	begins *semaphore.Weighted // of a run: room for turns that begin at the same time
-	free   *semaphore.Weighted // and for turns that are under way
+	begins *semaphore.Weighted // limits the turns of a run that are starting
+	free   *semaphore.Weighted // limits the turns that are running
 }
 
 var _ workflows.Runner = Runner{}
 
-// key names what is asked by whom: what has the same key has the same answer.
+// key returns a hash of a test and of everything that its answer depends on.
 func (x Runner) key(run store.EvalRun, t store.EvalTest) (string, error) {
 	program, err := x.Program()
 	if err != nil {
@@ -79,7 +79,7 @@ func (x Runner) key(run store.EvalRun, t store.EvalTest) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// ConversationOf names the conversation of a test, the same in every attempt.
+// ConversationOf returns the id of a test's conversation, which is the same in every attempt.
 func ConversationOf(run uuid.UUID, number int) uuid.UUID {
 	return uuid.NewSHA1(run, []byte(strconv.Itoa(number)))
 }
@@ -96,15 +96,15 @@ func (x Runner) run(ctx context.Context, id string) (store.EvalRun, error) {
 	return r, err
 }
 
-// left is a test of a run that has no result.
+// left is a test of a run that has no result yet.
 type left struct {
 	store.EvalTest
 	evals.Case
 	key   string
-	known json.RawMessage // the result of an earlier run that asked the same; nil where none did
+	known json.RawMessage // the result of an earlier run with the same key; nil if there is none
 }
 
-// left returns the tests of a run that have no result.
+// left returns the tests of a run that have no result yet.
 func (x Runner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 	tests, err := x.Store.EvalTests(ctx, run.ID)
 	if err != nil {
@@ -126,14 +126,14 @@ func (x Runner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 		return nil, err
 	}
 	for i, key := range keys {
-		if list[i].Turn != evals.Points { // that costs nothing, and an operator's rules change by themselves
+		if list[i].Turn != evals.Points { // points cost nothing, and depend on rules that an operator may change
 			list[i].known = known[key]
 		}
 	}
 	return list, nil
 }
 
-// Begin keeps what is known as results of the run.
+// Begin adds the results that are known from earlier runs.
 func (x Runner) Begin(ctx context.Context, id string) error {
 	run, err := x.run(ctx, id)
 	if err != nil {
@@ -167,7 +167,7 @@ func (x Runner) Begin(ctx context.Context, id string) error {
 	return x.Store.AddEvalResults(ctx, run.ID, results...)
 }
 
-// again grades an answer that is known; unjudged tells that a model has to judge it first.
+// again grades a stored answer; unjudged reports that a model must judge it first.
 func (x Runner) again(t left) (r evals.Result, unjudged bool, err error) {
 	var before evals.Result
 	if err := json.Unmarshal(t.known, &before); err != nil {
@@ -212,7 +212,7 @@ func keptResult(t left, r evals.Result) (store.EvalResult, error) {
 	return store.EvalResult{Number: t.Number, Key: t.key, Answered: r.State == evals.Answered, Body: body}, nil
 }
 
-// Try has what is left of a run worked on: when a turn has ended, the next begins.
+// Try runs the remaining tests of a run, several at a time.
 func (x Runner) Try(ctx context.Context, id string) error {
 	run, err := x.run(ctx, id)
 	if err != nil {
@@ -222,7 +222,7 @@ func (x Runner) Try(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	// While some are with a model, the next are made ready, and the last are kept and graded.
+	// While some turns use a model, others start, and finished ones are graded and stored.
 	x.begins, x.free = semaphore.NewWeighted(int64(run.AtOnce)), semaphore.NewWeighted(int64(2*run.AtOnce))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(3 * int(run.AtOnce))
@@ -232,7 +232,7 @@ func (x Runner) Try(ctx context.Context, id string) error {
 	return group.Wait()
 }
 
-// try has a case worked on, grades the answer and keeps both.
+// try runs a test, grades the answer and stores both.
 func (x Runner) try(ctx context.Context, run store.EvalRun, t left) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -259,7 +259,7 @@ func (x Runner) try(ctx context.Context, run store.EvalRun, t left) error {
 	return x.Store.AddEvalResults(ctx, run.ID, kept)
 }
 
-// ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
+// ask runs a test as a turn, after a turn that reads its document if its own turn takes none.
 func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Result) error {
 	if t.Turn == evals.Points {
 		r.State, r.Answer = evals.Answered, x.points(t.Case)
@@ -312,7 +312,7 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 		case "document":
 			documentType = strings.ReplaceAll(strings.TrimSuffix(d.Name, filepath.Ext(d.Name)), "-", " ")
 			d.Type, n.Document = documentType, d
-		default: // the turn is about a document that was handed in before
+		default: // the turn is about the document sent before
 			first := store.NewTurn{
 				Workspace:    store.Nobody,
 				Conversation: conversation,
@@ -351,7 +351,7 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 	return err
 }
 
-// points applies the rules of law to the paper that a case gives as its text.
+// points applies the rules about defences to a case whose text is the paper.
 func (x Runner) points(c evals.Case) evals.Answer {
 	pages, began := []gst.Page{{Text: c.Input.Text}}, time.Now()
 	found := defence.Evaluate(x.Defences(), x.Law, gst.Read(x.Law, pages), pages, law.ParseDay(c.On))
@@ -371,7 +371,7 @@ func (x Runner) points(c evals.Case) evals.Answer {
 	return a
 }
 
-// document returns the document of a case, ready to be handed in.
+// document returns a case's document, ready for a turn.
 func (x Runner) document(ctx context.Context, sha string) (*store.NewDocument, error) {
 	d, err := x.Store.EvalDocument(ctx, sha)
 	if err != nil {
@@ -409,11 +409,11 @@ func (x Runner) document(ctx context.Context, sha string) (*store.NewDocument, e
 	}, nil
 }
 
-// lookAnyway is how often it is looked whether a turn has ended where nothing was heard of it.
+// lookAnyway is how often to check whether a turn has ended, in case its notification was lost.
 const lookAnyway = 2 * time.Second
 
-// turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for; Finish stops
-// what nobody waits for any more.
+// turn runs a turn and waits until it has ended. If an earlier attempt has started the turn, it waits for that; Finish
+// stops turns that nobody waits for any more.
 func (x Runner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, plugin string) (store.Turn, error) {
 	if err := x.free.Acquire(ctx, 1); err != nil {
 		return store.Turn{}, err
@@ -465,7 +465,7 @@ func (x Runner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, pl
 	return t, nil
 }
 
-// answer returns what came of a turn.
+// answer returns the answer of a turn.
 func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, error) {
 	d, err := x.Store.Detail(ctx, turn.WorkspaceID, turn.ConversationID)
 	if err != nil {
@@ -489,12 +489,12 @@ func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, erro
 		return slices.ContainsFunc(steps, func(s prompt.Step) bool { return s.Kind == kind })
 	}
 	switch {
-	case has("propose"): // it drafts a reply: that is what is graded, and not what is said of it
+	case has("propose"): // it drafts a reply, which is graded instead of the message
 		if err := x.drafted(ctx, turn, &a); err != nil {
 			return evals.Answer{}, err
 		}
 	case !has("check"):
-		a.Findings = nil // nobody has looked
+		a.Findings = nil // nothing was checked
 	}
 	for _, r := range d.Required {
 		a.Required = append(a.Required, r.Type)
@@ -507,8 +507,8 @@ func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, erro
 	return a, err
 }
 
-// drafted puts the draft of the reply in place of the answer, with what its screen shows beside it. A paper that
-// takes no reply has none: what is said of that is the answer.
+// drafted replaces the answer by the draft of the reply and what its screen shows. A paper that takes no reply has no
+// draft, and keeps the answer.
 func (x Runner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) error {
 	kept, err := x.Store.Reply(ctx, turn.WorkspaceID, turn.ConversationID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -526,7 +526,7 @@ func (x Runner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) e
 	return nil
 }
 
-// Finish counts what came of a run, ends it, stops what is still worked on, and erases what its cases were asked in.
+// Finish computes the totals of a run, ends it, stops its remaining turns, and erases the conversations of its cases.
 func (x Runner) Finish(ctx context.Context, e workflows.RunEnding) error {
 	id, err := uuid.Parse(e.Run)
 	if err != nil {
@@ -551,7 +551,7 @@ func (x Runner) Finish(ctx context.Context, e workflows.RunEnding) error {
 	return x.Store.EraseEvalConversations(ctx, conversations...)
 }
 
-// stop stops the turns of conversations that are still worked on: their run was cancelled, or has failed.
+// stop stops the running turns of conversations, because their run was cancelled or has failed.
 func (x Runner) stop(ctx context.Context, conversations []uuid.UUID) error {
 	open, err := x.Store.OpenEvalTurns(ctx, conversations...)
 	if err != nil {
@@ -587,7 +587,7 @@ func (x Runner) end(ctx context.Context, run store.EvalRun, e workflows.RunEndin
 	return x.Store.EndEvalRun(ctx, run.ID, ending)
 }
 
-// resultsOf returns the results that a run has, in the order of its tests.
+// ResultsOf returns the results of a run, in the order of its tests.
 func ResultsOf(ctx context.Context, s *store.Store, run uuid.UUID) ([]evals.Result, error) {
 	rows, err := s.EvalResults(ctx, run)
 	if err != nil {

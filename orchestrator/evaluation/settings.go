@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// ModelSetting is what of a provider's settings an answer depends on.
+// ModelSetting is the part of a provider's settings on which answers depend.
 type ModelSetting struct {
 	Provider    string   `json:"provider"`
 	Model       string   `json:"model,omitempty"`
@@ -22,7 +22,8 @@ type ModelSetting struct {
 	Context     int      `json:"context_tokens,omitempty"`
 }
 
-// ModelSettings returns who is asked, in order. A prompt may name another; that is part of the prompts.
+// ModelSettings returns the settings of the providers, in the order in which they are asked. A prompt may name others,
+// but that counts as part of the prompts.
 func ModelSettings(chain model.Chain) []ModelSetting {
 	if chain.Offline() {
 		return []ModelSetting{{Provider: "offline"}}
@@ -35,7 +36,7 @@ func ModelSettings(chain model.Chain) []ModelSetting {
 	return list
 }
 
-// Reported returns a run as reports and comparisons read it.
+// Reported converts a run for reports and comparisons.
 func Reported(run store.EvalRun, results []evals.Result) evals.Run {
 	return evals.Run{
 		ID:       run.ID.String(),
@@ -48,13 +49,13 @@ func Reported(run store.EvalRun, results []evals.Result) evals.Run {
 	}
 }
 
-// offlineEngine answers where no model is configured.
+// offlineEngine is the name for what answers when no model is configured.
 const offlineEngine = "the offline engine"
 
-// WhoAnswered names the models of a run's settings.
+// WhoAnswered returns the names of the models in a run's settings.
 func WhoAnswered(settings json.RawMessage) string {
 	var models []ModelSetting
-	_ = json.Unmarshal(settings, &models) // of a run that has not begun there are none
+	_ = json.Unmarshal(settings, &models) // empty before the run has started
 	var names []string
 	for _, m := range models {
 		switch {
@@ -67,7 +68,7 @@ func WhoAnswered(settings json.RawMessage) string {
 	return strings.Join(names, ", then ")
 }
 
-// OwnBuild names this program as it was built: another one may read, check or answer otherwise.
+// OwnBuild returns a hash of this program, since another build may read, check or answer differently.
 func OwnBuild(version string) (string, error) {
 	path, err := os.Executable()
 	if err != nil {

@@ -11,30 +11,32 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// Outcome is what a notice alleges by arithmetic, beside what the files say.
+// Outcome is one arithmetical allegation of a notice next to what the files say about it.
 type Outcome struct {
 	What string `json:"what"` // such as CreditClaimed
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Notice is the tax that the notice claims under this allegation; nil where it does not say it for this one alone.
+	// Notice is the tax that the notice claims under this allegation; nil if it states none for this allegation
+	// alone.
 	Notice *Tax `json:"notice"`
-	Files  Tax  `json:"files"` // the difference by the files
-	// Shares add up to the notice's figure, or where it is not known to the files'.
+	Files  Tax  `json:"files"` // the difference according to the files
+	// Shares add up to Notice or, if that is nil, to Files.
 	Shares    []Share `json:"shares"`
-	Explained Tax     `json:"explained"` // of the files' figure: what stands elsewhere in the supplier's returns or in other returns
-	Remains   Tax     `json:"remains"`   // of the files' figure: the rest
+	Explained Tax     `json:"explained"` // the part of Files that is found elsewhere in the supplier's returns or in other returns
+	Remains   Tax     `json:"remains"`   // the rest of Files
 
-	// What would be paid with DRC-03 if the rest were admitted, and the days that interest runs.
+	// What would be paid with DRC-03 if the rest were admitted, and the periods for which interest runs.
 	Pay      []Dues        `json:"pay"`
 	Portions []gst.Portion `json:"portions"`
 	Interest *reckon.Sheet `json:"interest,omitempty"`
-	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of
-	// the returns, as if all had been used at once, which is the most that it can be.
+	// Ledger says that the days of use come from the electronic credit ledger. Without it, interest runs from the due
+	// dates of the returns, as if all credit had been used at once, which gives the highest possible amount.
 	Ledger bool `json:"ledger"`
-	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
+	Unused Tax  `json:"unused,omitzero"` // the part of Remains that is credit which, by the ledger, was never used; it bears no interest
 }
 
-// Differs says that sums alone are compared, so that the files show how much they differ and not why.
+// Differs reports whether only sums are compared, so that the files show the amount of the difference but not its
+// reasons.
 func (o Outcome) Differs() bool {
 	return !Payable(o.What) &&
 		!slices.ContainsFunc(o.Shares, func(s Share) bool { return s.Class != NotInFiles && s.Class != NoticeDiffers })
@@ -47,10 +49,10 @@ type Dues struct {
 	Interest int64  `json:"interest"`
 }
 
-// Total is tax and interest.
+// Total returns tax plus interest.
 func (p Dues) Total() int64 { return p.Tax + p.Interest }
 
-// PeriodOf returns the months that a notice is about, "" where it does not say.
+// PeriodOf returns the first and last month that a notice covers, "" if it names none.
 func PeriodOf(f gst.Facts) (from, to string) {
 	for _, p := range f.Periods {
 		if len(p.From) >= 7 && (from == "" || p.From[:7] < from) {
@@ -63,16 +65,16 @@ func PeriodOf(f gst.Facts) (from, to string) {
 	return from, to
 }
 
-// issueOf returns the issue of a notice that a comparison answers, by the tables of law.
+// issueOf maps a comparison to the issue of a notice that it answers, as the tables of law name it.
 var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "gstr1_vs_3b"}
 
-// Claimed returns the tax that a notice claims for what a comparison is about: by the charges that name the two
-// returns, else by its demand where nothing else is in dispute.
+// Claimed returns the tax that a notice claims for the subject of a comparison: from the charges that name both
+// returns, else from its demand if nothing else is in dispute.
 func Claimed(f gst.Facts, what string) *Tax {
 	var sum Tax
 	found := false
 	if OfValue(what) {
-		return nil // the notice claims tax
+		return nil // the notice claims tax, not a value of supplies
 	}
 	for _, charge := range f.Charges() {
 		if !Names(charge.Text, what) {
@@ -104,11 +106,11 @@ func Claimed(f gst.Facts, what string) *Tax {
 	return &sum
 }
 
-// IssueOf returns the key by which the tables of law know what is compared.
+// IssueOf returns the issue that a comparison answers, as the tables of law name it.
 func IssueOf(what string) string { return issueOf[what] }
 
-// Names reports whether a paragraph names the two papers that are compared. Of the comparisons with GSTR-9 only those
-// of tax and of credit are named: no words of a paragraph tell the others from them.
+// Names reports whether a paragraph names the two returns that are compared. Of the comparisons with GSTR-9, only
+// those of tax and of credit can be recognised: the wording of a paragraph does not distinguish the others from them.
 func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
 	has := func(any ...string) bool {
@@ -150,8 +152,8 @@ func headOf(name string) int {
 
 func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 
-// Answer sets a comparison against what the notice says, and reckons what would be paid if the rest were admitted, with
-// interest to a day. The credit ledger may be nil.
+// Answer sets a comparison against the notice, and computes what would be paid if the rest were admitted, with
+// interest up to today. The credit ledger may be nil.
 func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Day) Outcome {
 	first, second, shares := c.Sums()
 	a := Outcome{
@@ -214,7 +216,7 @@ func kindOf(what string) string {
 	return "short_paid"
 }
 
-// openMonth is what remains of one month under one head.
+// openMonth is the unexplained amount of one month under one head.
 type openMonth struct {
 	period string
 	head   int
@@ -225,8 +227,8 @@ func (o openMonth) portion(kind, from string) gst.Portion {
 	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: heads[o.head], Paise: o.paise, Kind: kind, From: from}
 }
 
-// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs
-// longest.
+// openMonths distributes the unexplained amount over the months that have an excess, the earliest first, for which
+// interest runs longest.
 func openMonths(c Variance, remains Tax) []openMonth {
 	var open []openMonth
 	for _, m := range c.Months {
@@ -246,12 +248,12 @@ func openMonths(c Variance, remains Tax) []openMonth {
 	return open
 }
 
-// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as
-// used when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as
-// Circular 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from
-// the day on which the ledger has the return, else from its due date.
+// utilised finds from the credit ledger when wrongly taken credit was used. Under rule 88B(3) it counts as used when,
+// and to the extent that, the balance falls below it. The balances of IGST, CGST and SGST are taken together, as
+// Circular 192/04/2023 does for IGST; cess is taken alone. Balances are those at the end of a day. Credit counts from
+// the day on which the ledger shows the return, else from the due date of the return.
 func utilised(open []openMonth, ledger Ledger) (portions []gst.Portion, unused Tax) {
-	taken := map[string]string{} // by period: the day on which the ledger was credited
+	taken := map[string]string{} // by period: the day on which credit was added to the ledger
 	balance := ledger.Opening
 	var days []string
 	ends := map[string]Tax{}

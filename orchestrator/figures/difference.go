@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What is compared.
+// The comparisons.
 const (
 	CreditClaimed = "credit_claimed" // table 4(A)(5) of GSTR-3B, against GSTR-2A or 2B
 	TaxDeclared   = "tax_declared"   // GSTR-1, against table 3.1(a) and (b) of GSTR-3B
@@ -17,8 +17,8 @@ const (
 	InvoicesDeclared = "invoices_declared" // e-invoices, against GSTR-1
 	MovedDeclared    = "moved_declared"    // e-way bills, against GSTR-1
 
-	TDSTurnover = "tds_turnover" // the payments of GSTR-7, against the turnover declared
-	TCSTurnover = "tcs_turnover" // the supplies of GSTR-8, against the turnover declared
+	TDSTurnover = "tds_turnover" // payments reported in GSTR-7, against the turnover declared
+	TCSTurnover = "tcs_turnover" // supplies reported in GSTR-8, against the turnover declared
 
 	AnnualTax       = "annual_tax"        // table 4N of GSTR-9, against table 3.1(a), (b) and (d) of GSTR-3B
 	AnnualPayable   = "annual_payable"    // table 9 of GSTR-9, against the same
@@ -27,38 +27,38 @@ const (
 	AnnualNetCredit = "annual_net_credit" // table 4(A) less 4(B) of GSTR-3B, against table 7J of GSTR-9
 )
 
-// OfValue reports whether a comparison is of the value of supplies, which has no heads: its amounts stand under the
-// first one.
+// OfValue reports whether a comparison is about the value of supplies, which has no heads: its amounts are kept under
+// the first head.
 func OfValue(what string) bool {
 	return what == TDSTurnover || what == TCSTurnover || what == AnnualTurnover
 }
 
-// Payable reports whether what remains of a comparison would be paid if it were admitted. Of the others no file shows
-// whether the tax was paid: GSTR-3B does, and what is alleged against it is a comparison of its own.
+// Payable reports whether the unexplained part of a comparison would be paid if it were admitted. For the other
+// comparisons no file shows whether the tax was paid: that is in GSTR-3B, which has comparisons of its own.
 func Payable(what string) bool { return what == CreditClaimed || what == TaxDeclared }
 
-// Share is the part of a difference that one class accounts for.
+// Share is the part of a difference that belongs to one class.
 type Share struct {
 	Class Class `json:"class"`
 	Tax   Tax   `json:"tax"`
 }
 
-// Month is one month of a comparison, or one year where the annual return is compared.
+// Month is one month of a comparison, or one year in a comparison with the annual return.
 type Month struct {
 	Period string  `json:"period"` // "2023-04", or the year "2023-24"
-	First  Tax     `json:"first"`  // what may be too much: the credit claimed, or the tax in GSTR-1
-	Second Tax     `json:"second"` // what it is held against: the portal's credit, or the tax paid with GSTR-3B
-	Shares []Share `json:"shares"` // of First less Second; they add up to it
+	First  Tax     `json:"first"`  // what may be too high: the credit claimed, or the tax in GSTR-1
+	Second Tax     `json:"second"` // what it is compared with: the credit on the portal, or the tax paid with GSTR-3B
+	Shares []Share `json:"shares"` // add up to First less Second
 }
 
-// Difference returns what is too much.
+// Difference returns First less Second.
 func (m Month) Difference() Tax { return m.First.Minus(m.Second) }
 
-// Net is a difference of one month that another month closes.
+// Net is an excess of one month that a shortfall of another month cancels.
 type Net struct {
 	Class Class  `json:"class"`
-	From  string `json:"from"` // the month that has too much
-	To    string `json:"to"`   // the return in which the other side stands
+	From  string `json:"from"` // the month with the excess
+	To    string `json:"to"`   // the month whose return has the shortfall
 	Tax   Tax    `json:"tax"`
 }
 
@@ -71,10 +71,10 @@ type Variance struct {
 	Books   bool     `json:"books"`
 	Months  []Month  `json:"months"`
 	Nets    []Net    `json:"nets"`
-	Missing []string `json:"missing,omitempty"` // months without a return: the books stand for it, or nothing is compared
-	// Credit reversed in table 4(B), which is not set off here.
+	Missing []string `json:"missing,omitempty"` // months without a return: the books are used instead; without books nothing is compared
+	// Reversed is credit reversed in table 4(B), which is not set off here.
 	Reversed Tax    `json:"reversed,omitzero"`
-	Beside   Beside `json:"beside,omitzero"` // what is left out, because the other paper need not have it
+	Beside   Beside `json:"beside,omitzero"` // documents left out because the other source need not have them
 }
 
 // Sums adds up the months.
@@ -89,7 +89,7 @@ func (c Variance) Sums() (first, second Tax, shares []Share) {
 	return first, second, inOrder(by)
 }
 
-// inOrder lists shares in the order of Classes, without those that are nothing.
+// inOrder lists shares in the order of Classes, without zero amounts.
 func inOrder(by map[Class]Tax) []Share {
 	shares := []Share{}
 	for _, class := range Classes() {
@@ -100,7 +100,7 @@ func inOrder(by map[Class]Tax) []Share {
 	return shares
 }
 
-// Months lists the months from one to another.
+// Months returns all months from one to another, at most 120.
 func Months(from, to string) []string {
 	first, err := time.Parse("2006-01", from)
 	var all []string
@@ -119,7 +119,7 @@ const (
 	allOther    = "4A5"
 )
 
-// tableOf returns the line of table 4(A) in which a record's credit belongs.
+// tableOf returns the line of table 4(A) to which a record's credit belongs.
 func tableOf(r *Record) string {
 	switch {
 	case r.Kind == Import:
@@ -132,8 +132,8 @@ func tableOf(r *Record) string {
 	return allOther
 }
 
-// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not
-// filed.
+// credit returns the credit that a record gives: none if the file marks it as not available or says that the supplier
+// has not filed or is cancelled.
 func credit(r *Record) Tax {
 	if r.Ineligible != "" || r.Status != "" {
 		return Tax{}
@@ -141,12 +141,12 @@ func credit(r *Record) Tax {
 	return r.Tax
 }
 
-// sheet is the working of one comparison: what each class contributes, by table and month.
+// sheet is the working of one comparison: the amount of each class, by table and month.
 type sheet struct {
 	periods []string
 	shares  map[string]map[string]map[Class]Tax // by table and month
 	nets    map[[3]string]Tax
-	first   map[string]map[string]Tax // by table and month: the return
+	first   map[string]map[string]Tax // by table and month: from the return
 	books   map[string]map[string]Tax
 	portal  map[string]map[string]Tax
 }
@@ -164,7 +164,7 @@ func newSheet(periods []string) *sheet {
 	return s
 }
 
-// share returns a class a part of a month's difference; months that are not compared get none.
+// share adds an amount to a class of a month's difference. Months that are not compared are ignored.
 func (s *sheet) share(table, period string, class Class, tax Tax) {
 	if by := s.shares[table][period]; by != nil {
 		by[class] = by[class].Plus(tax)
@@ -176,8 +176,8 @@ func (s *sheet) net(class Class, from, to string, tax Tax) {
 	s.nets[k] = s.nets[k].Plus(tax)
 }
 
-// Credit holds table 4(A)(5) of GSTR-3B against the portal, from one month to another, and shares out the difference:
-// by document where the books were given, else as far as months, tables and heads show it.
+// Credit compares table 4(A)(5) of GSTR-3B with the portal from one month to another and divides the difference among
+// the classes: by document if the books were provided, else as far as months, tables and heads allow.
 func Credit(returns []Return, m Matching, from, to string) Variance {
 	c := Variance{What: CreditClaimed, From: from, To: to, Books: len(m.Books) > 0, Against: GSTR2B}
 	if len(m.Portal) > 0 {
@@ -207,14 +207,14 @@ func Credit(returns []Return, m Matching, from, to string) Variance {
 	return c
 }
 
-// Posting is one side of an entry, with what it does to the month in which it stands.
+// Posting is one side of an entry and its effect on its month.
 type Posting struct {
 	Entry  Entry
 	Record *Record
-	Other  *Record // the other side; nil where there is none
-	Table  string  // the line of table 4(A) of GSTR-3B in which the credit belongs
-	Booked bool    // the side of the books
-	Credit Tax     // what it is worth as credit
+	Other  *Record // the other side; nil if there is none
+	Table  string  // the line of table 4(A) of GSTR-3B to which the credit belongs
+	Booked bool    // Record is from the books
+	Credit Tax     // the credit that it gives
 }
 
 // Postings returns each side of each entry.
@@ -237,7 +237,7 @@ func (m Matching) Postings() []Posting {
 		}
 		if e.Portal >= 0 {
 			portal = &m.Portal[e.Portal]
-			table = tableOf(portal) // which knows better
+			table = tableOf(portal) // the portal's table is more reliable
 		}
 		if book != nil {
 			lines = append(lines, Posting{Entry: e, Record: book, Other: portal, Table: table, Booked: true,
@@ -254,7 +254,7 @@ func (m Matching) Postings() []Posting {
 	return lines
 }
 
-// documents shares out books less portal, by the entries of a matching.
+// documents divides books less portal among the classes, by the entries of a matching.
 func (s *sheet) documents(m Matching) {
 	for _, l := range m.Postings() {
 		period := l.Record.Period
@@ -273,8 +273,7 @@ func (s *sheet) documents(m Matching) {
 	}
 }
 
-// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is
-// compared.
+// unfiled handles months without a return: the books are used instead; without books nothing is compared.
 func (s *sheet) unfiled(filed map[string]bool, haveBooks bool) {
 	for table := range s.first {
 		for _, period := range s.periods {
@@ -290,8 +289,8 @@ func (s *sheet) unfiled(filed map[string]bool, haveBooks bool) {
 	}
 }
 
-// returnsBeyond shares out what the return has beyond the books, or where there are none beyond the portal: under
-// another table, under another head, in another month, or for no reason that the files show.
+// returnsBeyond divides the return less the books (without books, less the portal) among the classes: in another
+// table, under another head, in another month, or without a reason that the files show.
 func (s *sheet) returnsBeyond(haveBooks bool) {
 	base, class := s.portal, NotInFiles
 	if haveBooks {
@@ -301,7 +300,7 @@ func (s *sheet) returnsBeyond(haveBooks bool) {
 	for _, period := range s.periods {
 		left := s.first[allOther][period].Minus(base[allOther][period])
 		if !haveBooks {
-			// What the portal's records contributed alone is what is shared out here.
+			// Without books the whole difference is divided below, so the portal's own shares are dropped.
 			for class := range s.shares[allOther][period] {
 				delete(s.shares[allOther][period], class)
 			}
@@ -323,7 +322,7 @@ func (s *sheet) returnsBeyond(haveBooks bool) {
 	s.closeLater(rest, class)
 }
 
-// opposite returns how much of a an amount of the other sign in b makes up for, with a's sign.
+// opposite returns the part of a that b, having the opposite sign, cancels. It has the sign of a.
 func opposite(a, b int64) int64 {
 	switch {
 	case a > 0 && b < 0:
@@ -340,14 +339,14 @@ func only(head int, paise int64) Tax {
 	return t
 }
 
-// crossed reports whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and
-// SGST on the other, give or take ₹2.
+// crossed reports whether a difference is one amount that is under IGST on one side and, half each, under CGST and
+// SGST on the other, with a tolerance of ₹2.
 func crossed(t Tax) bool {
 	return abs(t[IGST]) > 200 && t[Cess] == 0 && abs(t.Sum()) <= 200 && abs(t[CGST]-t[SGST]) <= 200
 }
 
-// closeLater nets what is too much in one month against what is too little in another, each with the nearest that
-// follows, else the nearest before; what remains has the class that is given.
+// closeLater nets the excess of one month against the shortfall of another: the nearest later month, else the nearest
+// earlier one. The rest gets the given class.
 func (s *sheet) closeLater(rest map[string]Tax, class Class) {
 	for head := range heads {
 		for i, period := range s.periods {
@@ -385,7 +384,7 @@ func reversed(all []string) []string {
 	return all
 }
 
-// named lists the months that close each other.
+// named lists the months that cancel each other.
 func (s *sheet) named() []Net {
 	nets := []Net{}
 	for _, k := range slices.SortedFunc(maps.Keys(s.nets), func(a, b [3]string) int {
@@ -398,8 +397,8 @@ func (s *sheet) named() []Net {
 	return nets
 }
 
-// Declared holds the tax declared in GSTR-1 against what was paid with tables 3.1(a) and (b) of GSTR-3B. A record that
-// amends another counts with what it changes.
+// Declared compares the tax declared in GSTR-1 with the tax paid in tables 3.1(a) and (b) of GSTR-3B. A record that
+// amends another counts with the change it makes.
 func Declared(returns []Return, sales []Record, from, to string) Variance {
 	c := Variance{What: TaxDeclared, From: from, To: to, Against: "GSTR-3B"}
 	s := newSheet(Months(from, to))
@@ -415,7 +414,7 @@ func Declared(returns []Return, sales []Record, from, to string) Variance {
 	for i := range sales {
 		r := &sales[i]
 		if r.Reverse {
-			continue // the customer pays
+			continue // the customer pays the tax
 		}
 		tax := r.Tax
 		if j, ok := amends[i]; ok {

@@ -1,9 +1,9 @@
-// Package figures answers an allegation that is arithmetic. It takes what the portal and the books say as records,
+// Package figures answers allegations that are arithmetic. It takes what the portal and the books contain as records,
 // returns and ledgers, matches them by invoice, month and head of tax, and says which part of a difference is timing,
-// which is under another head or table, and which remains. It is pure functions over the standard library and the
-// facts of package gst: no clock, no file, no network. The same input gives the same bytes. Money is integer paise.
+// which is under another head or table, and which remains unexplained. It consists of pure functions on the facts of
+// package gst: no clock, no file, no network. The same input always gives the same output. Money is integer paise.
 //
-// Package read makes records from files; package workbook writes what is found as a spreadsheet with live formulas.
+// Package read reads records from files; package workbook writes the result as a spreadsheet with live formulas.
 package figures
 
 import (
@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Tax is an amount in paise under each head, in the order of Heads. Credit notes are negative.
+// Tax is an amount in paise under each head: IGST, CGST, SGST, cess. Credit notes are negative.
 type Tax [4]int64
 
-// The places of the heads in a Tax. SGST stands for UTGST too, as in the returns.
+// The indexes of the heads in a Tax. SGST includes UTGST, as in the returns.
 const (
 	IGST = iota
 	CGST
@@ -23,13 +23,13 @@ const (
 	Cess
 )
 
-// Heads are the names of the heads of tax.
+// heads are the names of the heads of tax.
 var heads = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
 // HeadName returns the name of a head.
 func HeadName(head int) string { return heads[head] }
 
-// Plus adds, head by head.
+// Plus adds head by head.
 func (t Tax) Plus(u Tax) Tax {
 	for i := range t {
 		t[i] += u[i]
@@ -37,7 +37,7 @@ func (t Tax) Plus(u Tax) Tax {
 	return t
 }
 
-// Minus subtracts, head by head.
+// Minus subtracts head by head.
 func (t Tax) Minus(u Tax) Tax {
 	for i := range t {
 		t[i] -= u[i]
@@ -45,29 +45,29 @@ func (t Tax) Minus(u Tax) Tax {
 	return t
 }
 
-// Sum adds up the heads.
+// Sum returns the sum of the heads.
 func (t Tax) Sum() int64 { return t[IGST] + t[CGST] + t[SGST] + t[Cess] }
 
 // IsZero reports whether no head has an amount.
 func (t Tax) IsZero() bool { return t == Tax{} }
 
-// Source is what a record stands in.
+// Source is the return or register that a record comes from.
 type Source string
 
 // The sources of records.
 const (
 	Purchases Source = "purchases" // the purchase register of the books
 	Sales     Source = "sales"     // the sales register of the books
-	GSTR1     Source = "GSTR-1"    // with GSTR-1A, which amends it
+	GSTR1     Source = "GSTR-1"    // including GSTR-1A, which amends it
 	GSTR2A    Source = "GSTR-2A"
 	GSTR2B    Source = "GSTR-2B"
-	GSTR7     Source = "GSTR-7" // tax deducted at source, as the deductor reported it
-	GSTR8     Source = "GSTR-8" // tax collected at source, as the operator reported it
+	GSTR7     Source = "GSTR-7" // tax deducted at source, as reported by the deductor
+	GSTR8     Source = "GSTR-8" // tax collected at source, as reported by the e-commerce operator
 	EWayBills Source = "e-way bills"
 	EInvoices Source = "e-invoices"
 )
 
-// Kind is what sort of document a record is.
+// Kind is the kind of document that a record is.
 type Kind string
 
 // The kinds of records.
@@ -76,50 +76,50 @@ const (
 	DebitNote     Kind = "debit_note"
 	CreditNote    Kind = "credit_note" // amounts are negative
 	Import        Kind = "import"      // a bill of entry
-	ISD           Kind = "isd"         // credit that an input service distributor passes on
+	ISD           Kind = "isd"         // credit passed on by an input service distributor
 	ISDCreditNote Kind = "isd_credit_note"
-	Consumers     Kind = "consumers" // a line of GSTR-1 that sums up supplies to the unregistered, exports or advances
+	Consumers     Kind = "consumers" // a line of GSTR-1 that sums up supplies to unregistered persons, exports or advances
 	Withheld      Kind = "withheld"  // what one deductor or operator reported for one month
 )
 
-// Status is what the file says of the supplier.
+// Status is what the file says about the supplier.
 type Status string
 
-// What a file can say of a supplier.
+// The statuses of a supplier.
 const (
 	NotFiled  Status = "not_filed" // the supplier's return for the period was not filed
 	Cancelled Status = "cancelled" // the supplier's registration was cancelled on or before the date of the document
 )
 
-// Record is one document as one file states it.
+// Record is one document as stated in one file.
 type Record struct {
 	Source Source `json:"source"`
 	Kind   Kind   `json:"kind"`
-	GSTIN  string `json:"gstin,omitempty"` // of the other side; "" for bills of entry and consumers
+	GSTIN  string `json:"gstin,omitempty"` // of the other party; "" for bills of entry and consumers
 	Name   string `json:"name,omitempty"`
 	Number string `json:"number"`
-	Date   string `json:"date"` // ISO 8601; "" where the file has none
-	// Voucher is the number of the entry in the books, which tells documents with the same number apart.
+	Date   string `json:"date"` // ISO 8601; "" if the file has none
+	// Voucher is the number of the entry in the books, which distinguishes documents with the same number.
 	Voucher string `json:"voucher,omitempty"`
-	Period  string `json:"period"` // "2023-04": the month of the return, or in which it was booked
+	Period  string `json:"period"` // "2023-04": the month of the return, or of the entry in the books
 	Filed   string `json:"filed,omitempty"`
 
 	Status     Status `json:"status,omitempty"`
-	Ineligible string `json:"ineligible,omitempty"` // why no credit is available, as the file marks it; "" where it does not
+	Ineligible string `json:"ineligible,omitempty"` // why no credit is available, as the file marks it; "" if credit is available
 	Reverse    bool   `json:"reverse,omitempty"`    // the recipient pays the tax
 
-	// Number and date of the document that this one amends; "" where it amends none.
+	// The number and date of the document that this one amends; "" if it amends none.
 	Amends     string `json:"amends,omitempty"`
 	AmendsDate string `json:"amends_date,omitempty"`
 
 	Taxable int64 `json:"taxable"` // paise
 	Tax     Tax   `json:"tax"`
 
-	File int `json:"file"` // which of the files handed in, from 0
-	Row  int `json:"row"`  // the line in it, from 1; for JSON the number of the document
+	File int `json:"file"` // the index of the file among those provided, from 0
+	Row  int `json:"row"`  // the line in the file, from 1; in JSON the number of the document
 }
 
-// Return is what one return states, table by table.
+// Return is the content of one return, table by table.
 type Return struct {
 	Form   string       `json:"form"` // "GSTR-3B", "GSTR-9"
 	GSTIN  string       `json:"gstin"`
@@ -135,7 +135,7 @@ type ReturnLine struct {
 	Tax     Tax    `json:"tax"`
 }
 
-// RegisterColumns returns the tax of a table, all lines of it together.
+// Table returns the tax of a table, the sum of its lines.
 func (r Return) Table(code string) Tax {
 	var sum Tax
 	for _, t := range r.Tables {
@@ -161,7 +161,7 @@ type Movement struct {
 	Description string `json:"description,omitempty"`
 	Period      string `json:"period,omitempty"`
 	Tax         Tax    `json:"tax"`
-	Balance     *Tax   `json:"balance,omitempty"` // after it, as printed; nil where the file has none
+	Balance     *Tax   `json:"balance,omitempty"` // after the movement, as printed; nil if the file has none
 }
 
 // File is what was read from one file, and what was left out.
@@ -169,11 +169,11 @@ type File struct {
 	Name    string            `json:"name"`
 	Format  string            `json:"format"` // such as "GSTR-2B JSON" or "purchase register"
 	GSTIN   string            `json:"gstin,omitempty"`
-	Rows    int               `json:"rows"`              // of documents, entries and tables
-	Columns map[string]string `json:"columns,omitempty"` // the headings taken, by what they hold, such as "gstin"
-	Table   *RegisterColumns  `json:"table,omitempty"`   // the columns of a register, of which a person may choose others
+	Rows    int               `json:"rows"`              // number of documents, entries and tables
+	Columns map[string]string `json:"columns,omitempty"` // the headings used, by what the columns contain, such as "gstin"
+	Table   *RegisterColumns  `json:"table,omitempty"`   // the columns of a register, which a person may reassign
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
-	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were taken, with what is wrong in them
+	Doubts  []LeftOut         `json:"doubts,omitempty"` // rows that were read although something is wrong in them
 	Notes   []string          `json:"notes,omitempty"`  // codes, such as "macros"
 
 	Records []Record `json:"-"`
@@ -181,21 +181,21 @@ type File struct {
 	Ledgers []Ledger `json:"-"`
 }
 
-// RegisterColumns is the columns of a register, and which was taken for what.
+// RegisterColumns are the columns of a register and what each was read as.
 type RegisterColumns struct {
-	Shape    string           `json:"shape"` // names its headings: files with the same have the same columns
+	Shape    string           `json:"shape"` // identifies the headings: files with the same headings have the same shape
 	Headings []Heading        `json:"headings"`
-	Taken    map[string][]int `json:"taken"`            // by what they hold, the places of the columns, from 0; several are added up
+	Taken    map[string][]int `json:"taken"`            // by content, the indexes of the columns, from 0; several are added up
 	Chosen   bool             `json:"chosen,omitempty"` // a person chose them
 }
 
-// Heading is that of one column, with the first value below it.
+// Heading is the heading of one column, with the first value below it.
 type Heading struct {
 	Name   string `json:"name"`
 	Sample string `json:"sample,omitempty"`
 }
 
-// LeftOut is a row that was not taken, and why, as a code.
+// LeftOut is a row that was not read, and the reason as a code.
 type LeftOut struct {
 	Sheet string `json:"sheet,omitempty"`
 	Row   int    `json:"row"`
@@ -217,7 +217,7 @@ func YearOf(period string) string {
 	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
 }
 
-// DueDate returns the 20th of the month after a month: the due date of a monthly GSTR-3B, extensions left aside.
+// DueDate returns the due date of a monthly GSTR-3B, the 20th of the following month, without extensions.
 func DueDate(period string) string {
 	month, err := time.Parse("2006-01", period)
 	if err != nil {

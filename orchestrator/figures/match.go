@@ -8,31 +8,32 @@ import (
 	"time"
 )
 
-// Rules are what a person may set about matching.
+// Rules are the settings for matching.
 type Rules struct {
-	Tolerance int64 // paise that the tax of one document may differ under each head; 100
+	Tolerance int64 // paise by which the tax of a document may differ under each head; default 100
 }
 
-// Entry is a document: in the books, on the portal, or both. What is absent is -1.
+// Entry is a document in the books, on the portal, or both, by its index in each; -1 if it is not there.
 type Entry struct {
 	Class  Class `json:"class"`
 	Book   int   `json:"book"`
 	Portal int   `json:"portal"`
-	Own    bool  `json:"own,omitempty"` // a person gave the class
+	Own    bool  `json:"own,omitempty"` // the class was assigned by a person
 }
 
-// Matching is books compared with the portal. Each record of both is in exactly one entry.
+// Matching is the comparison of books and portal. Each record of either belongs to exactly one entry.
 type Matching struct {
-	// what is compared by it; of supplies that the business makes Books is the first paper and Portal the second
+	// What is the comparison. For outward supplies, Books are the records of the first source and Portal those of the
+	// second.
 	What    string
 	Books   []Record
 	Portal  []Record
 	Entries []Entry
-	Beside  Beside // what is left out
+	Beside  Beside // documents left out
 }
 
-// Match holds the books against the portal, document by document. The order of the records makes no difference to what
-// is matched with what, except among records that are the same in everything.
+// Match compares the books with the portal, document by document. The order of the records does not change which ones
+// are matched, except among identical records.
 func Match(books, portal []Record, rules Rules) Matching {
 	if rules.Tolerance <= 0 {
 		rules.Tolerance = 100
@@ -102,7 +103,7 @@ func aloneOnPortal(r Record) Class {
 	return OnlyPortal
 }
 
-// Record returns the record that stands for an entry: the books', else the portal's.
+// Record returns the record that represents an entry: that of the books, else that of the portal.
 func (m Matching) Record(e Entry) Record {
 	if e.Book >= 0 {
 		return m.Books[e.Book]
@@ -110,8 +111,8 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
-// identify finds for each supplier of the books that the portal does not know the one that is meant: the only one whose
-// number was mistyped so, or that is another registration of the same PAN.
+// identify finds, for each supplier in the books that the portal does not know, the portal's supplier that is meant:
+// the only one whose GSTIN it may be with a typing mistake, or which has the same PAN.
 func (m *matcher) identify() {
 	known := map[string]bool{}
 	for i := range m.portal {
@@ -133,7 +134,7 @@ func (m *matcher) identify() {
 					continue
 				}
 				if found != "" {
-					found = "" // which of them is meant nobody can tell
+					found = "" // ambiguous
 					break
 				}
 				found = other
@@ -144,7 +145,7 @@ func (m *matcher) identify() {
 	}
 }
 
-// count counts the amounts of each supplier.
+// count counts how often each supplier has each amount.
 func (m *matcher) count() {
 	m.amounts = make(map[amount]int, len(m.books)+len(m.portal))
 	for n, all := range [][]side{m.books, m.portal} {
@@ -155,7 +156,7 @@ func (m *matcher) count() {
 	}
 }
 
-// order is that of the tables: by month, supplier and number.
+// order compares entries for the tables: by month, supplier and number.
 func (m Matching) order(a, b Entry) int {
 	x, y := m.shown(a), m.shown(b)
 	return cmp.Or(cmp.Compare(x.Period, y.Period), cmp.Compare(x.GSTIN, y.GSTIN), cmp.Compare(x.Number, y.Number),
@@ -169,14 +170,14 @@ func (m Matching) shown(e Entry) *Record {
 	return &m.Portal[e.Portal]
 }
 
-// side is a record with what it is compared by.
+// side is a record with the values by which it is compared.
 type side struct {
 	*Record
 	spelled
-	party  string // the supplier: its GSTIN, or the one that it is probably meant to be
-	ours   bool   // of the books
-	credit bool   // it takes away
-	day    int    // since 1970; 0 where the date is not known
+	party  string // the supplier: the GSTIN, or the GSTIN that is probably meant
+	ours   bool   // from the books
+	credit bool   // reduces the tax
+	day    int    // days since 1970; 0 if the date is not known
 	month  int
 	taken  bool
 }
@@ -205,7 +206,7 @@ type matcher struct {
 	amounts       map[amount]int
 }
 
-// key is what two records must share to be compared.
+// key is what two records must have in common to be compared.
 type key struct {
 	gstin, words string
 	credit       bool
@@ -218,11 +219,11 @@ func byRaw(s *side) (key, bool) {
 	return key{s.party, s.raw, s.credit, 0}, s.party != "" && len(s.raw) > 3
 }
 
-// bucket is how many paise of tax fall together where amounts are looked up: more than the tolerance of all heads.
+// bucket, in paise of tax, is the range of amounts that are looked up together: more than the tolerance of all heads.
 const bucket = 100_00
 
-// byAmount looks amounts up in buckets that begin so many paise later; with two beginnings all that are near each other
-// meet.
+// byAmount looks up amounts in buckets whose limits are shifted by later paise. With two different shifts, all pairs
+// of close amounts share a bucket in one of them.
 func byAmount(later int64) func(*side) (key, bool) {
 	return func(s *side) (key, bool) {
 		return key{s.party, "", s.credit, (s.Tax.Sum() + later + 1<<50) / bucket}, s.party != "" && !s.Tax.IsZero()
@@ -246,8 +247,8 @@ func byValue(s *side) (key, bool) {
 // far is a weight that no pair reaches.
 const far = 1 << 20
 
-// sameNumber weighs two records of one supplier whose numbers end alike. The amounts weigh most, then the month, then
-// how the number is written, then the day.
+// sameNumber weighs two records of one supplier whose numbers end alike; the lighter pair is the better match. The
+// amounts count most, then the month, then how the number is written, then the day.
 func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
 	whole := b.whole == p.whole || b.bare == p.bare || b.raw == p.raw
@@ -270,7 +271,7 @@ func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
 }
 
-// sameDay weighs two records of one supplier and day with other numbers.
+// sameDay weighs two records with the same supplier and day but different numbers.
 func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 	if !m.same(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || b.Tax.IsZero() {
 		return far, false
@@ -278,10 +279,9 @@ func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 	return 30 * min(10, abs(b.month-p.month)), true
 }
 
-// sameAmount weighs two records of one supplier with the same amounts and other numbers: one was typed wrongly, or the
-// books have a number of their own, as for goods that were returned. Bills of a fixed fee, with numbers that follow
-// each other, must not be taken for one another: unless the supplier has an amount once, the day must be about the
-// same.
+// sameAmount weighs two records with the same supplier and amounts but different numbers: one was mistyped, or the
+// books use a number of their own, as for returned goods. Monthly bills of a fixed fee with consecutive numbers must
+// not be confused, so unless the supplier has the amount only once, the days must be close.
 func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
 	if !m.sameSum(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || days > 100 {
@@ -301,10 +301,10 @@ func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
 }
 
-// once reports whether the amount of a record stands once among those of its supplier on its side.
+// once reports whether a record's amount is unique among those of its supplier on its side.
 func (m *matcher) once(s *side) bool { return m.amounts[amountOf(s)] == 1 }
 
-// amount is what an amount is counted by. The two sides are counted apart.
+// amount is the key for counting amounts, separately for the two sides.
 type amount struct {
 	gstin  string
 	rupees int64
@@ -315,9 +315,9 @@ func amountOf(s *side) amount {
 	return amount{s.party, (s.Tax.Sum() + 1<<50 + 50) / 100, s.ours}
 }
 
-// otherGSTIN weighs two records of one day or value that agree in all but the supplier: mistyped, missing, or of
-// another State. Where the number is the same, tax under another head, or another tax on the same value, is no reason
-// against it.
+// otherGSTIN weighs two records with the same day or value that agree in all but the supplier, whose GSTIN is
+// mistyped, missing or of another State. If the number is the same, tax under another head or another tax on the same
+// value does not prevent a match.
 func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	if b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
 		return far, false
@@ -337,8 +337,8 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	return weight + 30*min(10, abs(b.month-p.month)), true
 }
 
-// nearGSTIN reports whether two numbers may be meant to be one: one is missing, the PAN is the same, two signs differ,
-// or one was left out or written twice.
+// nearGSTIN reports whether two GSTINs may be meant to be the same: one is missing, the PAN is the same, two
+// characters differ, or one character was left out or typed twice.
 func nearGSTIN(a, b string) bool {
 	switch {
 	case a == "" || b == "":
@@ -384,14 +384,14 @@ func (m *matcher) sameSum(a, b Tax) bool {
 	return abs(a.Sum()-b.Sum()) <= 2*m.rules.Tolerance && !a.IsZero()
 }
 
-// group is the records of both sides that share a key.
+// group is the records of both sides with the same key.
 type group struct{ books, portal []int }
 
-// many is how many pairs of one group are weighed. A register in which more records share a supplier and a number is no
-// register; they are then taken in their order.
+// many is how many pairs of one group are weighed. If more records share a supplier and a number, the file is not a
+// real register, and they are paired in their order.
 const many = 250_000
 
-// pass pairs what is left on both sides, the lightest pairs of each group first.
+// pass pairs the unmatched records of both sides, the lightest pairs of each group first.
 func (m *matcher) pass(of func(*side) (key, bool), weigh func(b, p *side) (int, bool)) {
 	index := make(map[key]int, len(m.portal))
 	var groups []group
@@ -456,8 +456,8 @@ func (m *matcher) pairGroup(g group, weigh func(b, p *side) (int, bool)) {
 	}
 }
 
-// classOf reports how the two sides of a document agree. What the portal says of the supplier or of the credit goes
-// first.
+// classOf returns the class of a matched pair. What the portal says about the supplier or the credit takes
+// precedence.
 func (m *matcher) classOf(b, p *side) Class {
 	switch {
 	case p.Status == NotFiled:
@@ -480,8 +480,8 @@ func (m *matcher) classOf(b, p *side) Class {
 	return AmountDiffers
 }
 
-// bookedTwice finds what is left of the books that repeats a matched document of about the same month: of its supplier,
-// or of a mistyped one. Which of the two is the repetition cannot always be told.
+// bookedTwice returns the unmatched records of the books that repeat a matched document of about the same month, of
+// the same supplier or a mistyped one. Which of the two is the repetition cannot always be known.
 func (m *matcher) bookedTwice() map[int]bool {
 	index := make(map[key][]int, 3*len(m.pairs))
 	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}
@@ -509,7 +509,7 @@ func (m *matcher) bookedTwice() map[int]bool {
 	return again
 }
 
-// replaced finds the records that another one on the same side amends.
+// replaced returns the records that another one on the same side amends.
 func (m *matcher) replaced(records []Record) map[int]bool {
 	replaced := map[int]bool{}
 	for _, original := range m.amended(records) {
@@ -518,7 +518,8 @@ func (m *matcher) replaced(records []Record) map[int]bool {
 	return replaced
 }
 
-// amended gives, for each record that amends one which is among the records, which that is: its last state before.
+// amended returns, for each record that amends another of the records, the index of that other: its latest earlier
+// version.
 func (m *matcher) amended(records []Record) map[int]int {
 	type original struct{ gstin, number string }
 	of, taken := map[int]int{}, map[int]bool{}

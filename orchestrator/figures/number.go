@@ -5,24 +5,25 @@ import (
 	"strings"
 )
 
-// spelled is a document's number as it can be compared.
+// spelled is a document number in forms that can be compared.
 type spelled struct {
-	whole string // letters and digits in capitals, no zeros before a number: "INV/2023-24/0012" is "INV2023.24.12"
-	bare  string // the same without words such as "Bill No." before it and without the financial year
-	raw   string // letters and digits as they stand, for numbers whose signs were left out
-	tail  string // the last number in it that is no financial year; the whole where it has none
+	whole string // letters and digits in capitals, without leading zeros: "INV/2023-24/0012" is "INV2023.24.12"
+	bare  string // the same without labels such as "Bill No." and without the financial year
+	raw   string // letters and digits unchanged, for numbers whose separators were left out
+	tail  string // the last number in it that is not a financial year; whole if there is none
 }
 
-// run is a part of a number: letters, or digits without zeros before them.
+// run is a part of a number: letters, or digits without leading zeros.
 type run struct {
 	text   string
 	digits bool
 }
 
-// labels are words that people write before a number, and that belong to none.
+// labels are words that people write before a document number and that are not part of it.
 var labels = []string{"BILL", "INVOICE", "INV", "BOE", "NUMBER", "NUM", "NO", "DT"}
 
-// spell makes "inv no. 2023-24/0012 " and "2023/24-12" the same but for their whole, and returns both the tail "12".
+// spell returns the forms of a document number. "inv no. 2023-24/0012 " and "2023/24-12" differ only in whole and
+// raw; both have the tail "12".
 func spell(number string) spelled {
 	runs, raw := runsOf(number)
 	named := runs
@@ -41,7 +42,7 @@ func spell(number string) spelled {
 	return s
 }
 
-// runsOf divides a number into runs. An O in a word that has digits and nothing else is a zero that was typed wrongly.
+// runsOf splits a number into runs. An O in a word that otherwise has only digits is a mistyped zero.
 func runsOf(number string) (runs []run, raw string) {
 	isWord := func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 0x100 }
 	var all strings.Builder
@@ -68,7 +69,7 @@ func runsOf(number string) (runs []run, raw string) {
 	return runs, all.String()
 }
 
-// joined puts runs together, with a point between numbers: 1/12 is not 11/2.
+// joined concatenates runs, with a point between numbers: 1/12 is not 11/2.
 func joined(runs []run) string {
 	var b strings.Builder
 	for i, r := range runs {
@@ -80,7 +81,7 @@ func joined(runs []run) string {
 	return b.String()
 }
 
-// withoutYear leaves out numbers side by side that are a financial year; a number that is nothing else stays.
+// withoutYear drops adjacent numbers that form a financial year, unless nothing else is left.
 func withoutYear(runs []run) []run {
 	var left []run
 	for i := 0; i < len(runs); i++ {
@@ -96,7 +97,7 @@ func withoutYear(runs []run) []run {
 	return left
 }
 
-// isYear reports whether two numbers side by side are a financial year: "2023", "24" or "23", "24".
+// isYear reports whether two adjacent numbers are a financial year: "2023", "24" or "23", "24".
 func isYear(first, second string) bool {
 	if len(second) == 4 && strings.HasPrefix(second, "20") {
 		second = second[2:]
@@ -111,8 +112,8 @@ func isYear(first, second string) bool {
 	return from >= 17 && to == from+1
 }
 
-// slipped reports whether two numbers differ by one slip of the finger: a sign more, less or other, or two the other
-// way round.
+// slipped reports whether two numbers differ by one typing mistake: a character added, left out or replaced, or two
+// exchanged.
 func slipped(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -6,14 +6,15 @@ import (
 	"slices"
 )
 
-// pairing is two papers with the same supplies, document by document: what is alleged is that the first has more.
+// pairing is a comparison of two sources of the same supplies, document by document. The allegation is that the first
+// has more.
 type pairing struct {
 	what          string
 	first, second Source
-	alone         [2]Class // of documents that are only in the first, and only in the second
+	alone         [2]Class // the classes of documents that are only in the first, and only in the second
 }
 
-// pairings are what is compared of the supplies that a business makes.
+// pairings are the comparisons of outward supplies.
 var pairings = []pairing{
 	{SalesDeclared, Sales, GSTR1, [2]Class{NotDeclared, OnlyDeclared}},
 	{SalesInvoiced, Sales, EInvoices, [2]Class{NoEInvoice, OnlyEInvoice}},
@@ -21,7 +22,7 @@ var pairings = []pairing{
 	{MovedDeclared, EWayBills, GSTR1, [2]Class{NotDeclared, OnlyDeclared}},
 }
 
-// Papers returns the two papers of which a comparison holds the documents against each other; "" for one of sums.
+// Papers returns the two sources whose documents a comparison compares; "" if it compares sums.
 func Papers(what string) (first, second Source) {
 	if what == CreditClaimed {
 		return Purchases, GSTR2B
@@ -34,15 +35,15 @@ func Papers(what string) (first, second Source) {
 	return "", ""
 }
 
-// Beside is what a comparison leaves out, because the other paper need not have it: supplies without an e-way bill in
-// GSTR-1, or bills to consumers, for which there is no e-invoice.
+// Beside is what a comparison leaves out because the other source need not have it: supplies in GSTR-1 without an
+// e-way bill, or bills to consumers, which need no e-invoice.
 type Beside struct {
 	Documents int `json:"documents"`
 	Tax       Tax `json:"tax"`
 }
 
-// match holds the documents of a pairing against each other. Supplies to the unregistered of which GSTR-1 has only sums
-// are all SummedUp; supplies on which the customer pays the tax count without it.
+// match compares the documents of a pairing. If GSTR-1 has only sums of supplies to unregistered persons, all these
+// supplies are SummedUp. Supplies on which the customer pays the tax count without that tax.
 func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	var second, sums []Record
 	for _, r := range ownTax(by[p.second]) {
@@ -91,7 +92,7 @@ func (p pairing) match(by map[Source][]Record, rules Rules) Matching {
 	return m
 }
 
-// ownTax returns records without the tax that the customer pays.
+// ownTax returns the records without the tax that the customer pays under reverse charge.
 func ownTax(records []Record) []Record {
 	all := slices.Clone(records)
 	for i := range all {
@@ -102,7 +103,7 @@ func ownTax(records []Record) []Record {
 	return all
 }
 
-// supplies shares out the difference between two papers by their documents.
+// supplies divides the difference between two sources among the classes of their documents.
 func supplies(p pairing, m Matching, from, to string) Variance {
 	c := Variance{What: p.what, Against: p.second, From: from, To: to, Books: true, Beside: m.Beside, Nets: []Net{}}
 	s := newSheet(Months(from, to))
@@ -124,7 +125,7 @@ func supplies(p pairing, m Matching, from, to string) Variance {
 	return c
 }
 
-// listed returns the months that were compared in table 4(A)(5), or in the only table there is.
+// listed returns the months compared in table 4(A)(5), which also holds comparisons that have only one table.
 func (s *sheet) listed() []Month {
 	all := make([]Month, 0, len(s.periods))
 	for _, period := range s.periods {
@@ -134,10 +135,10 @@ func (s *sheet) listed() []Month {
 	return all
 }
 
-// Withholding holds what customers or operators reported, when they deducted or collected tax at source, against the
-// turnover of GSTR-3B, or of GSTR-1 for a month without one. Both are sums of a month, and tax is deducted when the
-// price is paid, so that nothing more can be said than how much they differ. Amounts are the value of supplies, under
-// the first head.
+// Withholding compares the supplies that customers or operators reported when they deducted or collected tax at
+// source with the turnover in GSTR-3B, or in GSTR-1 for a month without GSTR-3B. Both are monthly sums, and tax is
+// deducted only when the price is paid, so only the amount of the difference can be stated. Amounts are the value of
+// supplies, under the first head.
 func Withholding(what string, reported, sales []Record, returns []Return, from, to string) Variance {
 	c := Variance{What: what, From: from, To: to, Against: "GSTR-3B", Nets: []Net{}}
 	s := newSheet(Months(from, to))
@@ -178,11 +179,11 @@ type yearly struct {
 	first, second Source
 	annual        func(Return) Tax // of GSTR-9
 	monthly       func(Return) Tax // of one GSTR-3B
-	other         func(Return) Tax // of GSTR-9: what is in its line and belongs in no line of GSTR-3B; nil for nothing
+	other         func(Return) Tax // the part of the line that belongs to no line of GSTR-3B, from GSTR-9; nil if there is none
 }
 
-// byYear are what is compared with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6 and
-// 7 with table 4.
+// byYear are the comparisons with GSTR-9: tax and turnover of tables 4, 5 and 9 with table 3.1, credit of tables 6
+// and 7 with table 4.
 var byYear = []yearly{
 	{what: AnnualTax, second: "GSTR-3B", annual: func(r Return) Tax {
 		return r.lines("table4.sup_adv", adjusted("table4", taxedLines))
@@ -219,7 +220,7 @@ func claimedIn(r Return) (sum Tax) {
 	return sum
 }
 
-// signed is a line of a return with the sign that it counts with.
+// signed is a line of a return with the sign with which it is added.
 type signed struct {
 	code string
 	sign int64
@@ -233,7 +234,7 @@ func plus(table string, names ...string) []signed {
 	return all
 }
 
-// adjusted adds the credit notes, debit notes and amendments of table 4 or 5 to its lines.
+// adjusted returns lines of table 4 or 5 together with its credit notes, debit notes and amendments.
 func adjusted(table string, names []string) []signed {
 	return append(plus(table, names...), signed{table + ".cr_nt", -1}, signed{table + ".dr_nt", 1},
 		signed{table + ".amd_pos", 1}, signed{table + ".amd_neg", -1})
@@ -243,7 +244,7 @@ func (r Return) has(code string) bool {
 	return slices.ContainsFunc(r.Tables, func(l ReturnLine) bool { return l.Code == code })
 }
 
-// lines returns a total of a return, or where the file has not computed it the sum of its lines.
+// lines returns a total of a return or, if the file does not contain it, the sum of its lines.
 func (r Return) lines(total string, of []signed) (sum Tax) {
 	if r.has(total) {
 		return r.Table(total)
@@ -266,7 +267,7 @@ func (r Return) value(code string) (sum int64) {
 	return sum
 }
 
-// turnover returns line 5N of GSTR-9, or computes it: tables 4 and 5 without what suppliers made under reverse charge.
+// turnover returns line 5N of GSTR-9, or computes it: tables 4 and 5 without inward supplies under reverse charge.
 func (r Return) turnover() (sum int64) {
 	if r.has("table5.total_tover") {
 		return r.value("table5.total_tover")
@@ -278,8 +279,9 @@ func (r Return) turnover() (sum int64) {
 	return sum
 }
 
-// Annual holds GSTR-9 against the twelve GSTR-3B of each year of which all were handed in. A year is one line: neither
-// return says of which month a difference is. Nothing where no year can be compared, or GSTR-9 lacks the table.
+// compare compares GSTR-9 with the twelve GSTR-3B of each year for which all were provided. Each year is one line,
+// since neither return shows the month of a difference. It reports false if no year can be compared or GSTR-9 lacks
+// the table.
 func (y yearly) compare(returns []Return, from, to string) (Variance, bool) {
 	c := Variance{What: y.what, From: from, To: to, Against: y.second, Nets: []Net{}}
 	monthly, annual := map[string]Return{}, map[string]Return{}

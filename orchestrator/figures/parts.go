@@ -2,14 +2,15 @@ package figures
 
 import "slices"
 
-// parts is a document that stands in several on one side: a bill entered in two vouchers, two bills entered as one, a
-// bill entered after the supplier's credit note.
+// parts is a document that one side has as several: a bill entered in two vouchers, two bills entered as one, or a
+// bill entered net of the supplier's credit note.
 type parts struct{ books, portal []int }
 
-// mostParts is how many documents of one supplier are tried two by two.
+// mostParts is the number of documents of one supplier up to which all pairs are tried.
 const mostParts = 600
 
-// divided finds documents in parts among what is left and what differs in amount, supplier by supplier.
+// divided finds documents in parts among the unmatched records and the pairs that differ in amount, supplier by
+// supplier.
 func (m *matcher) divided() []parts {
 	type left struct {
 		books, portal []int
@@ -85,7 +86,7 @@ func (m *matcher) divided() []parts {
 	return found
 }
 
-// completed finds the other part of a pair whose amounts differ.
+// completed finds the second part of a pair whose amounts differ.
 func (m *matcher) completed(pair [2]int, books, portal []int) (parts, bool) {
 	b, p := &m.books[pair[0]], &m.portal[pair[1]]
 	lacking, beyond := p.Tax.Minus(b.Tax), b.Tax.Minus(p.Tax)
@@ -104,7 +105,7 @@ func (m *matcher) completed(pair [2]int, books, portal []int) (parts, bool) {
 	return parts{}, false
 }
 
-// twoOf finds two of the documents of one side that come to one of the other, and have its number or its day.
+// twoOf finds two documents of one side that add up to one of the other and have its number or its day.
 func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool) {
 	for n, i := range candidates {
 		x := &side[i]
@@ -125,8 +126,8 @@ func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool
 	return nil, false
 }
 
-// together reports whether all that is left of a supplier in the month of an entry of the books comes to it, as where
-// the bills of a month are entered with one voucher.
+// together reports whether all unmatched documents of a supplier in the month of an entry in the books add up to that
+// entry, as when the bills of a month are entered as one voucher.
 func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	var sum Tax
 	var all []int
@@ -145,7 +146,7 @@ func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	return slices.Clip(all), true
 }
 
-// entries returns the documents of one that stands in parts, two by two as far as they go.
+// entries returns the entries of a document in parts, pairing its records as far as possible.
 func (p parts) entries(m *matcher) []Entry {
 	var all []Entry
 	for i := range max(len(p.books), len(p.portal)) {
@@ -161,7 +162,7 @@ func (p parts) entries(m *matcher) []Entry {
 	return all
 }
 
-// related reports whether one number is the beginning of the other, as "12-A" is of "12".
+// related reports whether one number is the beginning of the other, as "12" is of "12-A".
 func related(a, b *side) bool {
 	if a.bare == "" || b.bare == "" {
 		return false

@@ -15,17 +15,17 @@ type Dispute struct {
 	Outcome  Outcome  `json:"outcome"`
 }
 
-// Reconciliation is what all files together say of a notice.
+// Reconciliation is what all files together say about a notice.
 type Reconciliation struct {
 	From      string     `json:"from"`
 	To        string     `json:"to"`
-	Repeated  int        `json:"repeated,omitempty"` // records that stood in two files and count once
+	Repeated  int        `json:"repeated,omitempty"` // records that were in two files and count once
 	Classes   []Counted  `json:"classes"`
 	Answers   []Dispute  `json:"answers"`
 	Matchings []Matching `json:"-"` // one for each comparison by document
 }
 
-// Counted is how many documents of each side a class of a comparison has, and their tax.
+// Counted is the number of documents in one class of a comparison, on each side, and their tax.
 type Counted struct {
 	What      string `json:"what"`
 	Class     Class  `json:"class"`
@@ -35,12 +35,12 @@ type Counted struct {
 	PortalTax Tax    `json:"portal_tax"`
 }
 
-// Compared is what the files come to by themselves, before they are set against what a notice says. From it follow the
-// answers of any day, and what they become when a class is changed.
+// Compared is the result of comparing the files with each other, before it is set against a notice. The answers for
+// any day follow from it, also after a class is changed.
 type Compared struct {
 	From      string     `json:"from"`
 	To        string     `json:"to"`
-	Repeated  int        `json:"repeated,omitempty"` // records that stood in two files and count once
+	Repeated  int        `json:"repeated,omitempty"` // records that were in two files and count once
 	Classes   []Counted  `json:"classes"`
 	Variances []Variance `json:"variances"`
 	Returns   []Return   `json:"returns"`
@@ -48,8 +48,8 @@ type Compared struct {
 	Matchings []Matching `json:"-"`                // one for each comparison by document
 }
 
-// Compare holds the files against each other from one month to another, or where those are "" over the months of the
-// files: each comparison for which there are files.
+// Compare makes each comparison for which there are files, from one month to another or, if these are "", over the
+// months of the files.
 func Compare(from, to string, files []File, rules Rules) Compared {
 	g := gather(files)
 	c := Compared{
@@ -92,7 +92,7 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 	return c
 }
 
-// add adds what is compared by documents.
+// add adds a comparison by document.
 func (c *Compared) add(m Matching) {
 	c.Matchings = append(c.Matchings, m)
 	if v, ok := c.varianceOf(m); ok {
@@ -100,7 +100,7 @@ func (c *Compared) add(m Matching) {
 	}
 }
 
-// varianceOf returns what a matching comes to; a purchase register without the portal comes to nothing.
+// varianceOf returns the variance of a matching. It reports false for a purchase register without data from the portal.
 func (c *Compared) varianceOf(m Matching) (Variance, bool) {
 	if m.What == CreditClaimed {
 		if len(m.Portal) == 0 {
@@ -115,7 +115,7 @@ func (c *Compared) varianceOf(m Matching) (Variance, bool) {
 	return supplies(pairings[i], m, c.From, c.To), true
 }
 
-// Reclassed returns the comparison with the classes of matchings of the same records.
+// Reclassed returns the comparison with the classes of the given matchings, which must be of the same records.
 func (c Compared) Reclassed(all []Matching) Compared {
 	c.Matchings, c.Classes, c.Variances = all, counted(all), slices.Clone(c.Variances)
 	for _, m := range all {
@@ -123,7 +123,7 @@ func (c Compared) Reclassed(all []Matching) Compared {
 		if i < 0 {
 			continue
 		}
-		m.Beside = c.Variances[i].Beside // whose documents are not kept
+		m.Beside = c.Variances[i].Beside // the documents left out are not kept
 		if v, ok := c.varianceOf(m); ok {
 			c.Variances[i] = v
 		}
@@ -139,7 +139,7 @@ func Of(all []Matching, what string) Matching {
 	return Matching{What: what}
 }
 
-// Answers sets a comparison against what a notice says, with interest to a day.
+// Answers sets each comparison against the notice, with interest up to today.
 func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
 	answers := make([]Dispute, len(c.Variances))
 	for i, v := range c.Variances {
@@ -152,7 +152,7 @@ func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
 	return answers
 }
 
-// Against returns a comparison with its answers to a notice.
+// Against returns the reconciliation of a notice: the comparison with its answers.
 func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliation {
 	return Reconciliation{
 		From:      c.From,
@@ -164,13 +164,13 @@ func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliat
 	}
 }
 
-// Reconcile answers a notice by the files.
+// Reconcile answers a notice from the files.
 func Reconcile(t *law.Tables, f gst.Facts, files []File, today law.Day) Reconciliation {
 	from, to := PeriodOf(f)
 	return Compare(from, to, files, Rules{}).Against(t, f, today)
 }
 
-// counted counts the documents of each class of each comparison.
+// counted counts the documents in each class of each comparison.
 func counted(matchings []Matching) []Counted {
 	all := []Counted{}
 	for _, m := range matchings {
@@ -197,7 +197,7 @@ func counted(matchings []Matching) []Counted {
 	return all
 }
 
-// gathered is the content of all files, sorted by what it is.
+// gathered is the content of all files, sorted by kind.
 type gathered struct {
 	books, portal []Record            // of purchases
 	by            map[Source][]Record // of supplies made
@@ -206,8 +206,8 @@ type gathered struct {
 	repeated      int
 }
 
-// gather puts the files together. A record that a second file has once more counts once; of a month for which there are
-// GSTR-2A and 2B, 2B counts, since credit follows it.
+// gather combines the files. A record that occurs in two files counts once. For a month with both GSTR-2A and 2B, 2B
+// is used, since credit follows it.
 func gather(files []File) gathered {
 	g := gathered{by: map[Source][]Record{}}
 	type document struct {
@@ -216,7 +216,7 @@ func gather(files []File) gathered {
 		gstin, number, date, period string
 		tax                         Tax
 	}
-	of := map[document]int{} // the file in which a record stood first
+	of := map[document]int{} // the file in which a record occurred first
 	with2B := map[string]bool{}
 	for i := range files {
 		for _, r := range files[i].Records {
@@ -267,7 +267,7 @@ func (l *Ledger) after(other *Ledger) *Ledger {
 	return &joined
 }
 
-// span returns the months of the returns, or where there are none of the records.
+// span returns the first and last month of the returns or, if there are none, of the records.
 func (g gathered) span() (from, to string) {
 	see := func(period string) {
 		if period != "" && (from == "" || period < from) {

@@ -8,33 +8,33 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Supplier is one who is asked to confirm supplies that its returns do not show as the books have them.
+// Supplier is a supplier who is asked to confirm supplies that its returns do not show as the books do.
 type Supplier struct {
 	GSTIN string
-	Name  string // "" where no file has it
+	Name  string // "" if no file has it
 	Years []SuppliesOf
 }
 
-// SuppliesOf are such supplies of one financial year: those for which a circular lets the supplier certify them, or
-// those for which none does.
+// SuppliesOf are such supplies of one financial year: either those that a circular lets the supplier certify, or
+// those that none does.
 type SuppliesOf struct {
 	Year         string
-	Certificates []law.Certificate // that hold for one or more of them; none: they cannot be certified
-	// a chartered or cost accountant has to certify, since they are above the circular's amount
+	Certificates []law.Certificate // that apply to one or more of the supplies; empty: they cannot be certified
+	// A chartered or cost accountant has to certify, since the tax is above the circular's limit.
 	Accountant bool
 	Tax        Tax
 	Supplies   []Unconfirmed
 }
 
-// Unconfirmed is a supply with the tax that is in question.
+// Unconfirmed is a supply with the tax in question.
 type Unconfirmed struct {
 	Record Record
 	Class  Class // OnlyBooks, SupplierOpen or AmountDiffers
 	Tax    Tax
 }
 
-// Suppliers returns those of the books whose returns lack supplies of the months that are compared, or have them with
-// less tax, the one with the most tax first.
+// Suppliers returns the suppliers in the books whose returns lack supplies of the months compared, or show them with
+// less tax. The one with the most tax comes first.
 func Suppliers(t *law.Tables, m Matching, from, to string) []Supplier {
 	type part struct {
 		year    string
@@ -119,7 +119,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// Tax returns what is in question of a supplier.
+// Tax returns the tax in question for a supplier.
 func (s Supplier) Tax() (sum Tax) {
 	for _, y := range s.Years {
 		sum = sum.Plus(y.Tax)

@@ -8,15 +8,15 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Watch is the day that reminders and the calendar go by: the reply date where it is settled, else the earliest day
-// that may be it, or the hearing, until a person has settled it.
+// Watch is the day that reminders and the calendar use: the reply date if it is settled. Until a person has settled
+// it, it is the earliest day that may be the reply date or the hearing.
 type Watch struct {
 	Date    string `json:"date"`
 	What    string `json:"what"`    // "reply" or "hearing"
-	Settled bool   `json:"settled"` // false: it is to be confirmed
+	Settled bool   `json:"settled"` // false: still to be confirmed
 }
 
-// Attention is a reason for a person to look at the notice before any other. Page is where, 0 when it is nowhere.
+// Attention is a reason for a person to look at the notice first. Page is the page concerned, 0 if there is none.
 type Attention struct {
 	Code string `json:"code"`
 	Page int    `json:"page"`
@@ -24,17 +24,17 @@ type Attention struct {
 
 // The reasons, in the order in which they are listed.
 const (
-	NoticeDoubtful = "notice_doubtful" // whether it is a notice at all is not certain
+	NoticeDoubtful = "notice_doubtful" // it is not certain that the paper is a notice
 	NotANotice     = "not_a_notice"    // it looks like something else, and nobody has confirmed that
-	NoDate         = "no_date"         // no day to reply was read, and there is none to choose from
+	NoDate         = "no_date"         // no day to reply was read, and there are no candidates
 	UnsureDate     = "unsure_date"     // one day may be it
-	TwoDates       = "two_dates"       // several may be it
-	UnsureHearing  = "unsure_hearing"  // a hearing is named, its day is not certain
-	AmountUnread   = "amount_unread"   // it makes a demand, of which no total was read
-	FormUnknown    = "form_unknown"    // so that what the law allows is not known
+	TwoDates       = "two_dates"       // several days may be it
+	UnsureHearing  = "unsure_hearing"  // a hearing is mentioned but its day is not certain
+	AmountUnread   = "amount_unread"   // it makes a demand whose total could not be read
+	FormUnknown    = "form_unknown"    // the form is not known, and so neither is the time that the law allows
 )
 
-// setAttention computes, once all was read and corrected, the day to watch and what a person has to settle.
+// setAttention computes, after everything was read and corrected, the day to watch and what a person has to settle.
 func (r *reading) setAttention() {
 	f := &r.facts
 	f.Attention = []Attention{}
@@ -52,7 +52,7 @@ func (r *reading) setAttention() {
 	switch replies := f.Candidates["reply_due"]; {
 	case f.ReplyDue.Date != nil:
 		f.Watch = &Watch{Date: *f.ReplyDue.Date, What: "reply", Settled: true}
-	case r.sure("reply_due"): // and the person said that there is none
+	case r.sure("reply_due"): // the person said that there is none
 		if f.Hearing != nil {
 			f.Watch = &Watch{Date: f.Hearing.Date, What: "hearing", Settled: true}
 		}
@@ -82,8 +82,8 @@ func (r *reading) setAttention() {
 	}
 }
 
-// dropSettled takes away the candidates of what a person settled. The words that one stands in are where the field was
-// read.
+// dropSettled removes the candidates of the fields that a person settled. The quotation of the candidate
+// with the person's value becomes the field's evidence.
 func (r *reading) dropSettled() {
 	f := &r.facts
 	for field, open := range f.Candidates {
@@ -103,7 +103,7 @@ func (r *reading) dropSettled() {
 	}
 }
 
-// earliest returns the first of the days that may be the one to reply by, or of the hearing; nil when there is none.
+// earliest returns the first of the days that may be the reply date or the hearing; nil if there is none.
 func (f *Facts) earliest() *Watch {
 	var first *Watch
 	consider := func(date, what string) {
@@ -130,10 +130,10 @@ var demanding = []string{
 	"ASMT-13", "ASMT-14", "ASMT-15", "ASMT-16", "MOV-07", "MOV-09", "MOV-10", "MOV-11",
 }
 
-// demandSections are those under which a letter claims an amount.
+// demandSections are the sections under which a letter claims an amount.
 var demandSections = []string{"63", "73", "74", "74A", "76", "122", "125", "129", "130"}
 
-// claims reports whether the paper is one that claims an amount.
+// claims reports whether the paper claims an amount.
 func (f *Facts) claims() bool {
 	if len(f.Candidates["demand"]) > 0 {
 		return true
@@ -147,8 +147,8 @@ func (f *Facts) claims() bool {
 	})
 }
 
-// WatchedDay returns the day that reminders go by as an ISO date, "" for none. Facts that were kept before days were
-// watched have their reply date.
+// WatchedDay returns the day that reminders use as an ISO date, "" for none. Facts stored before Watch existed use
+// their reply date.
 func (f Facts) WatchedDay() (day string, settled bool) {
 	switch {
 	case f.Watch != nil:
@@ -161,7 +161,7 @@ func (f Facts) WatchedDay() (day string, settled bool) {
 	return "", false
 }
 
-// settleVerdict takes a person's answer to whether the paper is a notice.
+// settleVerdict checks a person's answer to whether the paper is a notice.
 func settleVerdict(v *Verdict) error {
 	if v == nil || v.Answer != "yes" && v.Answer != "no" {
 		return refused("verdict", nil)
@@ -170,7 +170,7 @@ func settleVerdict(v *Verdict) error {
 	return nil
 }
 
-// UnmarshalJSON also takes the bare answer, "yes" or "no", as a person gives it.
+// UnmarshalJSON also accepts the plain answer "yes" or "no", as a person gives it.
 func (v *Verdict) UnmarshalJSON(raw []byte) error {
 	type plain Verdict
 	if len(raw) > 0 && raw[0] == '"' {

@@ -9,32 +9,33 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// A field is read in one way: everything in the text that has the shape of its value is a candidate; what stands around
-// a candidate speaks for it or against it, each with a weight; the best one wins if enough speaks for it and no other
-// comes near. What was weighed is kept, so that it can be explained and, where nothing won, be put to a person.
+// Every field is read in the same way. Everything in the text with the format of its value is a candidate, and the
+// words around it count for or against it, each with a weight. The best candidate wins if its score is high enough
+// and no other comes close. The weights are kept, to explain the result and, if nothing won, to offer the candidates
+// to a person.
 
-// Candidate is a value that stands in the text and may be what a field asks for.
+// Candidate is a value in the text that may be the value of a field.
 type Candidate struct {
-	Value string   `json:"value"` // as the field would hold it
+	Value string   `json:"value"` // in the format of the field
 	Page  int      `json:"page"`
-	Quote string   `json:"quote"` // the value in its surroundings
+	Quote string   `json:"quote"` // the value with the words around it
 	Score float64  `json:"score"`
-	Why   []string `json:"why"` // what was weighed, with its weight
+	Why   []string `json:"why"` // the reasons with their weights
 }
 
-// candidate is one that is being weighed.
+// candidate is a Candidate that is being scored.
 type candidate struct {
 	span         // of the value
-	quote   span // of the value in its surroundings
+	quote   span // of the value with the words around it
 	value   string
 	score   float64
 	why     []string
-	repairs bool   // look-alikes in it were set right
-	rfn     bool   // a number of the portal
-	how     string // a name was found
+	repairs bool   // look-alike letters in it were corrected
+	rfn     bool   // a number given by the portal
+	how     string // how a name was found
 }
 
-// weigh counts what speaks for a candidate, or against it.
+// weigh adds a weight for or against a candidate, and the reason.
 func (c *candidate) weigh(weight float64, why string) {
 	if weight != 0 {
 		c.score += weight
@@ -42,9 +43,9 @@ func (c *candidate) weigh(weight float64, why string) {
 	}
 }
 
-const mostCandidates = 10 // that are kept of a field
+const mostCandidates = 10 // that are kept for a field
 
-// consider keeps the candidates of a field, best first, and gives them back so.
+// consider adds the candidates of a field to those kept for the explanation, and returns them sorted, the best first.
 func (r *reading) consider(field string, all []candidate) []candidate {
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	kept := r.considered[field]
@@ -67,8 +68,8 @@ func (r *reading) consider(field string, all []candidate) []candidate {
 	return all
 }
 
-// best returns the winner among candidates that are sorted: it has at least the score, and leads every candidate of
-// another value by at least the margin.
+// best returns the winner among sorted candidates: its score must be at least least, and it must lead every candidate
+// with a different value by at least margin.
 func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	if len(sorted) == 0 || sorted[0].score < least {
 		return candidate{}, false
@@ -81,24 +82,25 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 	return sorted[0], true
 }
 
-// likeliest returns the winner among candidates that were weighed by what was learned: one that is likely by itself, or
-// one that is less likely where every other value is far less likely still.
+// likeliest returns the winner among sorted candidates with learned weights: a candidate that is likely enough, or a
+// less likely one if every other value is far less likely.
 func likeliest(sorted []candidate, least float64) (candidate, bool) {
-	const even, lead = 1.5, 1.5 // how much less is enough, and by how much the others stay behind
+	const even, lead = 1.5, 1.5 // how much less is enough, and how far behind the others must be
 	if won, ok := best(sorted, logit(least), 0); ok {
 		return won, true
 	}
 	return best(sorted, logit(least)-even, lead)
 }
 
-const leastOffered = -7.0 // the weight from which a candidate of a question that was learned is offered
+const leastOffered = -7.0 // the least score for offering a candidate with learned weights
 
-// offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
+// offer puts the candidates of a field that stayed open into the facts, for a person to choose from: one for each
+// plausible value.
 func (r *reading) offer(field string) {
 	least := leastOffered
 	switch field {
 	case "demand":
-		least = -40 // a person sees at once which sum it is
+		least = -40 // a person sees at once which sum is right
 	case "hearing":
 		least = leastHeard
 	}
@@ -122,19 +124,19 @@ func (r *reading) offer(field string) {
 
 const mostOffered = 5 // candidates of a field
 
-// Explanation is what was weighed for each field, best first, beside the facts that came of it.
+// Explanation is the facts with the candidates of each field, the best first, and their weights.
 type Explanation struct {
 	Facts      Facts
 	Considered map[string][]Candidate // by the name of the field
 }
 
-// Explain reads as Read does, and tells what was weighed.
+// Explain reads the pages like Read and also returns how the candidates were weighed.
 func Explain(t *law.Tables, pages []Page, corrections ...Correction) Explanation {
 	r := read(t, pages, corrections)
 	return Explanation{Facts: r.facts, Considered: r.considered}
 }
 
-// String writes the explanation for a person, field by field.
+// String returns the explanation as text, field by field.
 func (e Explanation) String() string {
 	var b strings.Builder
 	fields := make([]string, 0, len(e.Considered))

@@ -10,17 +10,17 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// charge is an allegation with what it claims.
+// charge is an allegation with the amounts that it claims.
 type charge struct {
 	allegation
 	claim  *claim
-	prose  *claim // what its sentences say
-	unsure bool   // it names amounts that do not agree
-	bare   int64  // what it names under no head
-	said   int    // where its own words end: the last of a list has what comes behind it
+	prose  *claim // the claim according to its sentences
+	unsure bool   // it names amounts that contradict each other
+	bare   int64  // the sum of its amounts under no head
+	said   int    // where its own text ends; the span of the last charge in a list includes what follows it
 }
 
-// readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
+// readCharges reads what each allegation claims: from a table in it with heads, else from its sentences.
 func (r *reading) readCharges() {
 	for _, a := range r.allegations {
 		r.charges = append(r.charges, r.chargeOf(a))
@@ -56,7 +56,7 @@ func (r *reading) chargeOf(a allegation) charge {
 	}
 	if row := r.rowClaim(a.span, by); row.headed() && !ch.prose.headed() {
 		cgst, sgst := row.cells["CGST"], row.cells["SGST"]
-		// an amount of the words in its column
+		// The amounts in its words are those of its columns.
 		ch.prose, ch.claim, ch.unsure = row, row, row.isHalf() || cgst != nil && sgst != nil && *cgst != *sgst
 		return ch
 	}
@@ -74,7 +74,7 @@ func (r *reading) chargeOf(a allegation) charge {
 	return ch
 }
 
-// rowClaim reads what the rows of a table claim with which a part of the text begins, where its columns are heads.
+// rowClaim reads the claim from the rows of a table at the beginning of a part of the text, if the columns are heads.
 func (r *reading) rowClaim(s span, by kind) *claim {
 	row := newClaim()
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > s.start })
@@ -99,7 +99,7 @@ func (r *reading) rowClaim(s span, by kind) *claim {
 	return row
 }
 
-// dropSummary takes out the charge that only sums up the others, head by head: it is the demand, and no allegation.
+// dropSummary removes the charge that only sums up the others, head by head: it is the demand, not an allegation.
 func (r *reading) dropSummary() {
 	for i, ch := range r.charges {
 		others, n := newClaim(), 0
@@ -118,7 +118,7 @@ func (r *reading) dropSummary() {
 		if own := r.ownWords(ch.span); ch.claim != ch.prose && !(len(own) < 160 && tabulated.MatchString(own)) &&
 			(ch.prose.headed() && !sameTax(ch.prose, others) ||
 				!ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
-			r.charges[i].claim = ch.prose // the table of all stands behind the last of them
+			r.charges[i].claim = ch.prose // the table of all charges follows the last one
 			return
 		}
 		r.charges = slices.Delete(r.charges, i, i+1)
@@ -133,10 +133,10 @@ func (r *reading) dropSummary() {
 	}
 }
 
-// tabulated ends the words that only lead to a table: "The tax not paid is tabulated, year by year, below:".
+// tabulated matches words that only introduce a table: "The tax not paid is tabulated, year by year, below:".
 var tabulated = lazyregexp.New(`\b(?:tabulat|summari|as under|as below|below|as follows)[a-z]*[^.;]{0,40}:? *$`)
 
-// as returns a claim with what it takes for tax, since nothing is said of it, as another kind.
+// as returns the claim with its tax moved to another kind, unless the text itself names a kind.
 func (c *claim) as(k kind) *claim {
 	if k == tax || c.kinds > 0 || c.unkind {
 		return c
@@ -149,7 +149,7 @@ func (c *claim) as(k kind) *claim {
 	return other
 }
 
-// kindOfCharge returns what a charge is for: tax, interest or a fee.
+// kindOfCharge returns the kind of amount that a charge is about: tax, interest, a fee or a penalty.
 func kindOfCharge(low string) kind {
 	switch opening := low[:min(len(low), 60)]; {
 	case ofInterest.MatchString(opening), strings.Contains(opening, "delayed payment"),
@@ -163,7 +163,8 @@ func kindOfCharge(low string) kind {
 	return tax
 }
 
-// ofInterest opens a charge of interest; a loan's interest, or a subvention of it, is none.
+// ofInterest matches the beginning of a charge of interest. Interest on a loan, or a subvention of it, does not
+// count.
 var ofInterest = lazyregexp.New(`^[^a-z]*(?:[a-z0-9]{1,5}[.)] ?)?interest\b|\binterest (?:on (?:late|delayed|belated|net|the|gross|such|short|cash|wrong|excess|tax)|at|payable|is|was|of (?:rs|₹)|under|u/s|for|amount|not|short|liab|due|thereon)`)
 
 // charged returns the charges that name amounts under heads.
@@ -177,7 +178,7 @@ func (r *reading) charged() []charge {
 	return all
 }
 
-// chargeAt returns the charge in which an offset lies, -1 for none.
+// chargeAt returns the index of the charge that contains an offset, -1 for none.
 func (r *reading) chargeAt(at int) int {
 	i := sort.Search(len(r.charges), func(i int) bool { return r.charges[i].end > at })
 	if i == len(r.charges) || r.charges[i].start > at {
@@ -186,19 +187,19 @@ func (r *reading) chargeAt(at int) int {
 	return i
 }
 
-// summary reports whether a claim in a charge is what all of them come to.
+// summary reports whether a claim in a charge is the sum of all charges.
 func (ch charge) summary(c *claim) bool {
 	lead := ch.low[:max(0, min(len(ch.low), c.start-ch.start))]
 	lead = lead[max(0, len(lead)-200):]
 	return closeToAll.MatchString(lead) || strings.Contains(lead, "summar")
 }
 
-// chargesTax reports whether any table or charge is about tax.
+// chargesTax reports whether any table claims tax under heads.
 func (r *reading) chargesTax() bool {
 	return slices.ContainsFunc(r.claims, func(c *claim) bool { return c.headed() && !c.flat && c.of(tax) > 0 })
 }
 
-// chargedSum adds up what the charges claim; nil where one of them is not sure or none names a head.
+// chargedSum returns the sum of the charges' claims; nil if one of them is uncertain or none names a head.
 func (r *reading) chargedSum() *claim {
 	if r.together != nil {
 		return r.together
@@ -230,7 +231,7 @@ func (r *reading) chargedSum() *claim {
 	return sum
 }
 
-// chargesTogether is the claim of the charges together, where no table or sentence sums them up.
+// chargesTogether returns the claim of all charges together, for a notice in which no table or sentence sums them up.
 func (r *reading) chargesTogether() *claim {
 	if r.form != nil && r.form.Kind == "order" {
 		return nil
@@ -243,7 +244,7 @@ func (r *reading) chargesTogether() *claim {
 	return c
 }
 
-// amountsOf puts what the charges claim into their paragraphs.
+// amountsOf sets the amounts of the paragraphs that are charges.
 func (r *reading) amountsOf() {
 	for _, ch := range r.charges {
 		if ch.number == "" || ch.unsure || !ch.claim.headed() || ch.claim.unkind {
@@ -267,7 +268,7 @@ func (r *reading) amountsOf() {
 	}
 }
 
-// onlyYear returns the one financial year that a part of the text names, "" where it names none or several.
+// onlyYear returns the financial year that a part of the text names, "" if it names none or several.
 func (r *reading) onlyYear(s span) string {
 	year := ""
 	for at := s.start; at < s.end; at++ {
@@ -288,7 +289,7 @@ func (r *reading) onlyYear(s span) string {
 	return year
 }
 
-// holdAgainstCharges compares the tax of the demand with what the charges name.
+// holdAgainstCharges compares the tax of the demand with the tax named in the charges.
 func (r *reading) holdAgainstCharges(page int) {
 	if r.demanded == nil || r.sure("demand") || r.demanded.unkind {
 		return

@@ -13,21 +13,19 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Correction is what a person says of one field of a notice: the value that
-// holds, whatever was read, or that the value as read is right.
+// Correction is what a person says about one field of a notice: its right value, or that the value read is right.
 type Correction struct {
 	Field     string          // one of Correctable
-	Value     json.RawMessage // as Settle gives it; null when there is none, and of a confirmation
+	Value     json.RawMessage // as returned by Settle; null if the field has no value, and for a confirmation
 	Confirmed bool
 }
 
-// Correctable are the fields that a person may correct, by their names in the
-// JSON of the facts, and what only a person can give: the date of service, and
-// the parts of the tax with their days.
+// Correctable are the fields that a person may correct, by their JSON names in the facts. They include fields that
+// only a person can supply: the date of service, and the portions of the tax with their days.
 var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin",
 	"legal_name", "trade_name", "officer", "periods", "demand", "reply_due", "hearing"}
 
-// Refusal is a correction that cannot be taken, with the sentence that says why.
+// Refusal is the reason why a correction is rejected, as a message.
 type Refusal message.Message
 
 // refused returns a refusal by its code.
@@ -35,10 +33,10 @@ func refused(code string, params message.Params) Refusal {
 	return Refusal(message.New("corrections."+code, params))
 }
 
-// Error returns the sentence.
+// Error returns the message in English.
 func (r Refusal) Error() string { return r.English }
 
-// field returns where a field's value is, nil for one that cannot be corrected.
+// field returns a pointer to a field, nil if it cannot be corrected.
 func (f *Facts) field(name string) any {
 	switch name {
 	case "is_notice":
@@ -75,9 +73,8 @@ func (f *Facts) field(name string) any {
 	return nil
 }
 
-// Settle takes a value as a person gives it for a field of these facts, and
-// gives it as it is kept, and a doubt about it, if there is one. What is
-// surely wrong is a Refusal.
+// Settle checks a value that a person gives for a field of these facts. It returns the value as it is stored, and a
+// doubt about it if there is one. A value that is certainly wrong gives a Refusal.
 func (f Facts) Settle(t *law.Tables, field string,
 	value json.RawMessage) (settled json.RawMessage, doubt message.Message, err error) {
 	into := (&Facts{}).field(field)
@@ -174,7 +171,7 @@ func (f Facts) settleDate(field, text string) (settled string, doubt message.Mes
 
 var yearShape = lazyregexp.New(`^(20\d\d)-(\d\d)$`)
 
-// settlePeriods takes whole financial years, as "2020-21", or parts of them.
+// settlePeriods checks periods: whole financial years such as "2020-21", or parts of them.
 func settlePeriods(periods []Period) ([]Period, error) {
 	if len(periods) > 12 {
 		return nil, refused("years_many", nil)
@@ -257,9 +254,8 @@ func settleHearing(h *Hearing) error {
 	return nil
 }
 
-// correct puts what a person said in the place of what was read, and keeps that
-// beside it. It is called for each field once that was read, before anything is
-// computed from it.
+// correct replaces the values of fields by a person's corrections, and keeps the values read in Corrected. It is
+// called for each field after it was read, before anything is computed from it.
 func (r *reading) correct(fields ...string) {
 	for _, name := range fields {
 		c, ok := r.corrections[name]
@@ -276,12 +272,13 @@ func (r *reading) correct(fields ...string) {
 		into := r.facts.field(name)
 		was, err := json.Marshal(into)
 		if err != nil {
-			continue // no value of ours is without JSON
+			continue // cannot happen: all our values have JSON
 		}
-		// What was read may point into the tables of law: another value takes its place, none is written into it.
+		// The value read may point into the tables of law, so the pointer is replaced and nothing is written through
+		// it.
 		fresh := reflect.New(reflect.TypeOf(into).Elem())
 		if json.Unmarshal(c.Value, fresh.Interface()) != nil {
-			continue // kept by a version that knew other values
+			continue // stored by a version with different values
 		}
 		reflect.ValueOf(into).Elem().Set(fresh.Elem())
 		if r.facts.Corrected == nil {
@@ -292,7 +289,7 @@ func (r *reading) correct(fields ...string) {
 	}
 }
 
-// follow has what stands on a corrected field follow it.
+// follow updates what depends on a corrected field.
 func (r *reading) follow(field string) {
 	f := &r.facts
 	switch field {
@@ -325,7 +322,7 @@ func (r *reading) follow(field string) {
 	}
 }
 
-// sure tells that a person gave or confirmed the field.
+// sure reports whether a person gave or confirmed the field.
 func (r *reading) sure(field string) bool {
 	_, ok := r.corrections[field]
 	return ok

@@ -7,17 +7,17 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// day is a calendar date. Zero means unknown.
+// day is a calendar date; zero means unknown.
 type day = law.Day
 
-// dated is a date as it stands in the text.
+// dated is a date in the text, with its position.
 type dated struct {
 	span
 	day day
 }
 
-// scanDates finds every date in a text in lower case, in one pass. The day
-// comes first, always; a date that does not exist is no date.
+// scanDates finds every date in a text in lower case, in one pass. A date such as 05/12/2025 is read
+// with the day first. A date that does not exist, such as 31 June, is ignored.
 func scanDates(low string) []dated {
 	var found []dated
 	for at := 0; at < len(low); {
@@ -56,8 +56,7 @@ func (d *document) datesIn(s span) []dated {
 	return d.dates[lo:end]
 }
 
-// parseDate reads a date at the very beginning of s[at:], in lower case, and
-// gives the offset after it.
+// parseDate parses a date that begins at s[at:], in lower case, and returns the offset after it.
 func parseDate(s string, at int) (day, int, bool) {
 	if at > 1 && (s[at-1] == '/' || s[at-1] == '-') && isAlnum(s[at-2]) {
 		return day{}, 0, false // inside a file number
@@ -79,7 +78,7 @@ func parseDate(s string, at int) (day, int, bool) {
 	at = skipSpaces(s, at)
 	sep := byte(' ')
 	for at+1 < len(s) && (s[at] == '"' || s[at] == '\'') && s[at+1] == ' ' {
-		at = skipSpaces(s, at+1) // a speck of a scan
+		at = skipSpaces(s, at+1) // a speck on a scan
 	}
 	for at+1 < len(s) && (s[at] == '"' || s[at] == '\'') && isLetter(s[at+1]) {
 		at++
@@ -128,13 +127,13 @@ func parseDate(s string, at int) (day, int, bool) {
 	return when, end, ok
 }
 
-// parseDayOfMonth reads figures, or an ordinal in words, "twenty-first".
+// parseDayOfMonth parses digits, or an ordinal in words, "twenty-first".
 func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
 	if n, end, ok := parseNumber(s, at, 4); ok {
 		return n, end, true
 	}
 	n, end = parseWord(s, at, ordinals)
-	if n >= 20 && n%10 == 0 { // "twenty" of "twenty first"
+	if n >= 20 && n%10 == 0 { // the "twenty" of "twenty first"
 		if end < len(s) && (s[end] == ' ' || s[end] == '-') {
 			if ones, after := parseWord(s, end+1, ordinals); ones > 0 && ones < 10 {
 				n, end = n+ones, after
@@ -144,7 +143,7 @@ func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
 	return n, end, n > 0
 }
 
-// parseWord reads a word of the table; n is 0 where another stands there.
+// parseWord looks up the word at an offset in the table; n is 0 if it is not there.
 func parseWord(s string, at int, table map[string]int) (n, end int) {
 	end = at
 	for end < len(s) && isLetter(s[end]) {
@@ -159,7 +158,7 @@ var ordinals = map[string]int{
 	"seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "twenty": 20, "thirty": 30,
 }
 
-// parseYearInWords reads "two thousand and twenty-six".
+// parseYearInWords parses "two thousand and twenty-six".
 func parseYearInWords(s string, at int) (year, end int, ok bool) {
 	const thousands = "two thousand"
 	if !strings.HasPrefix(s[at:], thousands) {
@@ -184,7 +183,7 @@ func parseYearInWords(s string, at int) (year, end int, ok bool) {
 	return year, end, year > 2010
 }
 
-// parseMonthFirst reads "May 12, 2025" after the month.
+// parseMonthFirst parses "May 12, 2025", from after the month.
 func parseMonthFirst(s string, month, at int) (day, int, bool) {
 	at = skipSpaces(s, at)
 	dom, at, ok := parseNumber(s, at, 2)
@@ -204,7 +203,7 @@ func parseMonthFirst(s string, month, at int) (day, int, bool) {
 	return when, at, ok
 }
 
-// parseYearFirst reads "2025-05-12" after the year.
+// parseYearFirst parses "2025-05-12", from after the year.
 func parseYearFirst(s string, year, at int) (day, int, bool) {
 	if at >= len(s) || strings.IndexByte("./-", s[at]) < 0 {
 		return day{}, 0, false
@@ -222,7 +221,7 @@ func parseYearFirst(s string, year, at int) (day, int, bool) {
 	return when, at, ok
 }
 
-// parseYear reads a year of four digits, or of two where that is allowed.
+// parseYear parses a year of four digits, or of two if short is set.
 func parseYear(s string, at int, short bool) (int, int, bool) {
 	year, end, ok := parseNumber(s, at, 4)
 	if !ok || continuesNumber(s, end) {
@@ -237,8 +236,8 @@ func parseYear(s string, at int, short bool) (int, int, bool) {
 	return 0, 0, false
 }
 
-// continuesNumber reports whether what ends at the offset is the beginning of
-// something longer, such as a file number.
+// continuesNumber reports whether the text before the offset is the beginning of something longer, such as a file
+// number.
 func continuesNumber(s string, at int) bool {
 	if at >= len(s) {
 		return false
@@ -249,8 +248,8 @@ func continuesNumber(s string, at int) bool {
 	return (s[at] == '-' || s[at] == '/') && at+1 < len(s) && isAlnum(s[at+1])
 }
 
-// parseNumber reads up to limit digits. Letters that text recognition writes
-// for digits count as digits where at least one true digit stands among them.
+// parseNumber parses up to limit digits. Letters that text recognition confuses with digits count as digits if there
+// is at least one real digit.
 func parseNumber(s string, at, limit int) (n, end int, ok bool) {
 	end = at
 	real := false
@@ -288,8 +287,8 @@ func skipOrdinal(s string, at int) int {
 	return at
 }
 
-// parseMonth reads the name of a month, in English (full or its first three
-// letters) or Hindi. It gives 0 where there is none.
+// parseMonth parses the name of a month, in English (full or abbreviated to three letters) or Hindi. month is 0 if
+// there is none.
 func parseMonth(s string, at int) (month, end int) {
 	end = at
 	for end < len(s) && (isLetter(s[end]) || s[end] >= 0x80) {

@@ -8,22 +8,22 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// What a day is for.
+// The purposes of a day.
 const (
 	ReplyDay   = "reply"
 	PayDay     = "pay"
-	PapersDay  = "papers" // to be produced or sent
+	PapersDay  = "papers" // to produce or send papers
 	HearingDay = "hearing"
 	IssueDay   = "issue"
-	PastDay    = "past" // or of another paper, or the end of a period
+	PastDay    = "past" // a past day, a day of another paper, or the end of a period
 )
 
-// roleOfDay is a day with what it is for.
+// roleOfDay is a day with the chances of its purposes.
 type roleOfDay struct {
 	dated
-	chances map[string]float64 // by role
+	chances map[string]float64 // by purpose
 	noted   []string
-	unread  bool // what stands there looks like a day and cannot be read
+	unread  bool // the text looks like a date but cannot be read
 }
 
 func (d roleOfDay) chance(roles ...string) float64 {
@@ -34,7 +34,7 @@ func (d roleOfDay) chance(roles ...string) float64 {
 	return sum
 }
 
-// weighDays tells of each day of the paper what it is for.
+// weighDays finds out the purpose of each day in the paper.
 func (r *reading) weighDays() {
 	const most = 1000
 	d := r.doc
@@ -57,7 +57,8 @@ func (r *reading) roleOf(date dated) roleOfDay {
 	return roleOfDay{dated: date, chances: r.judge(DayQuestion, noted).Chances, noted: noted}
 }
 
-// noteDay observes the words around a date, where it stands, and how it lies to the date of the paper.
+// noteDay returns the observations on a date: the words around it, its position, and its relation to the date of the
+// paper.
 func (r *reading) noteDay(date dated) []string {
 	d := r.doc
 	o := d.observe(date.span)
@@ -83,7 +84,7 @@ func (r *reading) noteDay(date dated) []string {
 	return o.all
 }
 
-// candidateOf returns a day as a candidate for what it may be for.
+// candidateOf returns a day as a candidate for a purpose.
 func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candidate {
 	d := r.doc
 	sentence := d.sentence(day.start)
@@ -92,7 +93,7 @@ func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candid
 		c.quote.start = max(d.lines[s.line].start, day.start-len(s.left)-len(s.own)-8)
 	}
 	if hindiUntil.MatchString(d.lowIn(day.end, sentence.end)) {
-		c.quote.end = min(sentence.end, day.end+120) // there the verb comes last
+		c.quote.end = min(sentence.end, day.end+120) // in Hindi the verb comes last
 	}
 	r.weighLearned(&c, DayQuestion, role, chance, day.noted)
 	return c
@@ -100,8 +101,8 @@ func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candid
 
 var hindiUntil = lazyregexp.New(`^ ?(?:tak\b|तक|से पूर्व|से पहले|के पूर्व|को )`)
 
-// unreadDates finds what has the shape of a date, or a line to be filled in where a day is to stand, and is
-// none that can be read.
+// unreadDates returns the places that look like a date but cannot be read as one, or are a blank for a date to be
+// filled in.
 func (r *reading) unreadDates() []span {
 	const most = 60
 	d := r.doc
@@ -119,7 +120,7 @@ func (r *reading) unreadDates() []span {
 
 var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?(?:[0-9olisbz]{4}|[0-9olisbz]{2})\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
 
-// instantDates returns days of the month in which the paper was issued, "the 27th instant", or of the next, "proximo".
+// instantDates returns days in the month in which the paper was issued ("the 27th instant") or the next ("proximo").
 func (r *reading) instantDates() []dated {
 	if r.issued.IsZero() {
 		return nil
@@ -144,10 +145,10 @@ func (r *reading) instantDates() []dated {
 
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
-// saidDates returns the days to which the text refers back, "if no reply is received by the aforesaid date": the last
-// one before that is still to come.
+// saidDates returns the days to which the text refers back, as in "if no reply is received by the aforesaid date":
+// the last date before such words that was still to come.
 func (r *reading) saidDates() []dated {
-	const near = 900 // bytes before
+	const near = 900 // bytes before the words
 	d := r.doc
 	var all []dated
 	for _, m := range saidDate.FindAllStringIndex(d.low, 20) {
@@ -166,8 +167,8 @@ func (r *reading) saidDates() []dated {
 
 var saidDate = lazyregexp.New(`\b(?:(?:the|this) (?:said|aforesaid|above|above-?mentioned|abovesaid|same) (?:due )?date\b|that (?:date|day)\b)|(?:उक्त|उपरोक्त) (?:तिथि|दिनांक)`)
 
-// upcoming reports whether the day is not before the notice, nor years after it.
-// Where its date is not known, the month in its portal number stands for it.
+// upcoming reports whether a day is not before the notice, nor years after it. If the date of the notice is not
+// known, the month in its portal number is used.
 func (r *reading) upcoming(when day) bool {
 	if r.issued.IsZero() && r.hasPortalReference() {
 		month, year := (*r.facts.Reference)[4:6], (*r.facts.Reference)[6:8]
@@ -178,7 +179,7 @@ func (r *reading) upcoming(when day) bool {
 		!r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
-// distinctDays returns the days without those that repeat another.
+// distinctDays returns the days without repetitions.
 func distinctDays(dates []dated) []day {
 	var distinct []day
 	for _, date := range dates {

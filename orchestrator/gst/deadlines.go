@@ -1,7 +1,6 @@
 package gst
 
-// setDeadlines lists the days by which something is to be done: only those
-// that the notice or its form gives.
+// setDeadlines lists the days by which something must be done: only those that the notice or its form gives.
 func (r *reading) setDeadlines() {
 	f := &r.facts
 	if f.ReplyDue.Date != nil {
@@ -26,7 +25,7 @@ func (r *reading) setDeadlines() {
 	}
 }
 
-// requireDocuments lists the papers that answer the issues, each once.
+// requireDocuments lists the papers that help to answer the issues, each once.
 func (r *reading) requireDocuments() {
 	seen := map[string]bool{}
 	for _, key := range r.facts.Issues {

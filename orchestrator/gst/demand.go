@@ -13,34 +13,34 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// A demand is read in one way: each table, each paragraph that puts amounts under heads, and the charges together claim
-// something; what arithmetic proves and what stands around speaks for a claim or against it. The best one is the demand
-// if enough speaks for it and no other of another sum comes near.
+// The demand is read as follows. Each table, each paragraph with amounts under heads, and all charges together make a
+// claim. Arithmetic and the words around a claim count for or against it. The best claim is the demand if its score
+// is high enough and no claim with another sum comes close.
 
-// claim is what a table, a paragraph or the charges together say is due, in paise.
+// claim is the amount due according to a table, a paragraph or all charges together, in paise.
 type claim struct {
 	span
 	cells   map[string]*[mostKinds]int64
 	heads   []string
-	printed int64 // the total printed, 0 when none is
+	printed int64 // the printed total, 0 if there is none
 	proven  bool  // its rows and columns add up
-	unkind  bool  // it gives totals alone, not what of them is tax or interest
-	kinds   int   // how many of interest, penalty and so on it names
-	grid    bool  // it is a table
-	result  bool  // a difference taken in it
-	whole   bool  // its columns end in one of totals, and its last row proves each of them
-	unit    int64 // in how many rupees a table's amounts are
-	flat    bool  // it has workings beside it: a table of what returns say
-	// What each of several columns for every head comes to, where nothing tells which claims, or that all do.
+	unkind  bool  // it has only totals, not tax and interest separately
+	kinds   int   // number of kinds that it names, such as interest and penalty
+	grid    bool  // it comes from a table
+	result  bool  // its table computes a difference
+	whole   bool  // its last column has totals, and its last row confirms every column
+	unit    int64 // the unit of the table's amounts, in rupees
+	flat    bool  // a table of returns, with workings beside the amounts
+	// rivals are the totals of several columns for each head, if it is unclear which of them is claimed.
 	rivals  []int64
 	open    []kind
 	score   int
 	why     []string
 	rows    []table.Row // of the table
-	columns []label     // what its columns are; those that claim nothing have no head
+	columns []label     // the meaning of its columns; those that claim nothing have no head
 	low     string      // its headings and labels
-	body    int         // where a table's first row begins
-	most    int64       // the largest amount in a table
+	body    int         // offset of the table's first row
+	most    int64       // the largest amount in the table
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -55,7 +55,7 @@ func (c *claim) cell(head string) *[mostKinds]int64 {
 	return cells
 }
 
-// sum adds up all that is claimed.
+// sum adds up everything claimed.
 func (c *claim) sum() int64 {
 	sum := int64(0)
 	for _, cells := range c.cells {
@@ -68,7 +68,7 @@ func (c *claim) sum() int64 {
 	return sum
 }
 
-// largest returns the largest amount that stands in a table.
+// largest returns the largest amount in the table.
 func (c *claim) largest() int64 {
 	if c.most == 0 {
 		for _, row := range c.rows {
@@ -89,14 +89,14 @@ func (c *claim) of(k kind) int64 {
 	return sum
 }
 
-// amount is its total: the printed one, else the sum.
+// amount returns the printed total, else the sum.
 func (c *claim) amount() int64 { return cmp.Or(c.printed, c.sum()) }
 
-// headed reports whether it names heads.
+// headed reports whether the claim names heads.
 func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && c.heads[0] != "" }
 
-// isHalf reports whether one half of a tax that always comes in two was lost:
-// CGST without SGST or UTGST, or the other way about.
+// isHalf reports whether the claim has CGST without SGST or UTGST, or the reverse, although the two are always
+// charged together.
 func (c *claim) isHalf() bool {
 	if c.proven {
 		return false
@@ -117,10 +117,10 @@ func rowOf(head string, c *[mostKinds]int64) DemandRow {
 
 func toRupees(paise int64) float64 { return float64(paise) / 100 }
 
-// within reports whether two sums are equal up to rounding to whole rupees.
+// within reports whether two sums are equal apart from rounding to whole rupees.
 func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
 
-// readTables reads what the tables of the text claim.
+// readTables reads the claims of the tables in the text.
 func (r *reading) readTables() {
 	d := r.doc
 	for _, t := range table.Find(d.placed) {
@@ -136,7 +136,7 @@ var (
 		"लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
 )
 
-// unitNear returns in how many rupees the amounts of a table are, from its caption and headings.
+// unitNear returns the unit of a table's amounts, in rupees, from its caption and headings.
 func (d *document) unitNear(t *table.Table) int64 {
 	from := t.Start - 200
 	if l := d.lineAt(t.Start); l > 2 {
@@ -152,8 +152,8 @@ func (d *document) unitNear(t *table.Table) int64 {
 	return 1
 }
 
-// claimOf reads what a table claims by heads: the cells that are no totals and no workings, each under the head and the
-// kind that its row or its column names.
+// claimOf reads a table's claim by heads: the cells that are neither totals nor workings, each under the head and the
+// kind named by its row or column.
 func (d *document) claimOf(t *table.Table) *claim {
 	c := newClaim()
 	c.grid = true
@@ -191,7 +191,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 	if slices.ContainsFunc(rows, func(l label) bool { return l.kind == tax }) {
 		for i := range t.Rows {
 			if values[i] && t.Rows[i].Role == table.Detail {
-				t.Rows[i].Role = table.Apart // what the tax is on
+				t.Rows[i].Role = table.Apart // the value that is taxed
 			}
 		}
 	}
@@ -223,14 +223,14 @@ func (d *document) claimOf(t *table.Table) *claim {
 	workingsBeside(cols, use)
 	totalsOf(t, cols, use)
 	c.rivals = d.oneOfEach(t, cols, use)
-	if !slices.Contains(use, true) && len(cols) > 0 { // totals alone
+	if !slices.Contains(use, true) && len(cols) > 0 { // only totals
 		for i := range cols {
 			if t.Columns[i].Role == table.Total || cols[i].kind == total {
 				use[i], c.unkind = true, true
 			}
 		}
 	}
-	if kindCols && !headCols { // a name is lost where the others have theirs
+	if kindCols && !headCols { // a column without a kind gets one that the others lack
 		has := [mostKinds]bool{}
 		for i := range cols {
 			if use[i] {
@@ -293,7 +293,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 			}
 			if headCols && !cols[ci].strong() && (!kindCols || k == tax || k == noKind) && rows[ri].kind != noKind &&
 				rows[ri].kind != total {
-				k = rows[ri].kind // the heads' own names say "tax"
+				k = rows[ri].kind // the names of the heads contain the word "tax"
 			}
 			if !headCols && (k == noKind || !kindCols) && rows[ri].kind != noKind && rows[ri].kind != total {
 				k = rows[ri].kind
@@ -355,8 +355,8 @@ func (d *document) claimOf(t *table.Table) *claim {
 	return c
 }
 
-// workingsBeside leaves out of the columns of one head and kind those of workings, what was disputed, where another
-// gives the result.
+// workingsBeside drops columns of workings, such as the amount in dispute, if another column for the same head and
+// kind has the result.
 func workingsBeside(cols []label, use []bool) {
 	for i := range cols {
 		use[i] = use[i] && (!cols[i].workings || cols[i].head == "" || !slices.ContainsFunc(cols, func(o label) bool {
@@ -365,10 +365,10 @@ func workingsBeside(cols []label, use []bool) {
 	}
 }
 
-// oneOfEach keeps one column of each head where a table has several that are not to be added up, what the notice said
-// beside what the order says: the one whose sum the text names, the last where all come to the same, or the one whose
-// heading says that it decides. Columns that a total adds up, whose sum the text names or that are of years or months
-// stay all. It gives what each comes to where nothing decides.
+// oneOfEach keeps one column for each head if a table has several that must not be added up, such as the amount in
+// the notice and the amount in the order: the one whose sum the text names, the last if all have the same sum, or the
+// one whose heading shows that it decides. All columns are kept if a total adds them up, if the text names their sum,
+// or if they are years or months. If nothing decides, it returns the totals of the columns.
 func (d *document) oneOfEach(t *table.Table, cols []label, use []bool) (rivals []int64) {
 	type claimed struct {
 		head string
@@ -442,7 +442,7 @@ var (
 	decidingWord   = lazyregexp.New(`\bdetermin|\bconfirm|\border\b|\bpayable\b|\bdemanded\b|\bdue\b|\bfinal|\bupheld\b|\bsustained\b|\bnet\b|\bbalance\b|\brecover|निर्धारित|पुष्ट|देय|शेष`)
 )
 
-// totalsOf leaves out columns that are called a total and give in each row what the other columns in use come to.
+// totalsOf drops columns that are called a total and contain in each row the sum of the other used columns.
 func totalsOf(t *table.Table, cols []label, use []bool) {
 	for i := range cols {
 		if !use[i] || cols[i].kind != total || cols[i].head != "" {
@@ -470,8 +470,8 @@ func totalsOf(t *table.Table, cols []label, use []bool) {
 	}
 }
 
-// mendTwins sets right the cells of a State tax that recognition misread: where the line of the Central tax above it
-// has the same total and adds up, and the line itself does not, it is as the other.
+// mendTwins corrects misread cells in a row of State tax: if the row of Central tax above has the same total and adds
+// up, and this row does not, its cells are copied from that row.
 func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
 	if last < 0 {
@@ -510,8 +510,8 @@ func mendTwins(t *table.Table, rows, cols []label, use []bool) {
 	}
 }
 
-// mendTwinCells sets right, in a row that does not come to its total, the amount of the Central or of the State tax
-// that recognition misread: the one with which, put in the place of the other, the row comes to it.
+// mendTwinCells corrects, in a row that does not add up, a misread amount of Central or State tax: it copies one to
+// the other if the row then adds up.
 func mendTwinCells(t *table.Table, cols []label, use []bool) {
 	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
 	if last < 0 {
@@ -520,7 +520,7 @@ func mendTwinCells(t *table.Table, cols []label, use []bool) {
 	if last < 0 || use[last] {
 		return
 	}
-	column := func(heads ...string) int { // -1 where there are more or none
+	column := func(heads ...string) int { // -1 if there are several or none
 		only := make([]bool, len(cols))
 		for i, l := range cols {
 			only[i] = use[i] && slices.Contains(heads, l.head)
@@ -552,8 +552,8 @@ func mendTwinCells(t *table.Table, cols []label, use []bool) {
 	}
 }
 
-// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was
-// disputed beside what was determined, where the text has the sum of the others and not of all.
+// onlyHeaded reports whether a claim has only amounts under heads. It drops columns without a head, such as the
+// amount disputed, if the text names the sum of the other columns but not the sum of all.
 func (d *document) onlyHeaded(c *claim) bool {
 	lost, ok := c.cells[""]
 	if !ok || len(c.heads) < 3 {
@@ -569,7 +569,7 @@ func (d *document) onlyHeaded(c *claim) bool {
 	return true
 }
 
-// headsBeside returns the heads of a row that names one beside each amount, "Tax CGST 500 SGST 500", nil for other
+// headsBeside returns the heads of a row that names one beside each amount, "Tax CGST 500 SGST 500"; nil for other
 // rows.
 func headsBeside(row table.Row) []string {
 	heads := make([]string, len(row.Cells))
@@ -589,8 +589,8 @@ func headsBeside(row table.Row) []string {
 	return heads
 }
 
-// closeUnnamed finds by arithmetic the total that no word calls so: a last row that has no head and no kind and gives,
-// for each column or in one sum for all of them, what the rows above come to; likewise a last column.
+// closeUnnamed recognises totals that are not called total: a last row without head or kind that contains the sum of
+// the rows above, for each column or in one sum; likewise a last column.
 func closeUnnamed(t *table.Table, rows, cols []label) {
 	blank := func(l label) bool { return l.head == "" && (l.kind == noKind || l.kind == total) }
 	if last := len(t.Columns) - 1; last > 0 && t.Columns[last].Role == table.Detail && blank(cols[last]) {
@@ -631,7 +631,7 @@ func closeUnnamed(t *table.Table, rows, cols []label) {
 	}
 }
 
-// closes reports whether the last row gives what the rows from one on come to, column by column or in one sum.
+// closes reports whether the last row has the sums of the rows from from on, for each column or in one sum.
 func closes(t *table.Table, from, last int) bool {
 	single, all, fits := int64(0), int64(0), true
 	amounts := 0
@@ -656,9 +656,9 @@ func closes(t *table.Table, from, last int) bool {
 	return amounts > 0 && single > 0 && (fits || amounts == 1 && within(single, all))
 }
 
-// claimInOrder reads a table whose heading does not stand over its columns, as in a scan of a form with many columns,
-// by order alone: the lines above say "tax, interest, penalty … total" one after the other, and in each row the last
-// amounts, as many, add up to the very last. nil where any row that names a head does not.
+// claimInOrder reads a table whose headings are not above their columns, as in a scanned form with many columns, by
+// order only. The lines above say "tax, interest, penalty … total", and in each row as many amounts at the end add up
+// to the last one. It returns nil if a row that names a head does not add up.
 func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	order := d.kindsAbove(t)
 	if len(order) < 3 || order[0] != tax || order[len(order)-1] != total {
@@ -699,15 +699,15 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 		}
 	}
 	if slices.ContainsFunc(printed, func(paise int64) bool { return within(paise, c.sum()) }) {
-		c.printed = c.sum() // whatever recognition saw behind it
+		c.printed = c.sum() // ignore what recognition saw after it
 	} else if n := len(printed); n >= len(order) {
 		c.printed = printed[n-1]
 	}
 	return c
 }
 
-// headsInOrder names columns of which not each has its head above it by the heads that the line above the table names,
-// where there are as many.
+// headsInOrder names columns without a head above each of them by the heads in the line above the table, if there are
+// equally many.
 func (d *document) headsInOrder(t *table.Table, cols []label) {
 	var details []int
 	named := 0
@@ -742,8 +742,8 @@ func (d *document) headsInOrder(t *table.Table, cols []label) {
 	}
 }
 
-// headsOfGroups gives a head that stands over one column of a group to the others: "tax, IGST interest, tax, CGST
-// interest". The groups have the same different kinds in the same order, and one head each.
+// headsOfGroups copies a head above one column of a group to the others, as in "tax, IGST interest, tax, CGST
+// interest". The groups must have the same kinds in the same order, and one head each.
 func headsOfGroups(t *table.Table, cols []label) {
 	var in []int
 	heads := map[string]bool{}
@@ -786,8 +786,8 @@ func headsOfGroups(t *table.Table, cols []label) {
 	}
 }
 
-// firstInOrder returns the column of the first of the last n amounts that rows have, by most of those in which it is
-// not nothing.
+// firstInOrder returns the column with the first of the last n amounts in most rows, counting only rows where it is
+// not zero.
 func firstInOrder(t *table.Table, n int) int {
 	votes := make([]int, len(t.Columns)+1)
 	best := len(t.Columns)
@@ -822,8 +822,8 @@ func addsUp(in []int64) bool {
 	return within(sum, in[len(in)-1])
 }
 
-// kindsAbove returns the kinds that the lines of a table's heading name, in their order, from the last "tax" that
-// interest follows.
+// kindsAbove returns the kinds named in the lines of a table's heading, in order, from the last "tax" that is
+// followed by interest.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)
@@ -848,14 +848,14 @@ func zeroColumn(t *table.Table, i int) bool {
 	return !slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Cells[i].Amount.Paise != 0 })
 }
 
-// summed reports whether a total that adds up sums a column with others.
+// summed reports whether a total that adds up includes a column together with others.
 func summed(t *table.Table, i int) bool {
 	return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
 		return c.Role == table.Total && !c.Misfit && c.To-c.From > 1 && c.From <= i && i < c.To
 	})
 }
 
-// onlyUsed returns the one column that is used, -1 where there are more or none.
+// onlyUsed returns the only used column, -1 if there are several or none.
 func onlyUsed(use []bool) int {
 	only := -1
 	for i, u := range use {
@@ -869,7 +869,7 @@ func onlyUsed(use []bool) int {
 	return only
 }
 
-// beginsKind reports whether a long label begins with what it is of: "Interest on belated payment of tax".
+// beginsKind reports whether a long label begins with its kind: "Interest on belated payment of tax".
 func beginsKind(low string, k kind) bool {
 	for _, w := range strings.Fields(low)[:4] {
 		if kindOf(w) == k {
@@ -879,7 +879,8 @@ func beginsKind(low string, k kind) bool {
 	return false
 }
 
-// nameHalf gives a row whose head could not be read the other half of a tax that comes in two equal halves.
+// nameHalf sets the head of a row that could not be read, if its amounts equal those of the one half of a tax that
+// comes in two equal halves.
 func (c *claim) nameHalf() {
 	lost, ok := c.cells[""]
 	if !ok || len(c.heads) < 2 {
@@ -896,7 +897,7 @@ func (c *claim) nameHalf() {
 	}
 }
 
-// rowsAddUp reports whether most of the rows prove a table, though its last total does not fit.
+// rowsAddUp reports whether most rows of a table add up although its last total does not fit.
 func rowsAddUp(t *table.Table, totalCol int) bool {
 	fit, misfit := 0, 0
 	for _, row := range t.Rows {
@@ -917,7 +918,7 @@ func rowsAddUp(t *table.Table, totalCol int) bool {
 	return fit > 1 && fit > misfit
 }
 
-// columnsAddUp reports whether the last row proves every column that is used, though not what the rows come to.
+// columnsAddUp reports whether the last row confirms every used column, whatever the rows add up to.
 func columnsAddUp(t *table.Table, use []bool) bool {
 	last := t.Rows[len(t.Rows)-1]
 	if last.Role != table.Total || last.Misfit || last.From != 0 || last.To-last.From < 2 {
@@ -931,7 +932,7 @@ func columnsAddUp(t *table.Table, use []bool) bool {
 	return true
 }
 
-// sumsUp reports whether the cells of a total that are used come to the sum, whatever was misread of the others.
+// sumsUp reports whether the used cells of a total add up to sum, even if other cells were misread.
 func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	inUse := int64(0)
 	for ci, cell := range row.Cells {
@@ -942,7 +943,7 @@ func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	return sum > 0 && within(inUse, sum)
 }
 
-// total reads the total that the table prints, and whether its rows and columns prove it.
+// total sets the printed total of a table, and whether its rows and columns confirm it.
 func (c *claim) total(t *table.Table, use []bool, unit int64) {
 	totalCol := -1
 	for i, col := range t.Columns {
@@ -991,7 +992,7 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		case totalCol < 0 && len(in) > 1 || onlyUsed(use) >= 0:
 			printed = inUse
 		}
-		// The sum of some rows alone is no total of the whole, nor is what is far less than a part of it.
+		// The sum of only some rows is not the total, and neither is an amount far smaller than a part of it.
 		grand := table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")
 		if printed > c.largest()/2 && (row.From == 0 || within(printed, sum) || grand) {
 			c.printed = printed
@@ -1000,8 +1001,7 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 	}
 }
 
-// readDemand reads the amounts claimed. A refund in question is no demand, and
-// some forms claim nothing.
+// readDemand reads the amounts claimed. A refund in question is not a demand, and some forms claim nothing.
 func (r *reading) readDemand() {
 	form := ""
 	if r.form != nil {
@@ -1040,17 +1040,17 @@ func (r *reading) readDemand() {
 	if best.of(tax) == 0 && !best.unkind {
 		if taxed := taxBeside(claims, best); taxed != nil && !r.join(best, taxed) {
 			r.offerDemand()
-			return // a penalty or interest, whose tax stands elsewhere
+			return // penalty or interest, whose tax is elsewhere
 		}
 	}
 	for _, c := range claims[1:] {
 		if c.score == best.score && !within(c.amount(), best.amount()) && !within(c.of(tax), best.of(tax)) {
 			r.offerDemand()
-			return // two as good as each other
+			return // two claims are equally good
 		}
 	}
 	if charged := r.chargedSum(); charged != nil && best.kinds == 0 && best != charged && sameSums(best, charged) {
-		best.cells, best.heads = charged.cells, charged.heads // they tell tax from interest and fee
+		best.cells, best.heads = charged.cells, charged.heads // the charges separate tax from interest and fee
 	}
 	best = provenInstead(claims, best)
 	if best.countsAgain() {
@@ -1063,8 +1063,8 @@ func (r *reading) readDemand() {
 	r.settleByDemand()
 }
 
-// provenInstead gives, for a claim whose parts do not come to its printed total, another with parts that come to the
-// same total.
+// provenInstead returns, for a claim whose parts do not add up to its printed total, another claim with that total
+// whose parts do.
 func provenInstead(claims []*claim, best *claim) *claim {
 	sum := best.sum()
 	if lost := best.cells[""]; lost != nil {
@@ -1083,8 +1083,7 @@ func provenInstead(claims []*claim, best *claim) *claim {
 	return best
 }
 
-// countsAgain tells whether the rows come to twice the total that is printed, or more times: then something was added
-// up that repeats what is claimed.
+// countsAgain reports whether the rows add up to a multiple of the printed total; then something was counted twice.
 func (c *claim) countsAgain() bool {
 	sum := c.sum()
 	for n := int64(2); c.printed > 0 && n < 5; n++ {
@@ -1095,7 +1094,7 @@ func (c *claim) countsAgain() bool {
 	return false
 }
 
-// taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
+// taxBeside returns the table that claims only tax, under the heads of a claim without tax.
 func taxBeside(claims []*claim, rest *claim) *claim {
 	for _, c := range claims {
 		within := !slices.ContainsFunc(rest.heads, func(head string) bool {
@@ -1108,7 +1107,7 @@ func taxBeside(claims []*claim, rest *claim) *claim {
 	return nil
 }
 
-// join adds to a claim of penalty or interest the tax of another, where what both come to is printed.
+// join adds the tax of another claim to a claim of penalty or interest, if the sum of both is printed.
 func (r *reading) join(rest, taxed *claim) bool {
 	both := rest.sum() + taxed.sum()
 	for _, s := range r.mentions(span{0, r.extent()}, tax) {
@@ -1124,8 +1123,8 @@ func (r *reading) join(rest, taxed *claim) bool {
 	return false
 }
 
-// offerDemand takes the one sum in words where no table and no sentence gave a total, and leaves the sums to a person
-// where there is none.
+// offerDemand uses the only sum in words if no table or sentence gave a total; without one it leaves the sums to a
+// person.
 func (r *reading) offerDemand() {
 	if r.facts.Demand != nil && r.facts.Demand.Total != nil {
 		return
@@ -1139,8 +1138,8 @@ func (r *reading) offerDemand() {
 	r.offer("demand")
 }
 
-// sumInWords returns the sum that a paper with a demand writes in words: the only one, or the one to which the others
-// come.
+// sumInWords returns the sum that a paper with a demand writes in words: the only one, or the one that the others add
+// up to.
 func (r *reading) sumInWords() (at span, paise int64) {
 	d := r.doc
 	if !r.facts.claims() && (r.form == nil || r.form.Kind != "order") {
@@ -1168,22 +1167,21 @@ func (r *reading) sumInWords() (at span, paise int64) {
 	return at, paise
 }
 
-// asTotal follows a sum in words that is one of all.
+// asTotal matches words after a sum in words that make it the total.
 var asTotal = lazyregexp.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b`)
 
-// notDemanded is near sums that are no demand.
+// notDemanded matches words near sums that are not demanded.
 var notDemanded = lazyregexp.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
 
-// amountsBeside reports whether a paragraph outside the charges claims something of which the charges together know
-// nothing.
+// amountsBeside reports whether a paragraph outside the charges claims something that the charges do not include.
 func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
 	return slices.ContainsFunc(prose, func(c *claim) bool {
 		return r.chargeAt(c.start) < 0 && !sameTax(c, charged) && !within(c.amount(), charged.amount())
 	})
 }
 
-// parts returns the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of
-// which none sums up the others. No part is then the demand.
+// parts returns the claims of paragraphs with the sum of all added, if they are parts of one demand: several
+// paragraphs, none of which is the sum of the others. Then no single part is the demand.
 func parts(prose []*claim) []*claim {
 	var own []*claim // paragraphs with a total of their own
 	for _, c := range prose {
@@ -1212,7 +1210,7 @@ func parts(prose []*claim) []*claim {
 	return prose
 }
 
-// includes reports whether a claim has all that another has under its heads, and more under others.
+// includes reports whether a claim has all that another has under its heads, and more under other heads.
 func (c *claim) includes(o *claim) bool {
 	for _, head := range o.heads {
 		if c.cells[head] == nil || *c.cells[head] != *o.cells[head] {
@@ -1222,7 +1220,7 @@ func (c *claim) includes(o *claim) bool {
 	return len(c.heads) > len(o.heads)
 }
 
-// penaltyAsTax reads "a like sum as penalty", where twice the tax is printed too, whatever it is called.
+// penaltyAsTax adds the penalty for "a like sum as penalty", if twice the tax is printed too.
 func (r *reading) penaltyAsTax(c *claim) {
 	if c.unkind || c.of(tax) == 0 || c.sum() != c.of(tax) || c.isHalf() {
 		return
@@ -1244,8 +1242,8 @@ func (r *reading) penaltyAsTax(c *claim) {
 
 var likePenalty = lazyregexp.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
-// sums returns the totals of the claims, and what else may be the demand, for a person to choose from: above all what
-// is printed.
+// sums returns the totals of the claims and other sums that may be the demand, for a person to choose from. Printed
+// sums come first.
 func (r *reading) sums(claims []*claim) []candidate {
 	all := append(asCandidates(claims), r.statedSums()...)
 	printed := map[string]bool{}
@@ -1302,9 +1300,9 @@ func (r *reading) statedSums() []candidate {
 	return all
 }
 
-// likelySums returns every amount of the text of which something says that it may be a total: the words of its line,
-// that it is printed more than once, that amounts before it on its line or above it come to it. It notes all that is
-// printed.
+// likelySums returns every amount in the text that may be a total, because of the words on its line, because it is
+// printed repeatedly, or because amounts before it on its line or above it add up to it. It records all printed
+// amounts in printed.
 func (r *reading) likelySums(printed map[string]bool) []candidate {
 	const (
 		mostLines  = 3000
@@ -1313,7 +1311,7 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 	)
 	d := r.doc
 	var all []candidate
-	var above []int64 // the last amounts of the lines before
+	var above []int64 // the last amounts of the previous lines
 	times := map[int64]int{}
 	for i, l := range d.lines {
 		if l.start >= r.extent() || i > mostLines {
@@ -1368,12 +1366,12 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 			}
 		}
 	}
-	// of two alike the larger
+	// Of two equal scores the larger amount comes first.
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(len(b.value), len(a.value)) })
 	return all
 }
 
-// largestOfTable returns the largest amount of the table in which an offset lies, 0 where there is none.
+// largestOfTable returns the largest amount of the table that contains an offset, 0 if there is none.
 func (r *reading) largestOfTable(at int) int64 {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	if i == len(r.claims) || r.claims[i].start > at {
@@ -1382,7 +1380,7 @@ func (r *reading) largestOfTable(at int) int64 {
 	return r.claims[i].largest()
 }
 
-// addsUpAbove reports whether two or more of the last amounts come to a sum.
+// addsUpAbove reports whether two or more of the last amounts add up to a sum.
 func addsUpAbove(above []int64, paise int64) bool {
 	sum := int64(0)
 	for i := len(above) - 1; i >= 0 && sum < paise; i-- {
@@ -1398,7 +1396,7 @@ const mostStated = 60
 
 var inRupees = lazyregexp.New(`\brupees\b|रुपये`)
 
-// asCandidates returns claims by their totals, for a person to choose from.
+// asCandidates returns the totals of claims, for a person to choose from.
 func asCandidates(claims []*claim) []candidate {
 	var all []candidate
 	for _, c := range claims {
@@ -1410,10 +1408,10 @@ func asCandidates(claims []*claim) []candidate {
 	return all
 }
 
-// enough is what has to speak for a claim.
+// enough is the score that a claim needs.
 const enough = 3
 
-// settleDemand puts a claim into the facts.
+// settleDemand writes a claim into the facts.
 func (r *reading) settleDemand(best *claim) {
 	if best == nil {
 		return
@@ -1439,7 +1437,7 @@ func (r *reading) settleDemand(best *claim) {
 	if demand.Total != nil && r.doubtsTotal(best, demand.Rows) {
 		demand.Total = nil
 		if lost := best.cells[""]; lost != nil && *lost != ([mostKinds]int64{}) {
-			demand.Rows = demand.Rows[:0] // some of it is nobody's, so that what the heads have is not all
+			demand.Rows = demand.Rows[:0] // a part has no head, so the rows are not the whole demand
 		}
 	}
 	if demand.Total == nil && len(demand.Rows) == 0 {
@@ -1452,8 +1450,8 @@ func (r *reading) settleDemand(best *claim) {
 	r.cite("demand", best.span)
 }
 
-// doubtTax makes of a paragraph's sums by heads totals of all that is due, where nothing near them calls them tax and
-// the paper names interest, a fee or a penalty besides that may be among them.
+// doubtTax turns a paragraph's sums by heads into totals, if no words near them call them tax and the paper also
+// names interest, a fee or a penalty that may be included.
 func (r *reading) doubtTax(c *claim) {
 	d := r.doc
 	if c.grid || c.unkind || c == r.together || c.sum() != c.of(tax) || c.end <= c.start {
@@ -1474,8 +1472,8 @@ func (r *reading) doubtTax(c *claim) {
 
 var calledTax = lazyregexp.New(`\b(?:tax|taxes|credit|itc|liabilit(?:y|ies)|evad|evasion|short|turnover)\b|कर\b|क्रेडिट`)
 
-// misprinted gives the total that the text states where a digit of it is another than in the sum, or two changed
-// places: it is as printed, and shown not to fit.
+// misprinted returns the total that the text states, if it differs from the sum in one or two digits.
+// The printed total is kept, and shown as not matching.
 func (r *reading) misprinted(sum int64) int64 {
 	digits := func(paise int64) string { return strconv.FormatInt(paise/100, 10) }
 	stated := int64(0)
@@ -1499,8 +1497,9 @@ func (r *reading) misprinted(sum int64) int64 {
 	return stated
 }
 
-// doubtsTotal reports whether a total is better left to a person. It is a sum that is printed nowhere, and a column may
-// be lost in a scan, nothing proves it and no head has a part of it, or the text calls another sum the total.
+// doubtsTotal reports whether a total should be left to a person. That is so if the sum is printed nowhere and a
+// column may be lost in a scan, nothing confirms it and no head has a part of it, or the text calls another sum the
+// total.
 func (r *reading) doubtsTotal(c *claim, rows []DemandRow) bool {
 	d := r.doc
 	amount := c.amount()
@@ -1531,8 +1530,8 @@ func (c *claim) hasCell(paise int64) bool {
 	})
 }
 
-// leftOpen returns what is claimed besides without a sum: by a cell of the table, or in a sentence, "with interest at
-// the applicable rate".
+// leftOpen returns what is claimed in addition without a sum: in a cell of the table, or in a sentence such as "with
+// interest at the applicable rate".
 func (r *reading) leftOpen(c *claim) []string {
 	var open []string
 	for _, k := range [...]struct {
@@ -1558,7 +1557,7 @@ var (
 	closeToAll  = lazyregexp.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
 )
 
-// weigh scores each claim by what it is, where it stands, and what agrees with it.
+// weigh scores each claim by its form, its position, and what confirms it.
 func (r *reading) weigh(claims []*claim, form string) {
 	d := r.doc
 	annexed := r.annexure()
@@ -1658,8 +1657,8 @@ func (r *reading) weigh(claims []*claim, form string) {
 	}
 }
 
-// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to.
-// Beside a table of the body those of an annexure do not count.
+// alike counts the tables with the same heads and no kinds, and reports whether one of them is the sum of the others.
+// If the claim is in the body, tables of an annexure do not count.
 func alike(claims []*claim, c *claim, annexed int) (n int, sums bool) {
 	if !c.grid || !c.headed() || c.kinds > 0 {
 		return 0, false
@@ -1677,7 +1676,7 @@ func alike(claims []*claim, c *claim, annexed int) (n int, sums bool) {
 	return n, within(all, 2*c.amount())
 }
 
-// sameSums reports whether two claims come to the same under each head.
+// sameSums reports whether two claims have the same sum under each head.
 func sameSums(a, b *claim) bool {
 	sum := func(c *claim, head string) (all int64) {
 		if cells := c.cells[head]; cells != nil {
@@ -1717,8 +1716,8 @@ func sameTax(a, b *claim) bool {
 	return same > 0
 }
 
-// leadIn returns where the words that introduce a claim begin: its own paragraph or the lines above a table, after any
-// table before.
+// leadIn returns where the words that introduce a claim begin: its own paragraph, or the lines above a table, but
+// after any earlier table.
 func (r *reading) leadIn(c *claim) int {
 	d := r.doc
 	from := max(0, c.start-260)
@@ -1739,7 +1738,8 @@ func (r *reading) leadIn(c *claim) int {
 
 func isContinued(d *document, i int) bool { return i > 0 && isLower(d.text[d.lines[i].start]) }
 
-// statedTotals returns the amounts that sentences call a total, or ask why they should not be recovered.
+// statedTotals returns the amounts that sentences call a total, or for which they ask why they should not be
+// recovered.
 func (r *reading) statedTotals() []mention {
 	d := r.doc
 	var all []mention
@@ -1756,8 +1756,8 @@ func (r *reading) statedTotals() []mention {
 
 var asked = lazyregexp.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
 
-// claimsInProse reads paragraphs that put amounts under heads, and runs of them that together name one demand: the
-// items of what is asked for, a line for each head.
+// claimsInProse returns the claims of paragraphs with amounts under heads, and of successive paragraphs that name one
+// demand together: the items demanded, or one line for each head.
 func (r *reading) claimsInProse() []*claim {
 	var claims []*claim
 	var run []span
@@ -1799,13 +1799,13 @@ func (r *reading) claimsInProse() []*claim {
 	return claims
 }
 
-// inOneOfSeveral reports whether an offset lies in what one charge of several says.
+// inOneOfSeveral reports whether an offset is in the text of one of several charges.
 func (r *reading) inOneOfSeveral(at int) bool {
 	n := r.chargeAt(at)
 	return n >= 0 && len(r.charged()) > 1 && at < r.charges[n].said
 }
 
-// claimOfBlock reads one paragraph.
+// claimOfBlock reads the claim of one paragraph.
 func (r *reading) claimOfBlock(b span, all []mention) *claim {
 	d := r.doc
 	c, sure := sumUp(all)
@@ -1837,8 +1837,8 @@ func (r *reading) claimOfBlock(b span, all []mention) *claim {
 	return c
 }
 
-// sumAmong finds among the amounts of sentences, by what it comes to, the total of those under heads, or a larger one
-// of which they are part.
+// sumAmong sets the printed total: the amount in the sentences that equals the sum of those under heads, or a larger
+// one of which they are part.
 func (c *claim) sumAmong(all []mention) {
 	sum, largest := c.sum(), int64(0)
 	for _, m := range all {
@@ -1858,7 +1858,7 @@ func (c *claim) sumAmong(all []mention) {
 	}
 }
 
-// claimOfRun reads several paragraphs as one: each names other heads or kinds, or a total of all.
+// claimOfRun reads several paragraphs as one claim: each names other heads or kinds, or a total of all.
 func (r *reading) claimOfRun(s span, n int) *claim {
 	d := r.doc
 	all := r.mentions(s, tax)
@@ -1894,7 +1894,7 @@ func (r *reading) claimOfRun(s span, n int) *claim {
 	return c
 }
 
-// proseBlocks cuts the text outside tables into its paragraphs and items.
+// proseBlocks splits the text outside tables into paragraphs and items.
 func (r *reading) proseBlocks() []span {
 	d := r.doc
 	var blocks []span
@@ -1919,7 +1919,7 @@ func (r *reading) proseBlocks() []span {
 
 var shouldNot = lazyregexp.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
-// annexure returns the offset at which the annexures begin, or the text's length.
+// annexure returns the offset at which the annexures begin, or the length of the text.
 func (r *reading) annexure() int {
 	d := r.doc
 	for i, l := range d.lines {
@@ -1933,8 +1933,8 @@ func (r *reading) annexure() int {
 	return len(d.text)
 }
 
-// splitKinds tells tax from interest and fee in a summary that gives only
-// totals, from the single charges, if they add up to it.
+// splitKinds splits a summary that has only totals into tax, interest and fee, using the single charges if they add
+// up to it.
 func (r *reading) splitKinds(summary *claim) {
 	split := newClaim()
 	for _, head := range summary.heads {
@@ -1960,9 +1960,9 @@ func (r *reading) splitKinds(summary *claim) {
 	summary.unkind = false
 }
 
-// readDetention reads the penalty of a notice that holds goods: the tax on them and their value are no demand. Whatever
-// says that an amount is a penalty claims it, a total, a column, a sentence; the amount under a head that most of them
-// name is it.
+// readDetention reads the penalty of a notice detaining goods; the tax on the goods and their value are not demanded.
+// Every total, column or sentence that calls an amount a penalty is a vote for it, and the amount with most votes is
+// the demand.
 func (r *reading) readDetention() {
 	d := r.doc
 	votes := map[int64]int{}
@@ -2052,7 +2052,7 @@ func (r *reading) readDetention() {
 		}
 		if rated := r.ratedHead(); rated != "" && rated != of.heads[0] && len(of.heads) == 1 && of.grid && !of.proven &&
 			d.isRecognised(of.start) {
-			continue // the others of its line are lost
+			continue // the other amounts on its line are lost
 		}
 		for _, head := range of.heads {
 			if p := of.cells[head][penalty]; head != "" && p != 0 {
@@ -2068,8 +2068,8 @@ func (r *reading) readDetention() {
 	r.offerDemand()
 }
 
-// onlyHead returns the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax
-// name.
+// onlyHead returns the single head that is named directly with an amount, "Rs. 3,45,600/- (IGST)", or by all columns
+// of tax.
 func (r *reading) onlyHead(named []mention, paise int64) string {
 	for _, m := range named {
 		if m.head != "" && within(m.paise, paise) {
@@ -2099,7 +2099,7 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 	return head
 }
 
-// ratedHead returns the one head of tax of which a rate on the goods is named.
+// ratedHead returns the only head of tax for which a rate on the goods is named.
 func (r *reading) ratedHead() string {
 	head := ""
 	for _, m := range headWithRate.FindAllStringSubmatch(r.doc.low[:r.extent()], 20) {
@@ -2112,7 +2112,7 @@ func (r *reading) ratedHead() string {
 	return head
 }
 
-// headWithRate is the rate of a head of tax on the goods: "(IGST 18%)", "IGST @ 18 per cent".
+// headWithRate matches the rate of a head of tax on the goods: "(IGST 18%)", "IGST @ 18 per cent".
 var headWithRate = lazyregexp.New(`\b([iscu]t?gst)\b ?(?:@|at|:)? ?(?:the rate of )?[0-9]{1,2}(?:\.[0-9]+)? ?(?:%|per ?cent)`)
 
 var (
@@ -2123,9 +2123,8 @@ var (
 
 var totalPenalty = lazyregexp.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
 
-// annexureTax compares the tax of the annexures' own demand tables with the
-// body's. It differs only if neither one table nor all together give the
-// body's figure. Tables that compare returns or list turnover do not count.
+// annexureTax compares the tax in the annexures' own demand tables with the body. It differs only if neither a single
+// table nor all together have the figure of the body. Tables that compare returns or list turnover do not count.
 func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 	start := r.annexure()
 	if r.demandAt.start >= start || r.demanded == nil {
@@ -2159,7 +2158,7 @@ func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 	return toRupees(all), at, all > 0 && body > 0 && !within(all, body)
 }
 
-// stateAgain reports whether a claim has the demand's own figure of tax under each head that it names.
+// stateAgain reports whether a claim has the demand's tax under each head that it names.
 func (r *reading) stateAgain(c *claim) bool { return sameTax(c, r.demanded) }
 
 // sameHeads reports whether two claims have tax under the same heads.
@@ -2173,8 +2172,8 @@ func sameHeads(a, b *claim) bool {
 	return true
 }
 
-// annexedInProse adds up the tax that the charges of the annexures name in sentences, where they name it under the same
-// heads as the body. It gives nothing where the annexures have the body's own figure of each head too.
+// annexedInProse adds up the tax that charges in the annexures name in sentences, if it is under the same heads as in
+// the body. It returns nothing if the annexures also have the body's figure for each head.
 func (r *reading) annexedInProse(start int) (sum int64, at int) {
 	d := r.doc
 	annexed := newClaim()
@@ -2205,7 +2204,7 @@ func (r *reading) annexedInProse(start int) (sum int64, at int) {
 	return annexed.of(tax), at
 }
 
-// namesAmount reports whether the amount stands anywhere from the offset on.
+// namesAmount reports whether the text names the amount anywhere from the offset on.
 func (d *document) namesAmount(from int, paise int64) bool {
 	for at := from; at < len(d.low); at++ {
 		if !beginsAmount(d.low, at) {

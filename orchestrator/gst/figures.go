@@ -10,32 +10,31 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Figure is a date or an amount of money as it stands in a text.
+// Figure is a date or an amount of money in a text.
 type Figure struct {
-	Start, End int    // in bytes of the text
+	Start, End int    // byte offsets in the text
 	Date       string // ISO; "" for an amount
 	Paise      int64
-	within     int64 // by how much the same amount may differ where it is written in full
-	money      bool  // certainly: with a sign, a word or grouping
+	within     int64 // by how much the exact amount may differ, since this one may be rounded
+	money      bool  // certainly an amount: with a sign, a word or grouping
 }
 
-// Place is where a document has a figure: the page, from 1, and its words there.
+// Place is where a figure occurs in a document: the page, from 1, and the words there.
 type Place struct {
 	Page  int
 	Quote string
 }
 
-// Located is a figure of an answer with where a document has it; Page is 0 where it has it nowhere. Named is the page
-// that the answer itself gives right beside the figure, if the figure is not there but elsewhere.
+// Located is a figure of an answer with its place in a document; Page is 0 if the document does not have it. Named is
+// the page that the answer gives directly beside the figure, if the figure is not on that page but on another.
 type Located struct {
 	Figure
 	Place
 	Named int
 }
 
-// Figures returns the dates of a text and its amounts of money, in its order: what has a sign, a word or grouping, or
-// is said in words, and a number of five digits or more that stands by itself, which is an amount or no less worth a
-// look.
+// Figures returns the dates and the amounts of money in a text, in order. Amounts are numbers with a sign, a word or
+// grouping, numbers in words, and plain numbers of five digits or more that are words of their own.
 func Figures(text string) []Figure {
 	const leastPlainly = 10_000_00
 	return slices.DeleteFunc(figures(text), func(f Figure) bool {
@@ -43,7 +42,7 @@ func Figures(text string) []Figure {
 	})
 }
 
-// standsAlone reports whether a number is a word of its own, and no part of an address, a name or a longer number.
+// standsAlone reports whether a number is a word of its own, not part of an address, a name or a longer number.
 func standsAlone(text string, f Figure) bool {
 	before, after := text[:f.Start], text[f.End:]
 	return (before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n|*_(")) &&
@@ -51,9 +50,8 @@ func standsAlone(text string, f Figure) bool {
 }
 
 // Locate returns the dates and amounts of an answer, which may be Markdown, with their places in the pages of a
-// document. How either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh
-// where 1,20,000 does. Of several places that page counts which the answer names after the figure or in its row, then
-// the first.
+// document. Formats do not matter: 12 June 2024 is found as 12.06.24, and ₹1.2 lakh as 1,20,000. Of several places,
+// it takes one on a page that the answer names after the figure or in its row, else the first.
 func Locate(answer string, pages []Page) []Located {
 	have := placesIn(pages)
 	var all []Located
@@ -69,7 +67,7 @@ func Locate(answer string, pages []Page) []Located {
 	return all
 }
 
-// figures returns the dates and whatever may be an amount.
+// figures returns the dates and everything that may be an amount.
 func figures(text string) []Figure {
 	low, from := folded(text)
 	original := func(s span) (start, end int) {
@@ -108,8 +106,7 @@ func figures(text string) []Figure {
 	return all
 }
 
-// amountAt reads an amount that begins at the offset, however it is written, and by how much one that is written in
-// full may differ from it.
+// amountAt parses an amount at the offset, in any format, and by how much the exact amount may differ from it.
 func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	switch c := low[at]; {
 	case isDigit(c) || c == 'r' || c == 'i' || c == 'u' || c == '$' || c >= 0x80:
@@ -135,8 +132,8 @@ func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	return a, 0, false
 }
 
-// folded returns the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in
-// the text it comes from.
+// folded returns the text in the form that the readers of dates and amounts expect, on one line, and for each byte
+// its offset in the original text.
 func folded(text string) (low string, from []int) {
 	b := make([]byte, 0, len(text))
 	from = make([]int, 0, len(text))
@@ -174,8 +171,8 @@ func beginsAmount(low string, at int) bool {
 	return !inside
 }
 
-// tolerance is by how many paise an amount may differ from one that is written in full: it may leave out the paise, or
-// round to a part of a lakh or crore.
+// tolerance returns by how many paise the exact amount may differ from an amount as written, which may leave out the
+// paise or be rounded to a part of a lakh or crore.
 func tolerance(written string) int64 {
 	first := strings.IndexFunc(written, func(r rune) bool { return r >= '0' && r <= '9' })
 	end := first
@@ -197,10 +194,10 @@ func tolerance(written string) int64 {
 	return unit / 2
 }
 
-// places is where a document has its figures.
+// places are the places of the figures in a document.
 type places struct {
 	dates   map[string][]Place
-	amounts []amountPlace // by amount, then as they stand
+	amounts []amountPlace // sorted by amount, then by position
 }
 
 type amountPlace struct {
@@ -225,7 +222,7 @@ func placesIn(pages []Page) places {
 	return p
 }
 
-// find returns the place of a figure on one of the pages, else the first one.
+// find returns the place of a figure on one of the given pages, else its first place.
 func (p places) find(f Figure, pages []int) (Place, bool) {
 	var all []Place
 	if f.Date != "" {
@@ -254,8 +251,8 @@ var (
 	onlyPages   = lazyregexp.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
 )
 
-// pagesNamed returns the pages that an answer names for a figure: those that follow it on its line, or stand in the
-// last cell of its row. Beside tells whether they are surely meant for this figure.
+// pagesNamed returns the pages that an answer names for a figure: those after it on its line, or in the last cell of
+// its row. beside reports whether they certainly refer to this figure.
 func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
 	start := strings.LastIndexByte(answer[:f.Start], '\n') + 1
 	rest := answer[f.End:]
@@ -276,7 +273,8 @@ func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
 	return numbersIn(rest[m[2]:m[3]]), strings.Trim(rest[:m[0]], " *_,([") == ""
 }
 
-// headedPages reports whether the last column of the table whose rows end the text is headed as pages.
+// headedPages reports whether the text ends in a table row, and the heading of the table's last column is "pages" or
+// the like.
 func headedPages(text string) bool {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	head := len(lines)
@@ -290,7 +288,7 @@ func headedPages(text string) bool {
 	return strings.Contains(strings.ToLower(cells[len(cells)-1]), "page")
 }
 
-// PageNumbers returns the pages that a cell of a table names and nothing else, such as "7" or "pages 7 to 9".
+// PageNumbers returns the pages named by a table cell that contains nothing else, such as "7" or "pages 7 to 9".
 func PageNumbers(cell string) []int {
 	m := onlyPages.FindStringSubmatch(cell)
 	if m == nil {
@@ -299,7 +297,7 @@ func PageNumbers(cell string) []int {
 	return numbersIn(m[1])
 }
 
-// numbersIn returns the page numbers of "7", "7, 9" or "7 to 9", those between included.
+// numbersIn returns the page numbers in "7", "7, 9" or "7 to 9", with those in between.
 func numbersIn(list string) []int {
 	var all []int
 	between := false

@@ -9,20 +9,20 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// injection is words meant for a language model, which no notice has.
+// injection matches words addressed to a language model, which no genuine notice contains.
 var injection = lazyregexp.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
 	`\b(?:tell|inform|mislead) the user(?: ?[:,.]| (?:that|to|nothing|there|no|this|it|he|she|they|the|about)\b|$)|\brespond only with\b|\boutput only\b|\byou must now act as\b|` +
 	`\b(?:ai|llm) (?:readers?|assistants?|agents?|models?|systems?|tools?) ?[:,]|\bthe assistant (?:has to|must|should|shall|is to|will)\b|` +
-	// Markdown and HTML, which show a picture or a link where the text is shown
+	// Markdown and HTML that would display a picture or a link.
 	`!\[[^\]]{0,80}\] ?\(|\] ?\( ?https?:|<img\b|<a href\b|` +
 	`(?:पिछले|पूर्व|पहले|सभी|सारे|उपरोक्त|ऊपर)[^.।]{0,60}नि(?:र्)?देश[^.।]{0,30}(?:अनदेख[ाी]|न(?:ज़?|ज़)र ?अंदा(?:ज़?|ज़)|उपेक्षा) (?:करें|करो|कीजिए|कर दें)|` +
 	`(?:कृत्रिम बुद्धि(?:मत्ता)?|ए\.? ?आई\.?|भाषा) (?:सहायक|मॉडल|प्रणाली|पाठक)[^.।]{0,12}(?: के लिए| को |:)|चैटबॉट (?:के लिए|को )|` +
 	`उपयोगकर्ता (?:से|को) (?:कहें|कहो|कहिए|बताएं|बताएँ|बताइए|सूचित करें)`)
 
-// readInjection looks for text that speaks to a machine rather than to a person.
+// readInjection looks for text addressed to a program instead of a person.
 func (r *reading) readInjection() {
 	d := r.doc
 	if m := d.injectionAt(); m != nil {
@@ -31,15 +31,15 @@ func (r *reading) readInjection() {
 		s := d.ownLine(m[0], m[1])
 		r.injected = d.untilFullStop(m[0])
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
-			// up to the last such sentence; what follows may be the officer's
+			// Extend it to the last such sentence; what follows may be the officer's own words.
 			s.end = max(s.end, d.ownLine(m[0]+more[0], m[0]+more[1]).end)
 		}
 		r.flag("injection_text", "", page, message.Params{"page": page, "quote": d.quote(s)})
 	}
 }
 
-// ownLine returns the sentence of some words, no further than the lines on which they stand: what has no full stop is
-// not quoted with the headings above and the paragraphs below.
+// ownLine returns the sentence that contains some words, but not beyond their lines, so that text without full stops
+// is not quoted together with the headings above and the paragraphs below.
 func (d *document) ownLine(from, to int) span {
 	s := span{d.sentence(from).start, d.sentence(to - 1).end}
 	if i := d.lineAt(from); i < len(d.lines) {
@@ -53,12 +53,13 @@ func (d *document) ownLine(from, to int) span {
 
 var (
 	setsAside = lazyregexp.New(`^(?:ignore|disregard|forget|override|bypass)\b`)
-	// An officer writes of persons who ignore directions, and of whose they are; a program is told to.
+	// An officer writes about persons who ignore directions, and says whose directions; an injection gives an order
+	// to a program.
 	othersDo   = lazyregexp.New(`(?:\b(?:you|they|he|she|who|which|noticee|taxpayer|dealer|supplier|cannot|did not|does not|has|have|not) )$`)
 	directedBy = lazyregexp.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
 )
 
-// isOfficers reports whether words that speak of ignored directions are an officer's about a person.
+// isOfficers reports whether words about ignored directions are an officer's statement about a person.
 func (d *document) isOfficers(from, to int) bool {
 	const around = 40
 	if !setsAside.MatchString(d.lowIn(from, to)) {
@@ -67,7 +68,7 @@ func (d *document) isOfficers(from, to int) bool {
 	return othersDo.MatchString(d.lowIn(from-around, from)) || directedBy.MatchString(d.lowIn(to, to+around))
 }
 
-// untilFullStop returns the words from the beginning of the line on which an offset lies to the full stop behind it.
+// untilFullStop returns the text from the beginning of the line that contains an offset to the next full stop.
 func (d *document) untilFullStop(at int) span {
 	const longest = 600
 	i := d.lineAt(at)
@@ -81,15 +82,15 @@ func (d *document) untilFullStop(at int) span {
 	return span{d.lines[i].start, end}
 }
 
-// injectionAnchors are words of which each injection has one; most notices have
-// none, and the pattern is slow.
+// injectionAnchors are words of which every injection has one. Most notices have none, so the slow pattern is rarely
+// needed.
 var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm",
 	"language model", "chatbot", "assistant model", "im_", "inst]", "###", "no reply is required", "demand is nil",
 	"no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act", "llm ",
 	"the assistant", "![", "](", "] (", "<img", "<a href", "अनदेख", "अंदाज", "अंदाज़", "उपेक्षा", "बुद्धि", "एआई",
 	"ए.आई", "ए आई", "भाषा ", "चैटबॉट", "उपयोगकर्ता"}
 
-// injectionAt finds the first words that are meant for a machine.
+// injectionAt returns the position of the first words addressed to a program.
 func (d *document) injectionAt() []int {
 	const around = 140
 	var first []int
@@ -116,13 +117,13 @@ func (d *document) injectionAt() []int {
 	return first
 }
 
-// flag raises a point by its code; which, as ".notice", chooses among the sentences of a code that has several.
+// flag adds a flag by its code. which, such as ".notice", selects the sentence of a code that has several.
 func (r *reading) flag(code, which string, page int, params message.Params) {
 	said := message.New("flags."+code+which, params)
 	r.facts.Flags = append(r.facts.Flags, Flag{Code: code, Message: said.English, Page: page, Said: said})
 }
 
-// raiseFlags names the points that a professional should look at.
+// raiseFlags adds the points that a professional should look at.
 func (r *reading) raiseFlags() {
 	f := &r.facts
 	if f.GSTINValid != nil && !*f.GSTINValid {
@@ -150,7 +151,7 @@ func (r *reading) raiseFlags() {
 		}
 		which := ".notice"
 		if f.Form != nil && strings.HasPrefix(*f.Form, "ADT-") {
-			which = ".audit" // rule 101(1): an audit is of a year, part of one or several
+			which = ".audit" // rule 101(1): an audit covers a year, part of one or several
 		}
 		r.flag("multi_year", which, f.Evidence["periods"].Page,
 			message.Params{"count": len(years), "years": strings.Join(years, ", ")})
@@ -207,7 +208,7 @@ func (r *reading) flagTotals() {
 	}
 }
 
-// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued, or orders
+// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued or orders
 // made.
 func (r *reading) proceedsUnder(section string) bool {
 	return slices.ContainsFunc(r.facts.Sections, func(s string) bool {
@@ -215,9 +216,8 @@ func (r *reading) proceedsUnder(section string) bool {
 	})
 }
 
-// flagLimitation compares the date of a notice or order with the last day for
-// each financial year (sections 73 and 74; section 74A and later years have
-// none yet that can have passed).
+// flagLimitation compares the date of a notice or order with the last day for each financial year (sections 73 and
+// 74). For section 74A and later years, no last day has passed yet.
 func (r *reading) flagLimitation() {
 	if r.issued.IsZero() || r.facts.Form == nil && r.facts.Kind == "" ||
 		r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
@@ -227,7 +227,7 @@ func (r *reading) flagLimitation() {
 	fraud := r.facts.FraudAlleged != nil && *r.facts.FraudAlleged
 	switch {
 	case r.invokes("74") && (!r.invokes("73") || fraud || !r.proceedsUnder("73")):
-		section = "74" // 73 is only spoken of
+		section = "74" // 73 is only mentioned
 	case !r.invokes("73"):
 		return
 	}
@@ -277,7 +277,7 @@ func (r *reading) flagLimitation() {
 	}
 }
 
-// state returns the GST code of the noticee's State, "" when it is unknown.
+// state returns the GST code of the noticee's State, "" if unknown.
 func (r *reading) state() string {
 	if r.facts.GSTIN == nil || r.facts.GSTINValid == nil || !*r.facts.GSTINValid {
 		return ""
@@ -285,8 +285,8 @@ func (r *reading) state() string {
 	return (*r.facts.GSTIN)[:2]
 }
 
-// Rupees writes a sum of paise in the Indian way, "₹12,45,000".
+// Rupees returns an amount in paise in the Indian format, "₹12,45,000".
 func Rupees(paise int64) string { return message.Paise(paise).String() }
 
-// paise returns an amount in rupees as it is said.
+// paise converts an amount in rupees to paise for a message.
 func paise(rupees float64) message.Paise { return message.Paise(math.Round(rupees * 100)) }

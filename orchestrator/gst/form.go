@@ -10,25 +10,25 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// A form shows itself by three things at once: its code, its title and the rule under which it is issued. Each can be
-// spoilt by recognition, left out, or stand in a sentence that only mentions the form; together they seldom mislead.
+// A form is recognised by three signs together: its code, its title and the rule under which it is issued. Each can
+// be misread, left out, or be part of a sentence that only mentions the form; together they seldom mislead.
 
 var (
-	// formCode is the code of a form, wherever it stands.
+	// formCode matches the code of a form.
 	formCode = lazyregexp.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oilsb]{1,2})(?:[ -]*([a-d])\b)?)`)
-	// spoiltCode is what stands where the code of a form is announced.
+	// spoiltCode matches a misread code after words such as "FORM".
 	spoiltCode = lazyregexp.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
-	// hindiCode is a code in Devanagari letters, "डीआरसी-01".
+	// hindiCode matches a code in Devanagari letters, "डीआरसी-01".
 	hindiCode = lazyregexp.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
-	// formRule is a rule that is named with a form.
+	// formRule matches a rule that is named with a form.
 	formRule = lazyregexp.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
 
-	// mentions are the words right before or behind a form that is only spoken of.
+	// mentionBefore and mentionAfter match words directly before or after a form that is only mentioned.
 	mentionBefore = lazyregexp.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
 	mentionAfter  = lazyregexp.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
-	// headWords are what stands beside a code in a heading besides the title.
+	// headWords matches the words beside a code in a heading, apart from the title.
 	headWords = lazyregexp.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
-	// titleWord opens the title of a paper.
+	// titleWord matches the first word of a paper's title.
 	titleWord = lazyregexp.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
 )
 
@@ -42,10 +42,10 @@ const leastForm = 4
 type formMention struct {
 	span
 	form   *law.Form
-	spoilt bool // one letter of it was set right
+	spoilt bool // one letter of it was corrected
 }
 
-// formMentions finds every form of the tables that the text names.
+// formMentions returns every form of the tables that the text names.
 func (r *reading) formMentions() []formMention {
 	const most = 2000
 	d := r.doc
@@ -73,7 +73,7 @@ func (r *reading) formMentions() []formMention {
 	return all
 }
 
-// endsCell returns where the cell of an offset ends, 0 where none has it.
+// endsCell returns the end of the cell that contains an offset, 0 if there is none.
 func (d *document) endsCell(at int) int {
 	for _, cell := range d.lines[d.lineAt(at-1)].cells {
 		if cell.start < at && at <= cell.end {
@@ -83,10 +83,10 @@ func (d *document) endsCell(at int) int {
 	return 0
 }
 
-// hasNumber reports whether a number of the portal or of an office stands in a span.
+// hasNumber reports whether a span contains a number of the portal or of an office.
 func (d *document) hasNumber(s span) bool { return portalWord.MatchString(d.lowIn(s.start, s.end)) }
 
-// closingQuote returns where words in quotation marks end.
+// closingQuote returns where a quotation ends, 0 if it does not.
 func closingQuote(text string) int {
 	if at := strings.IndexAny(text, "\"”"); at >= 0 {
 		return at
@@ -94,14 +94,14 @@ func closingQuote(text string) int {
 	return 0
 }
 
-// openQuote reports whether a quotation mark stands right before what a text goes on with, but for the word "FORM".
+// openQuote reports whether a text ends in an opening quotation mark, with at most the words "FORM GST" after it.
 func openQuote(before string) bool {
 	at := strings.LastIndexAny(before, "\"“”‘’'")
 	return at >= 0 && strings.Trim(strings.TrimLeft(strings.ToLower(before[at:]), "\"“”‘’'"), " formgst") == "" &&
 		(at == 0 || before[at-1] == ' ' || before[at-1] == '\n')
 }
 
-// nearestForm returns the form whose series is one letter from the given one.
+// nearestForm returns the form whose series differs in one letter from the given one.
 func (r *reading) nearestForm(series, number string) *law.Form {
 	number = strings.ToUpper(strings.NewReplacer("o", "0", "i", "1", "l", "1", "s", "5").Replace(number))
 	if len(number) == 1 || len(number) == 2 && isLetter(number[1]) {
@@ -121,7 +121,7 @@ func (r *reading) nearestForm(series, number string) *law.Form {
 	return found
 }
 
-// hindiCodeOf gives the code of a form that stands in Devanagari letters, from a match of hindiCode.
+// hindiCodeOf returns the code of a form in Devanagari letters, from a match of hindiCode.
 func hindiCodeOf(low string, m []int) string {
 	series := hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(low[m[2]:m[3]])]
 	letter := ""
@@ -131,7 +131,7 @@ func hindiCodeOf(low string, m []int) string {
 	return series + "-" + fmt.Sprintf("%02s", low[m[4]:m[5]]) + letter
 }
 
-// codeOf gives the code of a form, from a match of formCode.
+// codeOf returns the code of a form, from a match of formCode.
 func codeOf(low string, m []int) string {
 	if m[2] >= 0 {
 		return "GSTR-3A"
@@ -147,7 +147,7 @@ func codeOf(low string, m []int) string {
 	return series + "-" + number
 }
 
-// weighForms returns the candidates for headings of forms, in their order in the text.
+// weighForms returns the candidates for headings of forms, in text order.
 func (r *reading) weighForms() []candidate {
 	var all []candidate
 	for _, m := range r.formMentions() {
@@ -175,7 +175,7 @@ func (r *reading) weighForm(m formMention) candidate {
 		(i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) &&
 		len(before) < 110 && !subjectVerb.MatchString(before)
 	switch {
-	case rest == "" && (bare == "" || len(bare) < 4 && d.isRecognised(m.start)): // "Wa" may be left of FORM
+	case rest == "" && (bare == "" || len(bare) < 4 && d.isRecognised(m.start)): // "Wa" may be what is left of FORM
 		c.weigh(3, "alone on its line")
 	case bare == "":
 		c.weigh(1.5, "opens its line")
@@ -219,7 +219,7 @@ func (r *reading) weighForm(m formMention) candidate {
 		c.weigh(-4, "goes on from the line above")
 	}
 	if end := d.endsCell(m.end); bare == "" && len(l.cells) > 1 && end > 0 {
-		after = d.lowIn(m.end, end) // what stands apart is not of its sentence
+		after = d.lowIn(m.end, end) // what is apart does not belong to its sentence
 	}
 	if openQuote(d.text[max(0, m.start-14):m.start]) {
 		c.weigh(-6, "in quotation marks")
@@ -244,7 +244,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	return c
 }
 
-// withoutCode leaves out of the words beside a form's code the same code in the other language: "प्ररूप एमओवी-07 (FORM
+// withoutCode removes from the words beside a form's code the same code in the other language: "प्ररूप एमओवी-07 (FORM
 // GST MOV-07)" names one form.
 func (r *reading) withoutCode(form *law.Form, low string) string {
 	if m := formCode.FindStringSubmatchIndex(low); m != nil && r.law.Form(codeOf(low, m)) == form {
@@ -256,16 +256,16 @@ func (r *reading) withoutCode(form *law.Form, low string) string {
 	return low
 }
 
-// dateOfPaper labels the day of a paper, which is named by its form.
+// dateOfPaper matches the label of a date of a paper that is named by its form.
 var dateOfPaper = lazyregexp.New(`^(?:date|time|day|no|number|particulars|details) (?:and [a-z]+ )?of\b|दिनांक$|तिथि$`)
 
-// isRead is how a letter says of which form it is.
+// isRead matches the words in which a letter says that it is to be read as a form.
 var isRead = lazyregexp.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
 
-// finite are verbs that make a sentence of what stands behind the code.
+// finite matches verbs that make the words after a code a sentence.
 var finite = lazyregexp.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)
 
-// subjectVerb is what a title has not.
+// subjectVerb matches words that do not occur in a title.
 var subjectVerb = lazyregexp.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
 
 // endsOpen reports whether a line ends in the middle of a sentence.
@@ -282,7 +282,7 @@ func startsCell(l line, at int, d *document) bool {
 	return false
 }
 
-// formsByRule finds forms whose code cannot be read, by the rule that they name and their title.
+// formsByRule returns forms whose code cannot be read, found by the rule that they name and their title.
 func (r *reading) formsByRule(coded []candidate) []candidate {
 	d := r.doc
 	var all []candidate
@@ -321,7 +321,7 @@ func (r *reading) formsByRule(coded []candidate) []candidate {
 	return all
 }
 
-// namesRule reports whether the text names a rule of the form, or the beginning of it where a letter was lost.
+// namesRule reports whether the text names a rule of the form, or its beginning if a letter was lost.
 func (r *reading) namesRule(f *law.Form, low string) bool {
 	for _, m := range formRule.FindAllStringSubmatchIndex(low, 20) {
 		cited := strings.ReplaceAll(low[m[2]:m[3]], " ", "")
@@ -340,7 +340,7 @@ func (r *reading) namesRule(f *law.Form, low string) bool {
 	return false
 }
 
-// titleShare returns how much of one of the form's titles stands in the text, 0 to 1.
+// titleShare returns the share of one of the form's titles that the text has, 0 to 1.
 func titleShare(f *law.Form, low string) float64 {
 	share := 0.0
 	for _, title := range f.Titles {
@@ -361,7 +361,7 @@ func titleShare(f *law.Form, low string) float64 {
 	return share
 }
 
-// zone returns the lines around a line of the same page, as far as they are short enough to be headings.
+// zone returns the lines around a line of the same page, leaving out those too long to be headings.
 func (d *document) zone(i, around int) string {
 	var b strings.Builder
 	for j := max(0, i-around); j <= min(len(d.lines)-1, i+around); j++ {
@@ -387,7 +387,7 @@ func (d *document) firstLine(page int) int {
 	return lo
 }
 
-// readForm finds the papers of the file, and the form of the one that is to be answered.
+// readForm finds the papers in the file, and the form of the one that is to be answered.
 func (r *reading) readForm() {
 	d := r.doc
 	weighed := r.weighForms()
@@ -411,7 +411,7 @@ func (r *reading) readForm() {
 			continue
 		}
 		if len(filings) > 0 && filings[0].start < c.start && filings[0].score > c.score {
-			break // the taxpayer's own paper, which names another
+			break // the taxpayer's own paper, which names another form
 		}
 		r.form = form
 		r.facts.Form = &form.Form
@@ -428,7 +428,7 @@ var (
 	otherTitle  = lazyregexp.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )
 
-// kindOfLetter tells what a letter without a form is by its title.
+// kindOfLetter returns the kind of a letter without a form, from its title.
 func (r *reading) kindOfLetter() string {
 	for i, l := range r.doc.lines {
 		low := r.doc.low[l.start:l.end]
@@ -450,7 +450,7 @@ func (r *reading) kindOfLetter() string {
 	return ""
 }
 
-// isOrder reports whether the paper decides rather than proposes.
+// isOrder reports whether the paper decides, instead of proposing.
 func (r *reading) isOrder() bool {
 	return r.form != nil && r.form.Kind == "order" || r.facts.Kind == "order"
 }

@@ -9,43 +9,44 @@ import (
 var (
 	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade",
 		"mis-statement", "misstatement", "conceal", "कपट", "छिपाव", "धोखाधड़ी", "तथ्यों को छिपा", "मिथ्या कथन"}
-	// Words of a sentence that quotes the law.
+	// lawOfFraud are words of sentences that quote the law.
 	lawOfFraud = []string{"where it appears to the proper officer", "whether or not", "treated as suppressed",
 		"cases of fraud"}
 
-	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "other
-	// than fraud".
+	// denied matches a denial directly before a word of fraud: "does not allege fraud", "no element of suppression",
+	// "other than fraud".
 	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
 		`(?: (?:point|para(?:graph)?|issue|charge|of (?:these|them|the [a-z]+))s?)?(?: (?:any|an?|the|been|be|being|having|of|to|by|made))*` +
 		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
 		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|with(?: an| any| the)?|to evade(?: tax)?),?)*){1,8}$`)
-	// notTheCase denies all that its clause goes on to say. Only the paper and who wrote it can.
+	// notTheCase matches denials of everything that follows in the clause. Their subject must be the paper or its
+	// author.
 	notTheCase = lazyregexp.New(`\b(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)\b` +
 		`|\bit (?:is|was|has) not (?:been )?(?:alleged|contended|suggested)\b` +
 		`|\b(?:i|we|department|revenue|officer|undersigned|audit|notice|scn|letter|order)(?: (?:dated|no\.?|of|bearing) [^,;]{1,40})? (?:does|do|did|has|have|is) not (?:alleg|contend|say|suggest|imput|assert|find that)[a-z]*` +
 		`|\b(?:department|revenue|officer|audit|notice|scn|order) (?:(?:has|have|had) )?(?:fail(?:s|ed) to|could not|(?:is|was) unable to) (?:show|prove|establish|bring)` +
 		`|\bnobody (?:alleges|says)\b|\bcannot be said\b|\bruled? out\b`)
-	// anotherClause ends what a denial or a condition reaches; a comma before "or" does not.
+	// anotherClause matches where the scope of a denial or a condition ends; a comma before "or" does not end it.
 	anotherClause = lazyregexp.New(`[;.]|,(?: (?:[^o ]|o[^r ]|or[^ ])|[^ ]|$)|\b(?:but|thereby|thus|and (?:has|have|had|is|was|wil?lfully))\b`)
-	// deniedAfter is a denial behind the word: "suppression is not alleged", "fraud are absent".
+	// deniedAfter matches a denial after the word: "suppression is not alleged", "fraud are absent".
 	deniedAfter = lazyregexp.New(`^[^.,;:]{0,60}?\b(?:is|are|was|were|has|have|had|been|being|stands?|could|can)\b(?: [a-z]+){0,2} ?` +
 		`(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bwithdrawn\b)` +
 		`|^[a-z]*(?: of facts?)? (?:(?:does|do|did) not (?:exist|arise|sustain)|not sustain|(?:is|are|was|were) denied|fails?(?: and\b|[,.]|\s*$))` +
 		`|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
-	// ofAnother is a second subject, of which what follows is said: "suppressed the turnover and its books were not
+	// ofAnother matches a second subject to which the rest refers: "suppressed the turnover and its books were not
 	// found".
 	ofAnother = lazyregexp.New(`\band (?:its|his|her|their|it|he|she|they)\b`)
-	// notShown is a denial that the taxpayer did not prove.
+	// notShown matches statements that the taxpayer did not prove a denial.
 	notShown = lazyregexp.New(`\b(?:fail(?:s|ed)? to|unable to|could not|cannot|did not|(?:has|have) not(?: been)?) (?:show|pro(?:ve|of)|establish|satisfy|demonstrate|explain|rebut|substantiate)[a-z]*\b`)
-	// onlyIf makes what its clause says depend on something; "in case of the supplies" does not.
+	// onlyIf matches words that make their clause conditional; "in case of the supplies" does not.
 	onlyIf = lazyregexp.New(`(?:^|[ ,(])(?:(?:if|unless)(?:,[^,.;]{1,60},)?|in case (?:o[^f]|[^o])|in cases? of (?:any )?(?:fraud|wil?lful|suppress|conceal|mis-?stat)|in the event|had there been|should it|wherever|in cases where|where any)`)
-	// foundOut tells how the fraud came to light, or would not have: there was one.
+	// foundOut matches how the fraud came to light, or would not have, which implies that there was one.
 	foundOut = lazyregexp.New(`\bbut for\b|\b(?:unnoticed|undetected|undiscovered)\b|\b(?:would|could|might) not have (?:been (?:noticed|detected|found|discovered|unearthed)|come to)\b`)
-	// pleaded is what the taxpayer says, and isRefused what is thought of it.
+	// pleaded matches what the taxpayer says, and isRefused the rejection of it.
 	pleaded   = lazyregexp.New(`\b(?:plea|contention|submission|argument|explanation)s?\b|\b(?:contend|plead|submit|argue)(?:s|ed|ted)?\b|\b(?:claim|stat)(?:s|es|ed) that\b|\bclaim\b`)
 	isRefused = lazyregexp.New(`\b(?:not|cannot be|can not be|nor) (?:be )?(?:accept|tenable|acceptable|correct|convincing|sustainable|true|helpful)[a-z]*|\bdoes not help\b|\bfails\b` +
 		`|\b(?:is|are|was|were|stands?|found|being)(?: [a-z]+){0,2} (?:untenable|rejected|devoid of|without (?:any )?(?:merit|force|substance)|incorrect|false|afterthought|baseless)\b`)
-	// concealedWork is what a builder conceals.
+	// concealedWork matches what builders conceal, such as wiring.
 	concealedWork = lazyregexp.New(`^ed (?:electric(?:al)? |copper |pvc )?(?:wir|pip|plumb|conduit|cabl|cistern|hinge|fitting|light|valve)`)
 )
 
@@ -73,8 +74,8 @@ func (r *reading) readFraud() {
 	}
 }
 
-// alleges reports whether a sentence with a word of fraud that ends at an offset alleges it: it does not deny it, does
-// not make it depend on something, and does not only repeat the taxpayer's denial. To refuse that denial is to allege.
+// alleges reports whether a sentence alleges the fraud whose word ends at an offset: it must not deny it, make it
+// conditional, or only repeat the taxpayer's denial. Rejecting that denial counts as alleging.
 func (r *reading) alleges(s span, at int) bool {
 	d := r.doc
 	before, after := d.lowIn(s.start, at), d.lowIn(at, s.end)
@@ -93,7 +94,7 @@ func (r *reading) alleges(s span, at int) bool {
 	return found || !reaches(onlyIf, before)
 }
 
-// deniesFraud reports whether words of fraud stand in a block and none of them alleges it.
+// deniesFraud reports whether a block contains words of fraud and none of them alleges it.
 func (r *reading) deniesFraud(s span) bool {
 	d := r.doc
 	low := d.lowIn(s.start, min(s.end, s.start+700))
@@ -115,7 +116,7 @@ func (r *reading) deniesFraud(s span) bool {
 	return found
 }
 
-// reaches reports whether an expression matches in the clause in which the text ends.
+// reaches reports whether an expression matches within the last clause of the text.
 func reaches(expression *lazyregexp.Regexp, text string) bool {
 	for _, m := range expression.FindAllStringIndex(text, -1) {
 		if !anotherClause.MatchString(text[m[1]:]) {
@@ -125,8 +126,8 @@ func reaches(expression *lazyregexp.Regexp, text string) bool {
 	return false
 }
 
-// invokes reports whether the notice proceeds under the section, "73", "74" or
-// "74A", rather than threatens to, or names it beside another.
+// invokes reports whether the notice proceeds under the section, "73", "74" or "74A", and does not only threaten to
+// or name it beside another.
 func (r *reading) invokes(section string) bool {
 	d := r.doc
 	for _, c := range r.cited {

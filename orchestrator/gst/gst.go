@@ -1,10 +1,8 @@
-// Package gst reads an Indian GST notice: text in, facts out. It finds the
-// form, the parties, the provisions, the periods, the demand, the allegations
-// and the dates that matter, computes what follows from them, and says on which
-// page and in which words each was read. It is made of pure functions over text
-// and the dated tables of package law. It uses no model, no clock, no network and
-// no file, and it never guesses: what it cannot read surely stays unknown,
-// since a wrong date costs a client the case.
+// Package gst reads an Indian GST notice: text in, facts out. It finds the form, the parties, the provisions, the
+// periods, the demand, the allegations and the important dates, computes what follows from them, and says on which
+// page and in which words each was read. It consists of pure functions on text and the dated tables of package law:
+// no model, no clock, no network and no file. It never guesses: what it cannot read with certainty stays unknown,
+// because a wrong date can cost the client the case.
 package gst
 
 import (
@@ -14,26 +12,25 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Page is the text of one page, and whether text recognition (OCR) read it.
+// Page is the text of one page, and whether it was read by text recognition (OCR).
 type Page struct {
 	Text       string
 	Recognised bool
 }
 
-// Facts is what a notice says. Amounts are rupees, dates are ISO 8601 calendar
-// dates of India, pages count from 1. What is unknown is nil or empty; a text
-// that is no notice has no facts but its pages and its flags.
+// Facts is what a notice says. Amounts are rupees, dates are ISO 8601 calendar dates in India, pages count from 1.
+// Unknown values are nil or empty. A text that is not a notice has only its number of pages and its flags.
 type Facts struct {
 	Pages    int     `json:"pages"`
 	OCRPages []int   `json:"ocr_pages"`
 	Form     *string `json:"form"` // as the tables name it
-	// Kind tells a letter without a form: "notice" for a show cause notice, "order"
-	// for an order, "" for another paper or one that has a form.
+	// Kind is the kind of a letter without a form: "notice" for a show cause notice, "order" for an order, "" for
+	// another paper or one that has a form.
 	Kind              string              `json:"kind,omitempty"`
 	Reference         *string             `json:"reference"`
 	DIN               *string             `json:"din"`
 	IssueDate         *string             `json:"issue_date"`
-	GSTIN             *string             `json:"gstin"` // of the person addressed
+	GSTIN             *string             `json:"gstin"` // of the addressee
 	GSTINValid        *bool               `json:"gstin_valid"`
 	LegalName         *string             `json:"legal_name"`
 	TradeName         *string             `json:"trade_name"`
@@ -48,61 +45,58 @@ type Facts struct {
 	Hearing           *Hearing            `json:"hearing"`
 	Flags             []Flag              `json:"flags"`
 	Paragraphs        []Paragraph         `json:"paragraphs"`
-	Unexplained       *float64            `json:"unexplained,omitempty"` // tax of the demand that no charge names
+	Unexplained       *float64            `json:"unexplained,omitempty"` // the part of the demanded tax that no charge names
 	Deadlines         []Deadline          `json:"deadlines"`
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
 
-	// Whether this is a GST notice or order at all; nil in facts that were kept before it was asked.
+	// IsNotice says whether this is a GST notice or order at all; nil in facts stored before the field existed.
 	IsNotice *Verdict `json:"is_notice,omitempty"`
-	// The papers of a composite file; empty where there is one.
+	// Parts are the papers of a composite file; empty if there is only one.
 	Parts []Part `json:"parts,omitempty"`
-	// What a field may be that stayed open although there was something to choose from, best first.
+	// Candidates are the possible values of fields that stayed open, the best first.
 	Candidates map[string][]Candidate `json:"candidates,omitempty"`
-	// What a model proposed for a field that stayed open and code found on the page. It decides nothing until a person
-	// takes it.
+	// Proposed are values for open fields that a model proposed and code found on the page. They have no effect until
+	// a person accepts them.
 	Proposed map[string]Proposed `json:"proposed,omitempty"`
 
-	// The day that reminders go by, and what a person has to settle; nil in facts that were kept before either was
-	// computed.
+	// The day that reminders use, and what a person has to settle; nil in facts stored before these were computed.
 	Watch     *Watch      `json:"watch,omitempty"`
 	Attention []Attention `json:"attention"`
 
-	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in
-	// the place of each field that they corrected, and which fields they found to be read right.
+	// What a person said about the notice: when it was served, since when each portion of the tax is unpaid, the
+	// values read before corrections, and the fields confirmed as read correctly.
 	ServedOn  *string                    `json:"served_on,omitempty"`
 	Portions  []Portion                  `json:"portions,omitempty"`
 	Corrected map[string]json.RawMessage `json:"corrected,omitempty"`
 	Confirmed []string                   `json:"confirmed,omitempty"`
 }
 
-// Officer is who signed.
+// Officer is the officer who signed.
 type Officer struct {
 	Name         *string `json:"name"`
 	Designation  *string `json:"designation"`
 	Jurisdiction *string `json:"jurisdiction"`
 }
 
-// Period is one financial year, and the part of it that the notice is about.
+// Period is one financial year, and the part of it that the notice covers.
 type Period struct {
-	FY   string `json:"fy"` // as "2020-21"
+	FY   string `json:"fy"` // such as "2020-21"
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// Demand is what is claimed, by head of tax. Total is as printed, or the sum of
-// a table that prints none; it is nil where the amounts were read out of
-// sentences, which may not name all of them.
+// Demand is what is claimed, by head of tax. Total is the printed total, or the sum of a table without a printed one.
+// It is nil if the amounts come from sentences, which may not name all of them.
 type Demand struct {
 	Rows     []DemandRow `json:"rows"`
 	Total    *float64    `json:"total"`
 	Currency string      `json:"currency"`
-	// LeftOpen names what is claimed besides, without a sum: "interest", "penalty", "fee" or "tax".
+	// LeftOpen names what is claimed in addition without a sum: "interest", "penalty", "fee" or "tax".
 	LeftOpen []string `json:"left_open,omitempty"`
 }
 
-// DemandRow is the claim under one head (IGST, CGST, SGST, UTGST or CESS) over
-// all years and issues.
+// DemandRow is the claim under one head (IGST, CGST, SGST, UTGST or CESS) for all years and issues.
 type DemandRow struct {
 	Head     string  `json:"head"`
 	Tax      float64 `json:"tax"`
@@ -112,12 +106,10 @@ type DemandRow struct {
 	Other    float64 `json:"other"`
 }
 
-// ReplyDue is the last day to answer. Source is "printed" when the notice
-// prints the date, "computed" when it prints a number of days or its form has a
-// fixed time (counted from the date of issue, the date of service being
-// unknown), else "unknown". Basis says in words where the date comes from, or
-// why there is none. Time is the days that were counted, or would be if it were
-// known from when.
+// ReplyDue is the last day to reply. Source is "printed" if the notice prints the date, "computed" if it prints a
+// number of days or its form has a fixed time (counted from the date of issue, since the date of service is unknown),
+// else "unknown". Basis says in words where the date comes from, or why there is none. Time is the number of days
+// that were counted, or that would be counted if the starting day were known.
 type ReplyDue struct {
 	Date   *string      `json:"date"`
 	Source string       `json:"source"`
@@ -127,7 +119,7 @@ type ReplyDue struct {
 	Said message.Message `json:"said,omitzero"` // the basis by its code, for other languages
 }
 
-// Hearing is the personal hearing offered. Time is "15:04".
+// Hearing is the personal hearing offered. Time is in the format "15:04".
 type Hearing struct {
 	Date  string  `json:"date"`
 	Time  *string `json:"time"`
@@ -138,14 +130,14 @@ type Hearing struct {
 type Flag struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	Page    int    `json:"page"` // 0 when it concerns no single page
+	Page    int    `json:"page"` // 0 if it does not concern a single page
 
 	Said message.Message `json:"said,omitzero"` // the message by its code, for other languages
 }
 
-// Paragraph is one numbered or lettered block. Kind is what it does: "charge", "narrative", "concession" of the
-// department, "operative" or "boilerplate"; facts of earlier versions have charges alone, and no kind. Amounts are what
-// a charge claims.
+// Paragraph is one numbered or lettered block. Kind is its function: "charge", "narrative", "concession" (of the
+// department), "operative" or "boilerplate"; facts of earlier versions have only charges, without a kind. Amounts are
+// what a charge claims.
 type Paragraph struct {
 	Number  string         `json:"number"`
 	Text    string         `json:"text"`
@@ -154,7 +146,7 @@ type Paragraph struct {
 	Amounts []ChargeAmount `json:"amounts,omitempty"`
 }
 
-// ChargeAmount is what a charge claims under one head, and for which financial year where it names one alone.
+// ChargeAmount is what a charge claims under one head, with the financial year if the charge names only one.
 type ChargeAmount struct {
 	FY string `json:"fy,omitempty"`
 	DemandRow
@@ -171,12 +163,12 @@ func (f Facts) Charges() []Paragraph {
 	return charges
 }
 
-// Deadline is a day by which something is to be done.
+// Deadline is a day by which something must be done.
 type Deadline struct {
 	What  string `json:"what"`
 	Date  string `json:"date"`
 	Basis string `json:"basis"`
-	Page  int    `json:"page"` // 0 when it follows from the law alone
+	Page  int    `json:"page"` // 0 if it follows only from the law
 }
 
 // RequiredDocument is a paper that helps to answer one of the issues.
@@ -186,18 +178,17 @@ type RequiredDocument struct {
 	Issue  string `json:"issue"`
 }
 
-// Evidence is where a fact was read: the page and its words there, and whether
-// letters that text recognition confuses (O and 0, I and 1) were set right.
+// Evidence is where a fact was read: the page and the words there, and whether characters that text recognition
+// confuses (O and 0, I and 1) were corrected.
 type Evidence struct {
 	Page     int    `json:"page"`
 	Quote    string `json:"quote"`
 	Repaired bool   `json:"repaired,omitempty"`
 }
 
-// Read returns the facts of the notice on these pages. A person's corrections
-// take the place of what was read (the last one for a field counts), and what
-// depends on them is worked out from them. It takes any text, in time that grows
-// with its length, and never panics.
+// Read returns the facts of the notice on these pages. A person's corrections replace what was read (the last one for
+// a field counts), and what depends on them is computed from them. Read accepts any text, takes time proportional to
+// its length, and never panics.
 func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	return read(t, pages, corrections).facts
 }
@@ -235,7 +226,7 @@ func (r *reading) readAll() *reading {
 	r.readInjection()
 	r.readForm()
 	if !r.isNotice() {
-		r.correct(Correctable...) // a person knows better
+		r.correct(Correctable...) // a person's values take precedence
 		r.setDeadlines()
 		r.setAttention()
 		return r
@@ -270,44 +261,44 @@ func (r *reading) readAll() *reading {
 	return r
 }
 
-// reading is one notice being read. Each step fills its fields from the
-// document and from the fields filled before it.
+// reading is the state of reading one notice. Each step fills its fields from the document and from the fields filled
+// before.
 type reading struct {
 	doc         *document
 	law         *law.Tables
 	corrections map[string]Correction // by field
 	considered  map[string][]Candidate
 	learned     Learned
-	noted       []Noted // what was observed, where it is to be learned from
+	noted       []Noted // the observations, when they are wanted for learning
 	observing   bool
 	facts       Facts
 
 	proseEnd    int       // the last line of the running text
-	gstinAt     span      // the number of the noticee
+	gstinAt     span      // the noticee's number
 	injected    span      // words meant for a program
-	quoted      span      // words in quotation marks that begin as the heading of a form
-	leadTop     span      // the head of the form that is to be answered, where another paper stands before it
-	own         []span    // of the text: the papers of the file that are read
+	quoted      span      // words in quotation marks that begin like the heading of a form
+	leadTop     span      // the head of the form that is to be answered, if another paper precedes it
+	own         []span    // the parts of the text with the papers that are read
 	bodyLine    int       // the first line of the running text
-	signing     []int8    // by line: 1 where it closes a paper, -1 where it does not, 0 where nobody asked
-	unreadAt    int       // the line, from 1, of the paper's own date that cannot be read
+	signing     []int8    // by line: 1 if it closes a paper, -1 if not, 0 if not determined yet
+	unreadAt    int       // the line, from 1, with the paper's own date, if that cannot be read
 	filed       bool      // it has the heading of a form that taxpayers file
-	form        *law.Form // nil when the form is not one of the table's
-	issued      day       // zero when the date of issue is unknown
-	served      day       // zero when nobody gave the date of service
+	form        *law.Form // nil if the form is not in the tables
+	issued      day       // zero if the date of issue is unknown
+	served      day       // zero if nobody gave the date of service
 	cited       []citation
 	blocks      []block
 	allegations []allegation
 	fraud       span     // the words that allege it
-	claims      []*claim // of the tables, in the order of the text
+	claims      []*claim // of the tables, in text order
 	charges     []charge
-	together    *claim // what the charges claim together
+	together    *claim // the claim of all charges together
 	days        []roleOfDay
 	demandAt    span
 	demanded    *claim
 }
 
-// cite notes where a field was read.
+// cite records where a field was read.
 func (r *reading) cite(field string, s span) {
 	r.citeAs(field, s, false)
 }

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// kind is what an amount is: tax, interest and so on.
+// kind is the kind of an amount: tax, interest and so on.
 type kind int
 
 const (
@@ -18,7 +18,7 @@ const (
 	fee
 	other
 	total
-	value // of supplies, or what a return says: not a demand
+	value // of supplies, or a figure of a return: not a demand
 	mostKinds
 )
 
@@ -33,13 +33,13 @@ var kinds = map[string]kind{
 	"taxable": value,
 }
 
-// kindOf reads what a word of a heading names, in lower case, also where recognition misread a letter of it.
+// kindOf returns the kind that a word of a heading names, in lower case, even if recognition misread a letter of it.
 func kindOf(word string) kind {
 	word = strings.Trim(word, ".,:;()[]*/'\"-_!|।‘’“”")
 	if k, ok := kinds[word]; ok {
 		return k
 	}
-	for _, name := range [...]string{"interest", "penalty"} { // whole words of which no other is a letter away
+	for _, name := range [...]string{"interest", "penalty"} { // no other word is one letter away from these
 		if table.Misread(word, name) || len(word) > 4 && strings.HasSuffix(word, name[2:]) ||
 			name == "penalty" && strings.HasPrefix(word, "penalt") {
 			return kinds[name]
@@ -48,14 +48,14 @@ func kindOf(word string) kind {
 	return noKind
 }
 
-// label is what the words beside or above amounts say of them.
+// label is what the words beside or above amounts say about them.
 type label struct {
 	head     string
 	kind     kind
-	workings bool // it names what a return or a ledger says, or what was paid, from which a demand is reckoned
+	workings bool // it names figures of a return or a ledger, or what was paid, from which a demand is computed
 }
 
-// workings are words of columns and rows from which a demand is reckoned, and of what is no demand at all.
+// workings matches columns and rows from which a demand is computed, and amounts that are not a demand.
 var workings = lazyregexp.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
 	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\b(?:in|under) dispute\b|\bdisputed\b|\breceipts?\b|\bexpenses?\b`)
 
@@ -102,10 +102,10 @@ func readLabel(low string) label {
 	return l
 }
 
-// ofTax tells whether what a label names besides its head is tax, in words or by saying nothing.
+// ofTax reports whether a label names tax, in words or by naming no kind.
 func (l label) ofTax() bool { return l.kind == tax || l.kind == noKind }
 
-// strong tells whether the label says what an amount is besides tax, which heads of tax have in their name.
+// strong reports whether the label names a kind other than tax. The heads of tax have "tax" in their names.
 func (l label) strong() bool {
 	return l.kind == interest || l.kind == penalty || l.kind == fee || l.kind == other
 }

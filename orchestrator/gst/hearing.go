@@ -15,12 +15,12 @@ var (
 	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
 )
 
-// noneFixed is said of a hearing that has no day yet, or that is held only if it is asked for.
+// noneFixed matches a hearing that has no day yet, or that is held only on request.
 var noneFixed = lazyregexp.New(`\b(?:hearing|सुनवाई)[\s:|.-]{0,8}(?:n\.? ?a\b|nil\b|none\b|not applicable|` +
 	`(?:will|shall|would|to) be (?:separately )?(?:intimated|communicated|informed|fixed)|` +
 	`may be (?:opted|sought|requested|availed)|if (?:desired|opted|required|requested))`)
 
-// fixesNone reports whether each mention of a hearing says that none is fixed.
+// fixesNone reports whether every mention of a hearing says that none is fixed.
 func fixesNone(low string) bool {
 	all := anyHearing.FindAllStringIndex(low, -1)
 	for _, m := range all {
@@ -32,26 +32,26 @@ func fixesNone(low string) bool {
 	return len(all) > 0
 }
 
-// leastHearing is the chance from which a day is taken for that of the hearing.
+// leastHearing is the chance from which a day is accepted as that of the hearing.
 const leastHearing = 0.75
 
 // leastHeard is the score from which a day is offered as that of the hearing: a chance of one in a hundred. A paper
-// often speaks of a hearing without fixing one ("will be intimated", "may be opted for"), and then no day is meant.
+// often mentions a hearing without fixing one ("will be intimated", "may be opted for"), and then no day is meant.
 const leastHeard = -4.6
 
-// readHearing takes the day of the personal hearing among those that are still to come: a date before the notice tells
-// of one that was held.
+// readHearing finds the day of the personal hearing among those still to come: a date before the notice is that of a
+// hearing already held.
 func (r *reading) readHearing() {
 	d := r.doc
 	if r.form != nil && r.form.Form == "ADT-01" {
-		return // there the person attends with the books
+		return // with this form, the day is for attending with the books
 	}
 	if fixesNone(d.low[d.begin:r.extent()]) {
 		return
 	}
 	var all []candidate
 	days := map[int]dated{}
-	spoilt := false // what cannot be read may be an earlier one
+	spoilt := false // what cannot be read may be an earlier day
 	hears := anyHearing.MatchString(d.low[d.begin:r.extent()])
 	for _, day := range r.days {
 		chance := day.chance(HearingDay)
@@ -73,7 +73,7 @@ func (r *reading) readHearing() {
 		case c.value == won.value || c.score < 0:
 		case d.sentence(c.start) == d.sentence(won.start) || r.sameList(c.start, won.start):
 			if c.value < won.value {
-				won = c // of several days offered together, the first
+				won = c // the first of several days offered together
 			}
 		default:
 			r.offer("hearing")
@@ -83,7 +83,7 @@ func (r *reading) readHearing() {
 	r.setHearing(won, days[won.start])
 }
 
-// sameList reports whether two days stand in lines of their own, one below the other, as several that are offered.
+// sameList reports whether two days are on lines of their own, one below the other, like a list of days offered.
 func (r *reading) sameList(a, b int) bool {
 	const widest, longest = 70, 8
 	d := r.doc
@@ -99,7 +99,7 @@ func (r *reading) sameList(a, b int) bool {
 	return true
 }
 
-// setHearing reads the time and the venue that stand with the date.
+// setHearing sets the hearing, with the time and the venue given with the date.
 func (r *reading) setHearing(c candidate, date dated) {
 	d := r.doc
 	h := Hearing{Date: date.day.ISO()}
@@ -131,7 +131,7 @@ func (r *reading) labelledVenue(after int) *string {
 	at := skipAny(d.low, after+m[1], " :.=-")
 	i := d.lineAt(after + m[1] - 1)
 	if at > d.lines[i].end && i+1 < len(d.lines) {
-		i++ // the value stands below
+		i++ // the value is below
 	}
 	l := d.lines[i]
 	if at >= l.end {
@@ -144,7 +144,7 @@ func (r *reading) labelledVenue(after int) *string {
 		}
 	}
 	venue := d.text[at:l.end]
-	// The cell goes on below where the line under it has nothing else.
+	// The cell continues below if the next line has nothing else.
 	for j := i + 1; j < len(d.lines) && j <= i+2 && venue != "" && len(l.cells) > 1; j++ {
 		next := d.lines[j]
 		if next.first || next.page != l.page || len(next.cells) != 1 {
@@ -158,7 +158,7 @@ func (r *reading) labelledVenue(after int) *string {
 	return &venue
 }
 
-// clockBehind is a time of day behind a date.
+// clockBehind matches a time of day after a date.
 var clockBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
 
 func lastMatch(sought *lazyregexp.Regexp, s string) int {
@@ -169,7 +169,7 @@ func lastMatch(sought *lazyregexp.Regexp, s string) int {
 	return all[len(all)-1][0]
 }
 
-// clockIn reads the first time of day in the span, as "15:04".
+// clockIn returns the first time of day in the span, as "15:04".
 func (d *document) clockIn(s span) (*string, int) {
 	s.end = min(s.end, len(d.low))
 	if s.start >= s.end {

@@ -9,24 +9,22 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// gstin is a GST identification number as it stands in the text.
+// gstin is a GSTIN in the text.
 type gstin struct {
 	span
 	number   string
 	valid    bool // its check digit is right
-	repaired bool // look-alike letters were set right
+	repaired bool // look-alike characters were corrected
 }
 
 const gstinLength = 15
 
-// gstinShape says what each place holds: a digit, a letter, or either. The
-// fourteenth is Z for an ordinary person; tax deductors, input service
-// distributors and the like have another letter.
+// gstinShape is the format: d is a digit, L a letter, a either. The fourteenth character is Z for an ordinary
+// taxpayer; tax deductors, input service distributors and others have another letter.
 const gstinShape = "ddLLLLLddddLaLa"
 
-// parseGSTIN reads the number in a word of fifteen letters and digits. Where
-// text recognition wrote a look-alike, the shape decides; at the places that
-// may hold either, the check digit does, if the page was recognised.
+// parseGSTIN parses a word of fifteen letters and digits. The format decides about look-alike characters from text
+// recognition; where it allows both, the check digit decides if the page was recognised.
 func parseGSTIN(word string, recognised bool) (number string, valid, repaired, ok bool) {
 	if len(word) != gstinLength {
 		return "", false, false, false
@@ -43,10 +41,10 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 	}
 	for _, i := range [...]int{12, 14} {
 		if i == 12 && isDigit(number[i]) {
-			continue // nearly always a digit, and this is one
+			continue // nearly always a digit, as it is here
 		}
 		if i == 14 && isLetter(number[12]) && lookalike(number[12]) != number[12] {
-			break // two places in doubt, and one check digit
+			break // one check digit cannot decide about two places
 		}
 		b := []byte(number)
 		b[i] = lookalike(b[i])
@@ -54,14 +52,14 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 			return candidate, true, true, true
 		}
 	}
-	if strings.IndexByte("ILO", number[12]) >= 0 { // the first registration of a State, misread
+	if strings.IndexByte("ILO", number[12]) >= 0 { // the first registration in a State, misread
 		return number[:12] + "1" + number[13:], false, true, true
 	}
 	return number, false, repairs > 0, true
 }
 
-// roundLetter returns the number with another of the round letters where a nought was read for a letter, if the check
-// digit fits exactly one; "" otherwise.
+// roundLetter returns the number with Q or D where a zero was read as the letter O, if the check digit then fits
+// exactly one of them; else "".
 func roundLetter(word, number string) (found string) {
 	for i := range gstinLength {
 		if gstinShape[i] != 'L' || word[i] != '0' {
@@ -79,8 +77,7 @@ func roundLetter(word, number string) (found string) {
 	return found
 }
 
-// fitShape puts letters where the shape wants letters and digits where it wants
-// digits, as far as look-alikes allow.
+// fitShape replaces look-alike characters by letters or digits as the format requires, where that is possible.
 func fitShape(word, shape string) (fitted string, repairs int, ok bool) {
 	b := []byte(strings.ToUpper(word))
 	for i, c := range b {
@@ -146,8 +143,8 @@ func lookalike(c byte) byte {
 	return c
 }
 
-// checkDigit computes the fifteenth character of a GSTIN from the fourteen
-// before it: base 36, weights 1 and 2 in turn.
+// checkDigit computes the fifteenth character of a GSTIN from the first fourteen: base 36, with alternating weights 1
+// and 2.
 func checkDigit(number string) byte {
 	const code = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	sum := 0
@@ -163,7 +160,7 @@ func isState(code string) bool {
 	return code >= "01" && code <= "38" || code == "97" || code == "99"
 }
 
-// scanGSTINs finds every GSTIN of the text, suppliers' and all.
+// scanGSTINs returns every GSTIN in the text, including those of suppliers.
 func scanGSTINs(d *document) []gstin {
 	var found []gstin
 	for at := 0; at < len(d.text); {
@@ -194,7 +191,7 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	number, valid, repaired, ok := parseGSTIN(word, d.isRecognised(s.start))
 	if state := d.portalState(); !valid && len(state) == 2 && len(word) == gstinLength && d.isRecognised(s.start) &&
 		gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
-		// The State is misread, and everything else is proved by the check digit.
+		// The State is misread, and the check digit confirms everything else.
 		if mended, right, _, fits := parseGSTIN(state+word[2:], true); fits && right &&
 			strings.ToUpper(word)[14] == mended[14] {
 			return gstin{s, mended, true, true}, true
@@ -208,7 +205,7 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	return gstin{s, number, valid, repaired}, ok
 }
 
-// portalState returns the code of the State in the first number of the portal at the head, "" where there is none.
+// portalState returns the State code in the first portal number at the head, "" if there is none.
 func (d *document) portalState() string {
 	if d.stateRead {
 		return d.state
@@ -222,9 +219,9 @@ func (d *document) portalState() string {
 	return d.state
 }
 
-// noisyGSTIN reads a labelled number into which text recognition put one
-// character too many. Only one reading may be left, by its check digit, or
-// where none fits it, by its shape.
+// noisyGSTIN parses a labelled number into which text recognition inserted one character too many. It
+// succeeds only if leaving out one character gives exactly one number with a right check digit or, if there is none
+// such, exactly one of the right format.
 func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 	if !d.isRecognised(s.start) || !gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
 		return gstin{}, false
@@ -249,8 +246,8 @@ func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 	return gstin{}, false
 }
 
-// brokenGSTIN reads a number that spaces or dashes break, "29 AAACB 1234 C1ZB".
-// Only one whose check digit is right is believed.
+// brokenGSTIN parses a number that is broken by spaces or dashes, "29 AAACB 1234 C1ZB". It is accepted only if the
+// check digit is right.
 func (d *document) brokenGSTIN(at int) (gstin, bool) {
 	var word []byte
 	end := at
@@ -272,7 +269,7 @@ func (d *document) brokenGSTIN(at int) (gstin, bool) {
 	}
 	g, ok := d.gstinAt(s, string(word))
 	if g.repaired && !d.isRecognised(at) {
-		return gstin{}, false // words and figures of a sentence, read as if recognition had spoilt them
+		return gstin{}, false // words and figures of a sentence, taken for a misread number
 	}
 	return g, ok && g.valid
 }
@@ -284,12 +281,11 @@ func (r *reading) readIdentifiers() {
 	r.readReference()
 }
 
-// leastGSTIN is the chance from which a number is taken for that of the person addressed.
+// leastGSTIN is the chance from which a number is accepted as the addressee's.
 const leastGSTIN = 0.7
 
-// readGSTIN takes the number that the notice is addressed to: one with a label
-// of its own, or one in the sentence that names the noticee, never one out of a
-// table of suppliers.
+// readGSTIN reads the number of the addressee: one with its own label, or in the sentence that names the noticee, but
+// never one from a table of suppliers.
 func (r *reading) readGSTIN() {
 	const most = 2000
 	d := r.doc
@@ -310,7 +306,7 @@ func (r *reading) readGSTIN() {
 	}
 	sorted := r.consider("gstin", all)
 	won, ok := best(sorted, logit(leastGSTIN), 0.5)
-	if !ok && len(r.facts.OCRPages) == 0 { // less likely by itself, but no other is near
+	if !ok && len(r.facts.OCRPages) == 0 { // less likely by itself, but no other comes close
 		won, ok = best(sorted, 0, 1)
 	}
 	if !ok {
@@ -326,15 +322,15 @@ var (
 	gstinLabel = lazyregexp.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
 	otherParty = lazyregexp.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
 	ourParty   = lazyregexp.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
-	// ownerOfGoods names the person of a notice on goods in transit, who may be the consignor or the consignee.
+	// ownerOfGoods matches the person in a notice on goods in transit, who may be the consignor or the consignee.
 	ownerOfGoods = lazyregexp.New(`\bowner of (?:the )?(?:goods|conveyance)`)
-	// fromFirm is a firm that supplied something.
+	// fromFirm matches a firm that supplied something.
 	fromFirm = lazyregexp.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
-	// namedSo is what stands behind the number of one who is from then on called the noticee.
+	// namedSo matches words after the number of the person who is called the noticee from then on.
 	namedSo = lazyregexp.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
 )
 
-// noteGSTIN observes what tells whether a number is that of the person addressed.
+// noteGSTIN returns the observations that show whether a number is the addressee's.
 func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 	d := r.doc
 	o := d.observe(g.span)
@@ -342,7 +338,7 @@ func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 	l := d.lines[i]
 	sentence := d.sentence(g.start)
 	near := l.beside(g.start)
-	left, before := "", d.low[max(0, g.start-120):g.start] // what names it, and what stands near it
+	left, before := "", d.low[max(0, g.start-120):g.start] // what names it, and what is near it
 	if c := l.cellOf(g.start); len(l.cells) <= 2 {
 		if left = d.cellBeside(i, c); otherParty.MatchString(left) || ownerOfGoods.MatchString(left) {
 			before = left + d.lowIn(l.cells[c].start, g.start) // a row of a form
@@ -377,9 +373,8 @@ func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 
 var dinLabel = lazyregexp.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
 
-// readDIN takes the document identification number: twenty letters and digits
-// that begin with year and month (CBIC Circular 122/41/2019), or what a State
-// prints after the word DIN.
+// readDIN reads the document identification number: twenty letters and digits that begin with year and month (CBIC
+// Circular 122/41/2019), or what a State prints after the word DIN.
 func (r *reading) readDIN() {
 	d := r.doc
 	for _, m := range dinLabel.FindAllStringIndex(d.low[:r.extent()], 12) {
@@ -399,7 +394,7 @@ func (r *reading) readDIN() {
 			return
 		}
 	}
-	// Unlabelled, the shape alone must be beyond doubt, at the head of the notice.
+	// Without a label, the number must have an unmistakable format and be at the head of the notice.
 	head := d.head()
 	for _, m := range bareDIN.FindAllStringIndex(d.text[:min(head.end, 2500)], 3) {
 		din := d.text[m[0]:m[1]]
@@ -411,8 +406,8 @@ func (r *reading) readDIN() {
 
 var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
 
-// continuesDIN reports whether a gap inside a number of fewer than twenty
-// characters is followed by more of it rather than by another word.
+// continuesDIN reports whether a number of fewer than twenty characters continues after a gap, instead of being
+// followed by another word.
 func continuesDIN(text string, at, have int) bool {
 	rest := text[min(at+1, len(text)):]
 	n := 0
@@ -424,16 +419,15 @@ func continuesDIN(text string, at, have int) bool {
 	return n > 0 && have+n <= 20 && digit
 }
 
-// parseDIN reads a document identification number. Where the page was recognised its shape sets look-alikes right: year
-// and month, four characters of the office, four noughts, and six hexadecimal digits; a nought too many or too few
-// among those in the middle is mended, and what begins as such a number and has not its length is none that can be
-// trusted.
+// parseDIN parses a document identification number. On a recognised page the format corrects look-alikes: year and
+// month, four characters of the office, four zeros, and six hexadecimal digits. One zero too many or too few among
+// those in the middle is corrected. A word that begins like such a number but has another length is not trusted.
 func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 	const whole, head = 20, 10
 	upper := strings.ToUpper(word)
 	if len(word) >= whole-1 && len(word) <= whole+1 && (recognised || len(word) == whole) {
 		fitted, repairs, fits := fitShape(upper[:head], "ddddddddLL")
-		if !fits { // the offices of some directorates begin with letters
+		if !fits { // the codes of some directorates begin with letters
 			fitted, repairs, fits = fitShape(upper[:head], "ddddddLLaa")
 		}
 		dated := fits && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12"
@@ -462,7 +456,7 @@ func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 			return "", false, false
 		}
 	}
-	// States number in their own ways. Eight digits are a director's number.
+	// States have numbers of their own. A number with only eight digits is a director's.
 	digits := strings.IndexFunc(word, func(r rune) bool { return r >= '0' && r <= '9' })
 	if len(word) < 14 || digits < 0 || rfnShape(word) {
 		return "", false, false
@@ -476,16 +470,15 @@ func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 	return word, false, n >= 6
 }
 
-// parseRFN reads the number that the common portal gives to what it issues:
-// two letters, the State, month and year, six digits and a check character
-// whose rule is not published. Some prints leave the last one out.
+// parseRFN parses the number that the common portal gives to what it issues: two letters, the State, month and year,
+// six digits and a check character whose rule is not published. Some prints omit the last character.
 func parseRFN(word string) (rfn string, repaired, ok bool) {
 	if len(word) != 15 && len(word) != 14 {
 		return "", false, false
 	}
 	rfn, repairs, ok := fitShape(word, "LLdddddddddddda"[:len(word)])
 	if ok && rfn[1] == 'O' {
-		rfn, repairs = rfn[:1]+"D"+rfn[2:], repairs+1 // the portal writes no O there
+		rfn, repairs = rfn[:1]+"D"+rfn[2:], repairs+1 // the portal uses no O there
 	}
 	if !ok || repairs > 3 || !isState(rfn[2:4]) || rfn[4:6] < "01" || rfn[4:6] > "12" || rfn[6:8] < "17" ||
 		rfn[6:8] > "59" {
@@ -494,8 +487,8 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 	return rfn, repairs > 0, true
 }
 
-// spoiltRFN reads a number of the portal that recognition broke in two, "ZD330624088 1527H", or whose last letter it
-// took for a bracket that nothing opened, "ZD161026000914)". The number in the line ends before the limit.
+// spoiltRFN parses a portal number that recognition broke in two, "ZD330624088 1527H", or whose last letter it read
+// as a closing bracket, "ZD161026000914)". limit is where the line ends.
 func (d *document) spoiltRFN(s span, limit int) (whole span, rfn string, ok bool) {
 	const whole15, leastPart = 15, 6
 	word := d.text[s.start:s.end]
@@ -527,20 +520,21 @@ func rfnShape(word string) bool {
 	return ok
 }
 
-// otherPaper is what stands before the number of another paper.
+// otherPaper matches words before the number of another paper.
 var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-// appealedOrder labels the number of the order against which an appeal was filed; telephone that of a telephone.
+// appealedOrder matches the label of an order against which an appeal was filed; telephone matches that of a
+// telephone number.
 var (
 	appealedOrder = lazyregexp.New(`\b(?:appealed against|under appeal|impugned)\b`)
 	telephone     = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
 )
 
-// leastReference is the chance from which a number is taken for that of the paper.
+// leastReference is the chance from which a number is accepted as that of the paper.
 const leastReference = 0.3
 
-// readReference judges every number as that of the paper itself: the portal's if it is printed, else the notice's, the
-// letter's or the file's. Numbers of earlier papers are left alone.
+// readReference finds the paper's own number: the portal's if it is printed, else that of the notice, the letter or
+// the file. Numbers of earlier papers are ignored.
 func (r *reading) readReference() {
 	found := r.numbers()
 	portal := slices.ContainsFunc(found, func(c candidate) bool { return c.rfn && r.heads(r.doc.lineAt(c.start)) })
@@ -558,7 +552,7 @@ func (r *reading) readReference() {
 	}
 	sorted := r.consider("reference", found)
 	won, ok := likeliest(sorted, leastReference)
-	if !ok { // the portal's number is hardly ever that of another paper where it is the only one
+	if !ok { // a portal number is hardly ever that of another paper if it is the only one
 		won, ok = r.onlyPortalNumber(sorted)
 	}
 	if !ok {
@@ -568,8 +562,8 @@ func (r *reading) readReference() {
 	r.citeAs("reference", won.span, won.repairs)
 }
 
-// onlyPortalNumber returns the number of the portal at the head of the paper, where it has one alone and calls it
-// nobody else's.
+// onlyPortalNumber returns the portal number at the head of the paper, if it is the only one and is not labelled as
+// another paper's.
 func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) {
 	d := r.doc
 	for _, c := range sorted {
@@ -584,8 +578,8 @@ func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) 
 	return won, ok
 }
 
-// numbers finds what has the shape of a number of the portal or of an office, in the first page and at the head of the
-// paper that is to be answered.
+// numbers returns everything that has the format of a number of the portal or of an office, on the first page and at
+// the head of the paper that is to be answered.
 func (r *reading) numbers() []candidate {
 	const most = 200
 	d := r.doc
@@ -603,7 +597,7 @@ func (r *reading) numbers() []candidate {
 					s, rfn, repaired = whole, other, true
 				}
 			}
-			// "ZD270326118822)" has lost its last letter
+			// "ZD270326118822)" has lost its last letter.
 			if !ok && d.isRecognised(s.start) {
 				s, rfn, ok = d.spoiltRFN(s, l.end)
 				repaired = true
@@ -619,7 +613,7 @@ func (r *reading) numbers() []candidate {
 				return
 			}
 			limit := l.end
-			if !d.isRecognised(at) { // where recognition puts gaps into numbers
+			if !d.isRecognised(at) { // where recognition inserts gaps into numbers
 				limit = l.cells[l.cellOf(at)].end
 			}
 			s, ok := d.numberAt(at, limit)
@@ -637,7 +631,7 @@ func (r *reading) numbers() []candidate {
 	return all
 }
 
-// eachPlace calls for each place in a line at which a word begins, or goes on behind a colon.
+// eachPlace calls visit for each offset in a line at which a word begins or continues after a colon, bracket or dash.
 func eachPlace(text string, l span, visit func(at int)) {
 	for at := l.start; at < l.end; at++ {
 		if text[at] != ' ' && (at == l.start || strings.IndexByte(" :(-", text[at-1]) >= 0) {
@@ -646,11 +640,11 @@ func eachPlace(text string, l span, visit func(at int)) {
 	}
 }
 
-// notANumber has the shape of a number and is a year, provisions, a return, a PIN code, or an amount.
+// notANumber matches words that have the format of a number but are a year, provisions, a return, a PIN code or an
+// amount.
 var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
 
-// numberIn returns an office's number as it was printed, where recognition took letters for digits or the other way
-// about.
+// numberIn returns an office's number as printed, correcting letters that recognition confused with digits.
 func (d *document) numberIn(s span) (number string, repaired bool) {
 	number = d.text[s.start:s.end]
 	if !d.isRecognised(s.start) {
@@ -667,7 +661,7 @@ func (d *document) numberIn(s span) (number string, repaired bool) {
 	return number, number != plain
 }
 
-// noteNumber observes what tells whether a number is the paper's own.
+// noteNumber returns the observations that show whether a number is the paper's own.
 func (r *reading) noteNumber(c candidate, portal bool) []string {
 	d := r.doc
 	o := d.observe(c.span)
@@ -706,7 +700,7 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	return o.all
 }
 
-// hasTitledNumber reports whether the title of the paper has a number behind it.
+// hasTitledNumber reports whether a number follows the title of the paper.
 func (r *reading) hasTitledNumber() bool {
 	d := r.doc
 	return slices.ContainsFunc(d.lines[:min(len(d.lines), r.body()+1)], func(l line) bool {
@@ -716,8 +710,8 @@ func (r *reading) hasTitledNumber() bool {
 
 var (
 	titleNumbered = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|demand notice)[ ,-]*(?:no|number|#)[ .:,-]*[a-z0-9(/-]*[0-9]`)
-	// titledNumber is the title of a paper, which its number follows: "SHOW CAUSE NOTICE No."; fileNumber names the
-	// number of its file.
+	// titledNumber matches the title of a paper with its number after it: "SHOW CAUSE NOTICE No."; fileNumber matches
+	// the label of its file number.
 	titledNumber = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|notice|order|demand notice|summons|audit report|intimation|memo(?:randum)?)[ ,-]*(?:no|number|#)[ .:,-]*$`)
 	fileNumber   = lazyregexp.New(`(?:\b(?:f|c|file) ?\.? ?(?:no|number)|फा ?\.? ?सं|फाइल)[ ./:a-z-]*$`)
 )
@@ -729,8 +723,8 @@ var (
 	referenceItem = lazyregexp.New(`^\(?(?:\d|[ivx]{1,4}|[a-h])[.)]`)
 )
 
-// inReferences reports whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2.
-// Reminder …".
+// inReferences reports whether a line belongs to the list of papers that a letter refers to: "Ref: 1. Show cause
+// notice … 2. Reminder …".
 func (r *reading) inReferences(line int) bool {
 	d := r.doc
 	for i := line; i >= max(0, line-6); i-- {
@@ -744,8 +738,7 @@ func (r *reading) inReferences(line int) bool {
 	return false
 }
 
-// labelBefore returns the words before the offset in its line, or where there are
-// none, the line above.
+// labelBefore returns the words before the offset on its line or, if there are none, the line above.
 func (d *document) labelBefore(offset int) string {
 	i := d.lineAt(offset)
 	start := d.lines[i].start
@@ -755,19 +748,19 @@ func (d *document) labelBefore(offset int) string {
 	return andDate.ReplaceAllString(d.lowIn(max(start, offset-60), offset), "")
 }
 
-// andDate is in a label of a number and its date.
+// andDate matches "and date" in the label of a number and its date.
 var andDate = lazyregexp.New(` ?(?:&|and) date\W*$`)
 
 var subjectLine = lazyregexp.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
 
-// numberAt reads an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces but
-// beside its slashes, at least one digit, and a slash or a dash.
+// numberAt parses an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces except beside its slashes, at least one
+// digit, and a slash or a dash.
 func (d *document) numberAt(at, limit int) (span, bool) {
 	if at < limit && d.isRecognised(at) && strings.IndexByte("!|'", d.text[at]) >= 0 {
 		at++ // a stroke before the number
 	}
 	if dates := d.datesIn(span{at + 1, limit}); len(dates) > 0 {
-		limit = dates[0].start // its date stands behind it: "V/15-22/Adj/2025 / 4 May 2025"
+		limit = dates[0].start // its date follows: "V/15-22/Adj/2025 / 4 May 2025"
 	}
 	end := at
 	for end < limit {
@@ -820,13 +813,13 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	return span{at, at + len(number)}, true
 }
 
-// behindColon tells whether what stands at the offset follows the colon of its label.
+// behindColon reports whether the offset follows the colon of a label.
 func (d *document) behindColon(at int) bool {
 	return strings.HasSuffix(strings.TrimRight(d.text[max(0, at-4):at], " -"), ":")
 }
 
-// goesOn reports whether a number goes on behind a gap that recognition put into
-// it: the next word, or the one after a short one, is part of a number.
+// goesOn reports whether a number continues after a gap inserted by recognition: the next word, or the one after a
+// short one, is part of a number.
 func goesOn(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -836,17 +829,17 @@ func goesOn(words []string) bool {
 		len(words) > 1 && words[1][0] == '/' && len(words[1]) > 1
 }
 
-// digitRun is a part of an office's number that has nothing but digits, and what
-// recognition takes for one.
+// digitRun matches a part of an office's number that consists of digits, or of digits and the letter O.
 var digitRun = lazyregexp.New(`\b[0-9O]{2,}\b`)
 
-// zeroBeforeLetters is a part of an office's number that recognition began with a zero, "/0A/": such parts are letters.
+// zeroBeforeLetters matches a part of an office's number that recognition began with a zero, "/0A/": such parts are
+// letters.
 var zeroBeforeLetters = lazyregexp.New(`\b0([A-Z]{1,4})\b`)
 
-// lostReference matches what is left of a portal reference that text recognition misread.
+// lostReference matches what is left of a portal number that text recognition misread.
 var lostReference = lazyregexp.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
-// extent is how far into the document its own particulars can stand: the first pages of a long one.
+// extent returns how far into the document its own particulars may be: the first pages of a long one.
 func (r *reading) extent() int {
 	d := r.doc
 	if page := d.page(d.begin) + 3; page < len(d.pageStarts) {

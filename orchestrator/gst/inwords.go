@@ -9,7 +9,7 @@ var numerals = map[string]int64{
 	"seventy": 70, "eighty": 80, "ninety": 90, "zero": 0, "nil": 0,
 }
 
-// hindiNumerals are the numbers from 0 to 99, each of which Hindi has a word for; spellings that vary are apart.
+// hindiNumerals are the Hindi words for the numbers from 0 to 99. Spelling variants are listed separately.
 var hindiNumerals = strings.Fields(`शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पन्द्रह सोलह सत्रह अठारह उन्नीस
 	बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस
 	चालीस इकतालीस बयालीस तैंतालीस चौवालीस पैंतालीस छियालीस सैंतालीस अड़तालीस उनचास पचास इक्यावन बावन तिरपन चौवन पचपन छप्पन सत्तावन अट्ठावन उनसठ
@@ -27,8 +27,8 @@ var multiples = map[string]int64{
 	"lacs": 1e5, "crore": 1e7, "crores": 1e7, "सौ": 100, "हजार": 1e3, "हज़ार": 1e3, "लाख": 1e5, "करोड़": 1e7,
 }
 
-// amountInWords reads a sum in words, "Rupees Twelve Lakh Forty Thousand and paise five only", in lower case. It gives
-// -1 where the text does not begin with one.
+// amountInWords parses a sum in words, "Rupees Twelve Lakh Forty Thousand and paise five only", in lower case. It
+// returns -1 if the text does not begin with one.
 func amountInWords(low string) int64 {
 	const longest = 40 // words
 	rupees, group, paise := int64(0), int64(0), int64(-1)
@@ -97,7 +97,7 @@ func numeral(w string) (int64, bool) {
 	return 0, false
 }
 
-// inWords returns the sum in words that stands behind an amount, "(Rupees Five Lakh only)", or -1.
+// inWords returns the sum in words after an amount, "(Rupees Five Lakh only)", or -1.
 func (d *document) inWords(at int) int64 {
 	return amountInWords(strings.TrimLeft(d.lowIn(at, at+420), " ,-./()"))
 }

@@ -7,10 +7,10 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// leastIssued is the chance from which a day is taken for that of the paper.
+// leastIssued is the chance from which a day is accepted as that of the paper.
 const leastIssued = 0.55
 
-// readIssueDate judges every date of the first pages as that of the paper itself.
+// readIssueDate finds the date of the paper itself among the dates of the first pages.
 func (r *reading) readIssueDate() {
 	const most = 400
 	d := r.doc
@@ -20,7 +20,7 @@ func (r *reading) readIssueDate() {
 	var all []candidate
 	for _, date := range dates {
 		if date.day.Before(told) {
-			continue // before a day on which something was done that it tells of
+			continue // before a day on which, according to the paper, something was done
 		}
 		noted := r.noteIssue(date, dates)
 		r.record(IssueQuestion, date.day.ISO(), noted)
@@ -47,7 +47,7 @@ func (r *reading) readIssueDate() {
 	r.cite("issue_date", won.quote)
 }
 
-// noticeBefore labels the notice on which an order follows.
+// noticeBefore matches the label of the notice that preceded an order.
 var noticeBefore = lazyregexp.New(`\b(?:scn|show[ -]cause notice|notice)\b.{0,30}\b(?:no|number|ref\w*|date[d]?)\b`)
 
 var (
@@ -67,8 +67,8 @@ func (d *document) isMail() bool {
 	return len(seen) >= least
 }
 
-// noteIssue observes what tells whether a date is that of the paper: the words around it, where it stands, the number
-// beside it, the month in the paper's numbers, and how it lies to the other dates.
+// noteIssue returns the observations that show whether a date is that of the paper: the words around it, its
+// position, the number beside it, the month in the paper's numbers, and its relation to the other dates.
 func (r *reading) noteIssue(date dated, dates []dated) []string {
 	d := r.doc
 	o := d.observe(date.span)
@@ -126,7 +126,7 @@ func (r *reading) noteIssue(date dated, dates []dated) []string {
 	return o.all
 }
 
-// noteMonth compares a date with the month that the portal's number or the DIN carries.
+// noteMonth compares a date with the month in the portal number or the DIN.
 func (r *reading) noteMonth(o *observation, date dated) {
 	if r.hasPortalReference() {
 		if (*r.facts.Reference)[4:8] == date.day.Format("0106") {
@@ -145,7 +145,7 @@ func (r *reading) noteMonth(o *observation, date dated) {
 	}
 }
 
-// lastEvent returns the last day of which the text says in the past tense that something was done on it.
+// lastEvent returns the last day on which, according to the text, something was done.
 func (r *reading) lastEvent(dates []dated) (last day) {
 	for _, date := range dates {
 		before := r.doc.around(date.span).before
@@ -156,11 +156,12 @@ func (r *reading) lastEvent(dates []dated) (last day) {
 	return last
 }
 
-// pastEvent ends in what was done on the day that follows. What was fixed for a day may be still to come.
+// pastEvent matches words that end in what was done on the day that follows. What was fixed for a day may be still to
+// come.
 var pastEvent = lazyregexp.New(`\b(?:was|were|been) (?:[a-z]+ly )?(?:issued|uploaded|presented|filed|heard|held|visited|intercepted|inspected|detained|seized|paid|received|recorded|conducted|begun|completed|served|submitted|furnished|passed|cancelled)(?: [a-z0-9-]+){0,3} on (?:the )?$`)
 
-// withoutStrokes gives, for a person to choose, the day of a label whose strokes recognition lost, "Date: 23022076",
-// where the portal's number has the same month: its year is then that of the number.
+// withoutStrokes returns, for a person to choose from, dates whose slashes recognition lost, "Date: 23022076", if the
+// month is that of the portal number. The year is then taken from that number.
 func (r *reading) withoutStrokes() []candidate {
 	if !r.hasPortalReference() {
 		return nil
@@ -184,20 +185,20 @@ func (r *reading) withoutStrokes() []candidate {
 var bareDate = lazyregexp.New(`\b(?:date|dated|dt)\b[ .:=]*([0-9]{8})\b`)
 
 var (
-	// dateLabel names the date right behind it as that of the paper.
+	// dateLabel matches words that label the date directly after them as that of the paper.
 	dateLabel = lazyregexp.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?:,? (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
-	// otherDate are words of dates that belong to something else.
+	// otherDate matches words of dates that belong to something else.
 	otherDate = lazyregexp.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
-	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
+	// ownNumber matches what may be before the label: nothing, the paper's own number, a place.
 	ownNumber  = lazyregexp.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
 	portalWord = lazyregexp.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
 )
 
-// dayWord is a word of labels of dates.
+// dayWord matches words in labels of dates.
 var dayWord = lazyregexp.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
 
-// closesPaper reports whether the sentence that ends with a date says of the paper itself, in words that have no
-// subject, that it was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
+// closesPaper reports whether the sentence that ends with a date says, without a subject, that the paper was made on
+// that day: "Given under my hand at Pune this 4th day of May, 2026."
 func (r *reading) closesPaper(date dated) bool {
 	d := r.doc
 	s := d.sentence(date.start)
@@ -207,13 +208,13 @@ func (r *reading) closesPaper(date dated) bool {
 		(after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
 }
 
-// isProse reports whether words go on as a sentence does.
+// isProse reports whether words continue like a sentence.
 func isProse(low string) bool { return strings.Count(low, " ") > 3 && !strings.HasPrefix(low, "(") }
 
-// madeSo begins the closing words of a paper.
+// madeSo matches the beginning of the closing words of a paper.
 var madeSo = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
 
-// inColumnOfDates reports whether dates stand right above or below a date, as in a list of invoices.
+// inColumnOfDates reports whether dates are directly above or below a date, as in a list of invoices.
 func (r *reading) inColumnOfDates(line int, date dated) bool {
 	d := r.doc
 	l := d.lines[line]
@@ -238,10 +239,11 @@ func (r *reading) inColumnOfDates(line int, date dated) bool {
 	return near > 1
 }
 
-// unreadDated is a date that is labelled as the paper's own.
+// unreadDated matches a date that is labelled as the paper's own.
 var unreadDated = lazyregexp.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
 
-// unreadLabel reports whether above the line stands the paper's own date, spoilt: another one further down is not it.
+// unreadLabel reports whether the paper's own date is above the line but cannot be read; then a date further down is
+// not that of the paper.
 func (r *reading) unreadLabel(line int) bool {
 	if r.unreadAt == 0 {
 		r.unreadAt = len(r.doc.lines) + 1
@@ -263,8 +265,7 @@ func (r *reading) unreadLabel(line int) bool {
 	return line+1 > r.unreadAt
 }
 
-// withoutNumbers leaves out an office's numbers, "CT/2026/DRC-01A/0917", whose
-// parts are no words of the line.
+// withoutNumbers removes an office's numbers, "CT/2026/DRC-01A/0917", whose parts are not words of the line.
 func withoutNumbers(low string) string {
 	if strings.Count(low, "/") < 2 {
 		return low

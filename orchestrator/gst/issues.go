@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// issueOfForm returns the dispute that the form itself tells, "" for none, and
-// whether it is the only one, whatever the text says.
+// issueOfForm returns the issue that follows from the form itself, "" for none, and whether it is the only one,
+// whatever the text says.
 func issueOfForm(form string) (key string, alone bool) {
 	switch {
 	case form == "REG-03", form == "GSTR-3A", form == "ADT-01", form == "DRC-13", form == "DRC-22", form == "ASMT-13":
@@ -26,12 +26,12 @@ func issueOfForm(form string) (key string, alone bool) {
 	return "", false
 }
 
-// spaceless writes the names of the returns in one way, "gstr2b".
+// spaceless replaces the various spellings of returns and terms by one, such as "gstr2b".
 var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ",
 	"gstr", "gst r", "gstr", "जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी",
 	"2b", "3बी", "3b", "2ए", "2a", "9सी", "9c", "इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व",
 	"liability", "घोषित", "declared",
-	// the terms of the Acts in Hindi
+	// The terms of the Acts in Hindi.
 	"धारा", "section", "नियम", "rule", "आरसीएम", "rcm", "प्रतिलोम प्रभार", "reverse charge", "विपरीत प्रभार",
 	"reverse charge", "रिवर्स चार्ज", "reverse charge", "आपूर्तिकर्ता", "supplier", "आपूर्तिकार", "supplier",
 	"ई-वे बिल", "e-way bill", "ब्याज", "interest", "से अधिक", "more than", "अन्तर", "difference", "अंतर", "difference",
@@ -40,8 +40,7 @@ var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -
 	"exempt", "जॉब वर्क", "job work", "क्रेडिट", "credit", "विलम्ब से भुगतान", "belated payment", "विलंब से भुगतान",
 	"belated payment", "विलम्ब", "delay", "नियत तिथि के पश्चात", "after the due date")
 
-// readIssues names the kinds of dispute, from the charges, or where none could
-// be told apart, from the text.
+// readIssues finds the issues in the charges or, if no charges were recognised, in the text.
 func (r *reading) readIssues() {
 	add := r.addIssue
 	if r.form != nil {
@@ -78,7 +77,7 @@ func (r *reading) addIssue(key string, s span) {
 	}
 }
 
-// issuesOfCharges adds what the charges are about, where they were found after the issues.
+// issuesOfCharges adds the issues of charges that were found later.
 func (r *reading) issuesOfCharges() {
 	for _, c := range r.allegations {
 		for _, key := range issuesIn(r.law, c.low) {
@@ -87,7 +86,7 @@ func (r *reading) issuesOfCharges() {
 	}
 }
 
-// withoutConcessions leaves out the sentences in which the department gives something up.
+// withoutConcessions removes the sentences in which the department concedes something.
 func withoutConcessions(low string) string {
 	sentences := strings.SplitAfter(low, ". ")
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool {
@@ -100,7 +99,7 @@ const (
 	rateIssue     = "classification_rate"
 )
 
-// ratesIn returns the different rates of tax that a charge names, those of interest and penalty left out.
+// ratesIn returns the different rates of tax in a charge, without those of interest and penalty.
 func ratesIn(low string) set {
 	rates := set{}
 	for _, m := range ratePercent.FindAllStringSubmatchIndex(low, 20) {
@@ -119,8 +118,7 @@ var (
 	notTaxRate  = lazyregexp.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
 )
 
-// IssuesIn returns the kinds of dispute that one charge is about, by their codes in the tables. Fraud is not among
-// them.
+// IssuesIn returns the issues of one charge, by their codes in the tables. Fraud is not among them.
 func IssuesIn(t *law.Tables, charge string) []string {
 	return issuesIn(t, newDocument([]Page{{Text: charge}}).low)
 }
@@ -146,8 +144,7 @@ func issuesIn(t *law.Tables, low string) []string {
 
 var interestCharge = lazyregexp.New(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)
 
-// chargesInterest reports whether interest is what the item is about, and not
-// only what follows from another charge.
+// chargesInterest reports whether interest is the subject of the item, and not only a consequence of another charge.
 func chargesInterest(low string, matched bool) bool {
 	if at := strings.Index(low, "interest"); at >= 0 && at < 45 {
 		return true
@@ -155,8 +152,7 @@ func chargesInterest(low string, matched bool) bool {
 	return !matched && interestCharge.MatchString(low)
 }
 
-// withoutIdentifiers leaves out GSTINs, DINs and the like, in which any three
-// letters can stand side by side.
+// withoutIdentifiers removes GSTINs, DINs and the like, because their letters may happen to spell a word.
 func withoutIdentifiers(low string) string {
 	return identifierWord.ReplaceAllStringFunc(low, func(w string) string {
 		if strings.ContainsAny(w, "0123456789") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") {
@@ -168,7 +164,7 @@ func withoutIdentifiers(low string) string {
 
 var identifierWord = lazyregexp.New(`\b[a-z0-9]{10,}\b`)
 
-// blocks cuts the text at its empty lines.
+// blocks splits the text at its empty lines.
 func (d *document) blocks(limit int) []allegation {
 	var all []allegation
 	start := 0
@@ -188,7 +184,7 @@ func (d *document) blocks(limit int) []allegation {
 	return all
 }
 
-// titleLine returns the line that the form was read from, or else the first one.
+// titleLine returns the first line of the text.
 func (r *reading) titleLine() span {
 	if len(r.doc.lines) == 0 {
 		return span{}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Known is the dates and amounts that an answer may speak of without having made them up.
+// Known is the dates and amounts that an answer may mention, because they were not made up.
 type Known struct {
 	dates   map[string]bool // ISO
 	amounts []int64         // paise
 }
 
-// leastPlain is the smallest number, in paise, that is taken for an amount where it has no sign: a smaller one is a
-// count, a page or a section.
+// leastPlain is the smallest number, in paise, that counts as an amount without a sign: a smaller one is a count, a
+// page or a section.
 const leastPlain = 100_00
 
 // KnownIn returns the dates and amounts of pages.
@@ -43,7 +43,7 @@ func (k *Known) Amount(rupees float64) {
 	k.amounts = append(k.amounts, int64(math.Round(rupees*100)))
 }
 
-// JSON adds what the texts and numbers of a JSON value say; of numbers, those that are no counts.
+// JSON adds the dates and amounts in the texts of a JSON value, and its numbers unless they are small counts.
 func (k *Known) JSON(value string) {
 	d := json.NewDecoder(strings.NewReader(value))
 	d.UseNumber()

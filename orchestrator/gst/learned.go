@@ -13,16 +13,16 @@ import (
 	"munshi/orchestrator/gst/weights"
 )
 
-// Learned are the weights of observations for each question that is answered by them. They come from labelled papers
-// and from phrases, by the command tools/weighfacts, and are kept in learned.json for everyone to read.
+// Learned are the weights of observations, for each question that is answered with them. The command tools/weighfacts
+// computes them from labelled papers and phrases and writes them to learned.json.
 type Learned map[string]*weights.Model
 
-// The questions.
+// The questions that learned weights answer, with the possible answers.
 const (
-	GSTINQuestion     = "gstin"     // whether a GSTIN is that of the person addressed: "own" or "other"
-	ReferenceQuestion = "reference" // whether a number is the paper's: "own" or "other"
+	GSTINQuestion     = "gstin"     // whether a GSTIN is the addressee's: "own" or "other"
+	ReferenceQuestion = "reference" // whether a number is the paper's own: "own" or "other"
 	NameQuestion      = "name"      // whether a name is the noticee's: "own" or "other"
-	OfficerQuestion   = "officer"   // whether a rank is that of who signed: "own" or "other"
+	OfficerQuestion   = "officer"   // whether a rank is that of the officer who signed: "own" or "other"
 	IssueQuestion     = "issued"    // whether a day is that of the paper: "own" or "other"
 	DayQuestion       = "day"       // what a day is for
 	TimeQuestion      = "time"      // what a number of days is for
@@ -31,7 +31,7 @@ const (
 //go:embed learned.json
 var learnedFile []byte
 
-// builtLearned gives the weights that come with the program.
+// builtLearned returns the built-in weights.
 var builtLearned = sync.OnceValue(func() Learned {
 	if l, ok := byLines(string(learnedFile)); ok {
 		return l
@@ -43,14 +43,14 @@ var builtLearned = sync.OnceValue(func() Learned {
 	return l
 })
 
-// byLines reads the file of weights as tools/weighfacts lays it out, an observation on each line, in a fifth of the
-// time that any JSON takes. It reports false for another layout.
+// byLines parses the file of weights in the layout of tools/weighfacts, one observation on each line, in a fifth of
+// the time of a JSON parser. It reports false for another layout.
 func byLines(file string) (Learned, bool) {
 	file, opens := strings.CutPrefix(file, "{\n")
 	file, closes := strings.CutSuffix(file, "\n}\n")
 	l := Learned{}
 	var m *weights.Model
-	var all []float64 // of many lines, so that each takes no room of its own
+	var all []float64 // shared by many models, to save allocations
 	for line := range strings.SplitSeq(file, "\n") {
 		line = strings.TrimSuffix(line, ",")
 		ends := strings.HasSuffix(line, "}}")
@@ -94,13 +94,13 @@ func byLines(file string) (Learned, bool) {
 	return l, opens && closes
 }
 
-// judge tells what observations come to; nothing where nothing was learned of the question.
+// judge returns the judgement that follows from observations; an empty one if nothing was learned for the question.
 func (r *reading) judge(question string, noted []string) weights.Judgement {
 	return r.learned[question].Judge(noted)
 }
 
-// weighLearned gives a candidate the weight of what was observed of it for a kind, with the observations that weigh
-// most.
+// weighLearned sets a candidate's score from the chance, and records the observations with the greatest weight as
+// reasons.
 func (r *reading) weighLearned(c *candidate, question, kind string, chance float64, noted []string) {
 	const most = 6
 	c.score = logit(chance)
@@ -109,37 +109,36 @@ func (r *reading) weighLearned(c *candidate, question, kind string, chance float
 	}
 }
 
-// logit returns a chance as a sum of weights: nothing where it is even.
+// logit converts a chance to a sum of weights; an even chance is 0.
 func logit(chance float64) float64 {
 	const least = 1e-4
 	chance = min(max(chance, least), 1-least)
 	return math.Round(100*math.Log(chance/(1-chance))) / 100
 }
 
-// Noted is what was observed of a candidate, for weights to be learned from it.
+// Noted is the observations on a candidate, from which weights are learned.
 type Noted struct {
 	Question string
 	Value    string // of the candidate
 	Observed []string
 }
 
-// record keeps what was observed of a candidate, where it is asked for.
+// record keeps the observations on a candidate, if they are wanted.
 func (r *reading) record(question, value string, observed []string) {
 	if r.observing {
 		r.noted = append(r.noted, Noted{question, value, observed})
 	}
 }
 
-// Observe returns what is observed of each candidate in the pages, for each question, in the order of the text. The
-// corrections stand for what is true of the paper. No weights are used: what is learned does not depend on what was
-// learned before.
+// Observe returns the observations on each candidate in the pages, for each question, in text order. The corrections
+// are the truth about the paper. No weights are used, so that learning does not depend on what was learned before.
 func Observe(t *law.Tables, pages []Page, corrections ...Correction) []Noted {
 	r := newReading(t, Learned{}, pages, corrections)
 	r.observing = true
 	return r.readAll().noted
 }
 
-// ReadBy reads as Read does, by other weights than those that come with the program.
+// ReadBy reads like Read, with the given weights instead of the built-in ones.
 func ReadBy(l Learned, t *law.Tables, pages []Page) Facts {
 	return newReading(t, l, pages, nil).readAll().facts
 }

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// mention is an amount in a sentence with what is said of it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh each under CGST
-// and SGST", "in all Rs. 5,03,740". One that is under no head has none.
+// mention is an amount in a sentence with what the sentence says about it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh
+// each under CGST and SGST", "in all Rs. 5,03,740". head is "" if there is none.
 type mention struct {
 	span
 	head  string
@@ -26,17 +26,17 @@ type said struct {
 	kind   kind
 	amount *amount
 	each   bool
-	stop   bool // a clause ends: what was said before holds no longer
+	stop   bool // the end of a clause, after which earlier words no longer apply
 	paid   bool
 }
 
 const (
-	headBefore = 60 // bytes between a head and its amount
+	headBefore = 60 // largest distance in bytes between a head and its amount
 	headAfter  = 40
 )
 
-// mentions returns the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of
-// which nothing is said.
+// mentions returns the amounts in a part of the text, in order, except those in tables. by is the kind of an amount
+// for which no kind is named.
 func (r *reading) mentions(s span, by kind) []mention {
 	words := r.said(s)
 	behind := headsBehind(words)
@@ -74,7 +74,7 @@ func (r *reading) mentions(s span, by kind) []mention {
 			}
 			if b.kind == total && w.start-b.end <= headBefore {
 				m.total = true
-				break // what stands before belongs to other amounts: "CGST Rs. 500, SGST Rs. 500, in all Rs. 1,000"
+				break // earlier words belong to other amounts: "CGST Rs. 500, SGST Rs. 500, in all Rs. 1,000"
 			}
 			m.paid = m.paid || b.paid
 		}
@@ -132,7 +132,7 @@ func (r *reading) mentions(s span, by kind) []mention {
 			if like := r.likeAmount(w.end); like != "" && !slices.Contains(heads, like) {
 				one := m
 				one.head = like
-				for _, twin := range all { // a State tax is as much as the Central tax, whatever stands between
+				for _, twin := range all { // State tax equals Central tax, whatever is between them
 					if twin.start >= words[from].start && twin.head == "CGST" && twin.kind == m.kind && like != "IGST" {
 						one.paise = twin.paise
 					}
@@ -146,8 +146,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 	return all
 }
 
-// headsBehind returns the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500
-// CGST, Rs. 500 SGST and Rs. 1,000 IGST", by the places of the amounts.
+// headsBehind returns the heads of amounts in clauses that name each amount before its head, "Rs. 500 CGST, Rs. 500
+// SGST and Rs. 1,000 IGST", by the index of the amount.
 func headsBehind(words []said) map[int]string {
 	heads := map[int]string{}
 	for from := 0; from < len(words); {
@@ -176,8 +176,8 @@ func headsBehind(words []said) map[int]string {
 	return heads
 }
 
-// likeAmount returns the head of which the words behind an amount say that it is as much, "and an equal amount of State
-// tax".
+// likeAmount returns the head that, according to the words after an amount, has the same amount: "and an equal amount
+// of State tax".
 func (r *reading) likeAmount(at int) string {
 	m := likeWords.FindStringSubmatch(r.doc.lowIn(at, at+80))
 	if m == nil {
@@ -200,7 +200,7 @@ func appendNew(list []string, more ...string) []string {
 	return list
 }
 
-// linked is what puts an amount under the head that follows: "(IGST)", "towards IGST".
+// linked matches words that put an amount under the head that follows: "(IGST)", "towards IGST".
 var linked = lazyregexp.New(`^ ?(?:\(|as |under |towards |on account of |of |for |in )*(?:the )?(?:[iscu]t?gst|[a-z]{1,3}gst|cess|integrated|central|state)\b`)
 
 var (
@@ -208,7 +208,7 @@ var (
 	withKind  = lazyregexp.New(`(?:with|plus|without|excluding|besides|apart from|and)(?: applicable| the| due| any)? ?$`)
 )
 
-// said returns the words of a part of the text that tell what amounts are.
+// said returns the words in a part of the text that say what amounts are.
 func (r *reading) said(s span) []said {
 	d := r.doc
 	var words []said
@@ -270,22 +270,22 @@ func (r *reading) said(s span) []said {
 	return words
 }
 
-// labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST
-// 1,000".
+// labelledLine matches a line that begins with the label of its amount: "Central tax : Rs. 500", "Penalty u/s 73(9) -
+// 50", "IGST 1,000".
 var labelledLine = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
-// startsAmountSoon reports whether an amount follows directly, "interest of Rs.".
+// startsAmountSoon reports whether an amount follows directly, as in "interest of Rs.".
 func startsAmountSoon(low string) bool {
 	return containsAny(low, "rs", "₹", "of rs", "रु")
 }
 
-// inTable reports whether the offset lies in the rows or the heading of a table.
+// inTable reports whether the offset is in the rows or the heading of a table.
 func (r *reading) inTable(at int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	return i < len(r.claims) && r.claims[i].start <= at
 }
 
-// sumUp puts mentions under their heads. It is not sure where the same head has different amounts that no total
+// sumUp adds up mentions under their heads. It is not sure if the same head has different amounts that no total
 // explains.
 func sumUp(all []mention) (c *claim, sure bool) {
 	c, sure = newClaim(), true
@@ -326,7 +326,7 @@ func sumUp(all []mention) (c *claim, sure bool) {
 		last := list[len(list)-1]
 		switch {
 		case len(list) == 1:
-		case within(sum-last, last): // the parts, then what they come to
+		case within(sum-last, last): // the parts, then their sum
 			sum = last
 		default:
 			sure = false

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// amount is a sum of money in paise as it stands in the text.
+// amount is a sum of money in the text, in paise.
 type amount struct {
 	span
 	paise  int64
-	marked bool // with Rs., ₹, /- or grouping: certainly money
+	marked bool // with Rs., ₹, /- or grouping, so certainly money
 }
 
-// parseAmount reads a sum at the very beginning of s[at:], in lower case:
-// "rs. 12,45,000/-", "₹1.5 crore", "1245000.00". It refuses percentages,
-// dates, and numbers that go on as something else.
+// parseAmount parses a sum that begins at s[at:], in lower case: "rs. 12,45,000/-", "₹1.5 crore", "1245000.00". It
+// rejects percentages, dates, and numbers that continue as something else.
 func parseAmount(s string, at int) (amount, bool) {
 	a := amount{span: span{start: at}}
 	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु.", "रू.", "रु०", "रू०", "रुपये"} {
@@ -69,7 +68,7 @@ func parseAmount(s string, at int) (amount, bool) {
 		a.marked = true
 		end += 2
 	} else if scale, after := parseScale(s, end); scale > 0 {
-		// Lakhs are read from the digits again: 12.4567 lakh has four decimals.
+		// Lakhs are parsed again from the digits, because 12.4567 lakh has four decimals.
 		f, err := strconv.ParseFloat(strings.ReplaceAll(s[at:end], ",", ""), 64)
 		if err != nil || f > 1e9 {
 			return a, false
@@ -89,7 +88,7 @@ func parseAmount(s string, at int) (amount, bool) {
 	return a, true
 }
 
-// parseScale reads "lakh" or "crore" after a number.
+// parseScale parses "lakh" or "crore" after a number.
 func parseScale(s string, at int) (scale int64, end int) {
 	at = skipSpaces(s, at)
 	for _, word := range [...]struct {
@@ -107,8 +106,7 @@ func parseScale(s string, at int) (scale int64, end int) {
 	return 0, at
 }
 
-// taxHead returns the head of tax that a word names, in lower case: "igst",
-// "cgst/", "sgst/utgst", "kgst".
+// taxHead returns the head of tax that a word names, in lower case: "igst", "cgst/", "sgst/utgst", "kgst".
 func taxHead(word string) string {
 	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {
 		return misreadHead(word)
@@ -123,7 +121,7 @@ func taxHead(word string) string {
 	if head, ok := headInHindi(word); ok {
 		return head
 	}
-	if len(word) == 5 && word[0] == word[1] { // recognition doubled a letter, "CcGST": no State is named so
+	if len(word) == 5 && word[0] == word[1] { // recognition doubled a letter, "CcGST": no State uses such a name
 		word = word[1:]
 		if head, ok := heads[word]; ok {
 			return head
@@ -139,7 +137,7 @@ func taxHead(word string) string {
 	return ""
 }
 
-// headInHindi reads a head spelled by its letters, "सी.जी.एस.टी."; each State names its own.
+// headInHindi parses a head spelled with the Hindi names of its letters, "सी.जी.एस.टी."; each State uses its own.
 func headInHindi(word string) (string, bool) {
 	if word == "" || word[0] < 0x80 {
 		return "", false
@@ -158,8 +156,7 @@ func headInHindi(word string) (string, bool) {
 	return "SGST", true
 }
 
-// misreadHead reads what recognition makes of a head in the small print of a
-// table, "(651" for CGST.
+// misreadHead parses a head misread in the small print of a table, "(651" for CGST.
 func misreadHead(word string) string {
 	for _, shape := range [...]struct {
 		head    string

@@ -6,12 +6,12 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// namedCharge is how a paper counts its charges by a word of its own, whatever numbers its paragraphs have: "13. Charge
+// namedCharge matches charges that a paper counts with a word, independently of its paragraph numbers: "13. Charge
 // I.", "B. Ground 1:", "Allegation A.", "Defect No.2".
 var namedCharge = lazyregexp.New(`^(allegation|charge|ground|issue|discrepancy|defect|objection|contravention|irregularity|count|lapse|observation|finding|audit para|violation|query)s?(?: ?-? ?(?:no\b\.?|number|#))? ?[-–:.#]? ?\(?([0-9]{1,2}|[ivx]{1,5}|[a-h])(?:[.:)–-]| -| :)`)
 
-// onlyNamed leaves as charges those that the paper counts by a word, where it counts two or more from the first on.
-// What it says of them elsewhere, and its other paragraphs, tell of the case.
+// onlyNamed keeps as charges only those that the paper counts with a word, if it counts two or more beginning with
+// the first. Its other paragraphs, and what it says elsewhere about these charges, become narrative.
 func (r *reading) onlyNamed(blocks []block) {
 	type series struct {
 		at   map[int]int // the first block of each ordinal

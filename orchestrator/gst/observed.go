@@ -4,11 +4,10 @@ import (
 	"strings"
 )
 
-// What is observed of a thing are the words around it, each by its stem and by how near it stands, and where on the
-// paper it stands. What an observation speaks for was learned from labelled papers (see learned.go); nothing is decided
-// here.
+// The observations on a value are the words around it, each with its stem and distance, and its position on the
+// paper. What an observation indicates was learned from labelled papers (see learned.go); nothing is decided here.
 
-// observation collects what is observed, each thing once.
+// observation collects observations without repetitions.
 type observation struct {
 	seen map[string]bool
 	all  []string
@@ -24,24 +23,24 @@ func (o *observation) note(what string) {
 	}
 }
 
-// noteIf notes what holds.
+// noteIf adds an observation if holds is true.
 func (o *observation) noteIf(holds bool, what string) {
 	if holds {
 		o.note(what)
 	}
 }
 
-// notes notes each of the words behind where they stand.
+// notes adds an observation for each word, with the position of the words before it.
 func (o *observation) notes(where string, words []string) {
 	for _, w := range words {
 		o.note(where + " " + w)
 	}
 }
 
-// stem returns what the forms of a word share, "submi" of "submission" and "submitted". Figures are one word; signs are
-// none.
+// stem returns what the forms of a word have in common, "submi" for "submission" and "submitted". All figures have
+// one stem; punctuation has none.
 func stem(word string) string {
-	const letters = 5 // of a Latin word; of one in Devanagari one less
+	const letters = 5 // of a Latin word; a Devanagari word has one less
 	word = strings.Trim(word, ".,;()[]{}'\"*|=-_/:")
 	switch {
 	case word == "":
@@ -60,7 +59,7 @@ func stem(word string) string {
 	return word
 }
 
-// stems returns the words of a text in lower case by their stems.
+// stems returns the stems of the words in a text in lower case.
 func stems(low string) []string {
 	var all []string
 	for w := range strings.FieldsFuncSeq(low, func(r rune) bool {
@@ -75,11 +74,11 @@ func stems(low string) []string {
 
 func lastWords(words []string, most int) []string { return words[max(0, len(words)-most):] }
 
-// observe notes the words around a span.
+// observe returns the observations on the words around a span.
 func (d *document) observe(v span) *observation {
 	const (
-		near, middle, far = 5, 14, 26 // words before it
-		wide              = 160       // bytes behind it
+		near, middle, far = 5, 14, 26 // number of words before it
+		wide              = 160       // number of bytes after it
 	)
 	o := &observation{}
 	s := d.around(v)
@@ -93,7 +92,7 @@ func (d *document) observe(v span) *observation {
 			after += " " + d.lowIn(l.cells[c+1].start, min(l.cells[c+1].end, l.cells[c+1].start+wide))
 		}
 	}
-	// what is said of the day before is not said of this one
+	// Words about an earlier day do not apply to this one.
 	if dates := d.datesIn(span{v.start - len(before), v.start}); len(dates) > 0 {
 		own := d.lowIn(dates[len(dates)-1].end, v.start)
 		if own = leadTo(own); len(own) < len(before) {
@@ -129,7 +128,7 @@ func (d *document) observe(v span) *observation {
 	if len(list) < 3 {
 		left := stems(s.left)
 		o.notes("left", left)
-		o.notes("near", left) // a label is one, whether a colon or a wide gap stands behind it
+		o.notes("near", left) // this is a label, followed by a colon or a wide gap
 		o.noteIf(len(list) == 0 && len(left) == 0, "nothing before")
 	}
 	if s.alone && (strings.TrimSpace(s.left) == "" || !s.named()) {

@@ -13,13 +13,13 @@ var (
 	rank              = lazyregexp.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special|appellate) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)?(?: (?:&|and) excise)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:(?:असिस्टेंट|असिस्टेण्ट|डिप्टी|ज्वाइंट|ज्वाइण्ट|ज्वॉइंट|एडिशनल|एडीशनल) )?कमिश्नर|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|उपायुक्त|आयुक्त|(?:राज्य[ -]कर|वाणिज्यि?क?[ -]कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
 	notASignature     = lazyregexp.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$|\b(?:is|are|was|were|has|have|had) [a-z]+`)
 	personName        = lazyregexp.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
-	// placeOfOffice is the part of a line that names where the officer sits.
+	// placeOfOffice matches the part of a line that names the officer's place.
 	placeOfOffice = lazyregexp.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
 	taxOfOffice   = lazyregexp.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
 	placeBracket  = lazyregexp.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
 )
 
-// readOfficer judges every line that has a rank as that of who signed.
+// readOfficer finds the officer who signed among the lines with a rank.
 func (r *reading) readOfficer() {
 	const most = 80
 	d := r.doc
@@ -38,7 +38,7 @@ func (r *reading) readOfficer() {
 		if where := rank.FindString(d.low[c.start:c.end]); i > r.body() && where != "" && r.headedBy(where) {
 			c.weigh(1, "the letterhead names the same rank")
 		}
-		c.score += 0.001 * float64(min(i, 500)) // of equals, the last
+		c.score += 0.001 * float64(min(i, 500)) // of equal candidates the last wins
 		all = append(all, c)
 	}
 	won, ok := best(r.consider("officer", all), logit(leastOfficer), 0)
@@ -53,7 +53,7 @@ func (r *reading) readOfficer() {
 	r.dividePlace()
 }
 
-// headedBy tells whether the letterhead is that of an officer of a rank: "Office of the Assistant Commissioner".
+// headedBy reports whether the letterhead is that of an officer of a rank: "Office of the Assistant Commissioner".
 func (r *reading) headedBy(rank string) bool {
 	const top = 8
 	d := r.doc
@@ -66,10 +66,10 @@ func (r *reading) headedBy(rank string) bool {
 	return false
 }
 
-// leastOfficer is the chance from which a rank is taken for that of who signed.
+// leastOfficer is the chance from which a rank is accepted as that of the officer who signed.
 const leastOfficer = 0.3
 
-// designationAt returns what stands behind the label of a designation in a line, or the part of it that has a rank.
+// designationAt returns the value after a designation's label on a line, else the part of the line with a rank.
 func (r *reading) designationAt(i int) (candidate, bool) {
 	const longest = 130
 	d := r.doc
@@ -89,7 +89,7 @@ func (r *reading) designationAt(i int) (candidate, bool) {
 	return candidate{span: piece, quote: l.span, value: d.text[piece.start:piece.end]}, true
 }
 
-// dividePlace takes from the designation what names the officer's place: "State Tax Officer, Ward 6".
+// dividePlace separates the officer's place from the designation: "State Tax Officer, Ward 6".
 func (r *reading) dividePlace() {
 	o := &r.facts.Officer
 	if o.Designation == nil {
@@ -122,7 +122,7 @@ func (r *reading) dividePlace() {
 	o.Jurisdiction = &place
 }
 
-// setLabelled takes the designation behind its label, and name and place from the lines around it.
+// setLabelled sets the officer from the labelled designation, and name and place from the lines around it.
 func (r *reading) setLabelled(won candidate) {
 	d := r.doc
 	i := d.lineAt(won.quote.start)
@@ -145,8 +145,7 @@ func (r *reading) setLabelled(won candidate) {
 	}
 }
 
-// value returns what stands beside the label that begins a cell of the line, or
-// under it where nothing does.
+// value returns what is beside the label that begins a cell of the line, or below it if nothing is beside it.
 func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	l := d.lines[i]
 	for c, cell := range l.cells {
@@ -157,7 +156,7 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 		switch value := (span{cell.start + len(m), cell.end}); {
 		case value.end > value.start:
 			if i+1 < len(d.lines) && label == designationLabel && value.end == l.end {
-				// "State Tax | Inspector": a rank may go on below
+				// "State Tax | Inspector": a rank may continue below.
 				next := d.lines[i+1]
 				low := d.low[next.start:next.end]
 				if next.page == l.page && !next.first && len(low) < 40 && len(next.cells) == 1 &&
@@ -176,7 +175,7 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	return span{}, false
 }
 
-// cellBehind returns the cell that follows a label: in recognised text the first that is more than a speck, if there is
+// cellBehind returns the cell after a label; in recognised text, the first one that is more than a speck, if there is
 // one.
 func (d *document) cellBehind(l line, c int) span {
 	const speck, most = 4, 3
@@ -190,13 +189,13 @@ func (d *document) cellBehind(l line, c int) span {
 	return l.cells[c+1]
 }
 
-// openRank ends a rank that goes on: "Assistant Commissioner of".
+// openRank matches the end of a rank that continues: "Assistant Commissioner of".
 var openRank = lazyregexp.New(`(?:\bof|\band|&|,)$`)
 
 func (r *reading) setOfficer(field **string, name string, s span) {
 	from := r.doc.text
 	if name == "officer" && !rank.MatchString(lowerASCII(from[s.start:s.end])) {
-		from = r.doc.mended // ranks are words that papers share, names are not
+		from = r.doc.mended // the words of ranks can be corrected, names cannot
 	}
 	text := strings.Trim(from[s.start:s.end], " .,:;'\"*")
 	if text == "" || strings.EqualFold(text, "signature") {
@@ -206,11 +205,11 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 	r.cite(name, s)
 }
 
-// rankAnchors are words of which each rank has one: the pattern is slow.
+// rankAnchors are words of which every rank has one. They are checked first because the pattern is slow.
 var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto",
 	"cto", "आयुक्त", "पायुक्त", "कमिश्नर", "अधिकारी", "अधीक्षक", "निरीक्षक"}
 
-// noteOfficer observes what tells whether a rank is that of who signed.
+// noteOfficer returns the observations that show whether a rank is that of the officer who signed.
 func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 	d := r.doc
 	l := d.lines[i]
@@ -270,7 +269,7 @@ func (r *reading) lastProse() int {
 	return r.proseEnd
 }
 
-// rankPiece returns the part of the line, between bars and behind a name, from which the designation begins.
+// rankPiece returns the part of the line, between bars and after a name, in which the designation begins.
 func (r *reading) rankPiece(l line, at []int) span {
 	d := r.doc
 	s := l.span
@@ -279,7 +278,7 @@ func (r *reading) rankPiece(l line, at []int) span {
 			s = cell
 		}
 	}
-	if !isLatin(d.text[s.start:s.end]) { // of two languages side by side, English
+	if !isLatin(d.text[s.start:s.end]) { // of two languages side by side, take English
 		for _, cell := range l.cells {
 			if m := rank.FindStringIndex(d.low[cell.start:cell.end]); m != nil && isLatin(d.text[cell.start:cell.end]) {
 				return cell
@@ -308,7 +307,7 @@ func (r *reading) rankPiece(l line, at []int) span {
 	return s
 }
 
-// setSigned takes the designation, name and place from the line that has the rank and from the lines next to it.
+// setSigned sets the designation, name and place from the line with the rank and the lines next to it.
 func (r *reading) setSigned(won candidate) {
 	d := r.doc
 	i := d.lineAt(won.start)
@@ -368,7 +367,7 @@ func (r *reading) setSigned(won candidate) {
 	}
 }
 
-// rankNumber is what a rank goes on with on the next line: "(Audit)-4.3".
+// rankNumber matches the continuation of a rank on the next line: "(Audit)-4.3".
 var rankNumber = lazyregexp.New(`^\([a-z. &]{2,24}\) ?- ?[0-9]{1,2}(?:\.[0-9]{1,2})?`)
 
 // latinPart returns the English half of "सहायक आयुक्त / Assistant Commissioner".

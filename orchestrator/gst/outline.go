@@ -9,11 +9,11 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// The blocks of a long paper are an outline: a point has its facts, the reply and the remarks under it, a heading says
-// of all that stands under it that it is alleged, answered, quoted or dropped. What a block is follows from its place
-// in it, and from what the demand is made of.
+// The blocks of a long paper form an outline: a point has its facts, the reply and the remarks below it, and a
+// heading says that everything below it is alleged, answered, quoted or dropped. The kind of a block follows from its
+// place in the outline and from the composition of the demand.
 
-// topic is what a heading says of all that stands under it.
+// topic is what a heading says about everything below it.
 type topic int
 
 const (
@@ -22,8 +22,8 @@ const (
 	answered // what the noticee says
 	quotedLaw
 	dropped
-	noted // remarks on what stands elsewhere
-	told  // how the case came about
+	noted // remarks on something that is treated elsewhere
+	told  // the history of the case
 )
 
 var (
@@ -35,12 +35,12 @@ var (
 	ofNotes       = lazyregexp.New(`^(?:foot)?(?:notes?|remarks?)\b(?: (?:on|to|under|about)\b.*)?$|^टिप्पणी`)
 	ofFacts       = lazyregexp.New(`^(?:the )?(?:brief |relevant )?(?:facts?|background|introduction|history|preliminary)\b.{0,30}$|^तथ्य`)
 	ofView        = lazyregexp.New(`^(?:the )?(?:audit|auditor|officer|department|revenue|office|proper officer|our|my)?(?:['’]?s)? ?(?:view|remarks?|comments?|finding|observation|conclusion|rejoinder|rebuttal|stand|discussion|reasons?|opinion|evidence|working|quantification)\b.{0,24}$`)
-	// opensAnnexure is the title of an annexure, to which no heading before it speaks.
+	// opensAnnexure matches the title of an annexure, where the headings before it no longer apply.
 	opensAnnexure = lazyregexp.New(`^(?:annexure|appendix|statement of facts|reasons for)\b.{0,50}$|^(?:अनुलग्नक|परिशिष्ट)`)
 	ofCharges     = lazyregexp.New(`\b(?:allegations?|discrepanc(?:y|ies)|findings?|observations?|objections?|grounds?|charges|contraventions?|irregularit(?:y|ies)|violations?|lapses|defects?|points? (?:at issue|on which|in issue))\b|त्रुटि|विसंगति|आपत्ति|अनियमितता`)
 )
 
-// topicOf reads a heading, in lower case.
+// topicOf returns the topic of a heading, given in lower case.
 func topicOf(low string) topic {
 	low = strings.Trim(low[len(headingNumber.FindString(low)):], " .:-–—")
 	switch {
@@ -64,8 +64,8 @@ func topicOf(low string) topic {
 	return noTopic
 }
 
-// titleOf returns what a block is called, in lower case: its words up to a full stop or a colon where they are few; ""
-// where it begins with a sentence.
+// titleOf returns the title of a block, in lower case: its words up to a full stop or a colon, if they are few; "" if
+// it begins with a sentence.
 func (r *reading) titleOf(b block) string {
 	const longest = 130
 	d := r.doc
@@ -94,11 +94,12 @@ func (r *reading) titleOf(b block) string {
 	return strings.TrimSpace(low[:stop])
 }
 
-// outline tells for each block under which other it stands, -1 for none, and what the headings above it say.
+// outline returns for each block the index of the block above it (-1 for none), and the topic of the headings above
+// it.
 func (r *reading) outline(blocks []block) (parents []int, topics []topic) {
 	d := r.doc
 	parents, topics = make([]int, len(blocks)), make([]topic, len(blocks))
-	var open []int // the blocks within which the next may stand
+	var open []int // the blocks that may contain the next one
 	above := noTopic
 	line := 0
 	byPath := map[string]int{}
@@ -150,7 +151,7 @@ func (r *reading) outline(blocks []block) (parents []int, topics []topic) {
 	return parents, topics
 }
 
-// digitsOf returns the number that the name of a block ends with: "4.1" of "Para 4.1".
+// digitsOf returns the number at the end of a block's name: "4.1" for "Para 4.1".
 func digitsOf(number string) string {
 	number = strings.Trim(number, "().: ")
 	from := len(number)
@@ -160,7 +161,7 @@ func digitsOf(number string) string {
 	return strings.TrimSuffix(strings.Trim(number[from:], "."), ".0")
 }
 
-// headingAt reports whether a line is a heading without a number that says something of what stands under it.
+// headingAt returns the topic of a line, if it is a heading without a number.
 func (r *reading) headingAt(i int) (topic, bool) {
 	const longest = 80
 	d := r.doc
@@ -176,13 +177,13 @@ func (r *reading) headingAt(i int) (topic, bool) {
 	}
 	if i > 0 && !l.first && d.isProse(d.lines[i-1]) && d.text[d.lines[i-1].end-1] != '.' &&
 		d.text[d.lines[i-1].end-1] != ':' {
-		return noTopic, false // goes on from the line above
+		return noTopic, false // it continues the line above
 	}
 	t := topicOf(d.low[l.start:l.end])
 	return t, t != noTopic
 }
 
-// itemLike reports whether a line begins as an item of a list does.
+// itemLike reports whether a line begins like an item of a list.
 func itemLike(low string) (number, rest string, is bool) {
 	for _, e := range []*lazyregexp.Regexp{numberedItem, letteredItem, namedItem} {
 		if m := e.FindString(low); m != "" {
@@ -192,7 +193,7 @@ func itemLike(low string) (number, rest string, is bool) {
 	return "", low, false
 }
 
-// settleByPlace settles what blocks do by where they stand.
+// settleByPlace sets the kinds of blocks from their places in the outline.
 func (r *reading) settleByPlace(blocks []block) {
 	parents, topics := r.outline(blocks)
 	children := make([][]int, len(blocks))
@@ -215,7 +216,7 @@ func (r *reading) settleByPlace(blocks []block) {
 		}
 		if p := parents[i]; p >= 0 && (blocks[p].kind == "operative" || blocks[p].kind == "boilerplate") &&
 			!containsAny(b.low[:min(len(b.low), 450)], faults...) {
-			b.kind = "operative" // what is asked for, head by head
+			b.kind = "operative" // what is demanded, head by head
 		}
 		if r.nothingInRow(*b) {
 			b.kind = "concession"
@@ -238,7 +239,8 @@ func (r *reading) settleByPlace(blocks []block) {
 	}
 }
 
-// settlePoint decides whether a block with others under it is one point, which they discuss, or the heading of several.
+// settlePoint decides whether a block with others below it is one point, which they discuss, or the heading of
+// several points.
 func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 	point := &blocks[p]
 	if point.kind == "concession" || point.kind == "boilerplate" || point.kind == "operative" || above == answered ||
@@ -277,7 +279,7 @@ func (r *reading) settlePoint(blocks []block, p int, under []int, above topic) {
 		point.kind = "narrative"
 	}
 	if ofCharges.MatchString(title) && heading && 2*charged >= len(under) {
-		for _, i := range under { // all that stands under "Contraventions"
+		for _, i := range under { // everything below "Contraventions"
 			if k := blocks[i].kind; k == "" || k == "narrative" {
 				blocks[i].kind = "charge"
 			}
@@ -300,9 +302,9 @@ func (r *reading) nothingInRow(b block) bool {
 
 var nothingFound = lazyregexp.New(`\b(?:not applicable|nil|n\.?a\.?|none|tallied|tallies|in order|matched|no (?:discrepanc|difference|comment|adverse)[a-z]*)\b|लागू नहीं|निरंक|शून्य`)
 
-// settleByDemand compares the charges with the demand. Where the tax of some of the charges comes to that of the
-// demand, head by head, these are what is charged: others with amounts tell of something else, and those without stand
-// only beside them.
+// settleByDemand compares the charges with the demand. If the tax of some charges adds up to that of the demand, head
+// by head, these are the charges: others with amounts are narrative, and those without amounts count only beside
+// them.
 func (r *reading) settleByDemand() {
 	if r.demanded == nil || r.demanded.unkind || r.sure("demand") || r.demanded.of(tax) == 0 {
 		return
@@ -334,7 +336,7 @@ func (r *reading) settleByDemand() {
 			continue
 		}
 		if beside[list{b.item.style, parents[i]}] || !ch.unsure && ch.claim.headed() && ch.claim.of(tax) == 0 {
-			continue // another of the same list; interest or a penalty
+			continue // another one in the same list; interest or a penalty
 		}
 		r.blocks[i].kind, changed = "narrative", true
 	}
@@ -343,7 +345,7 @@ func (r *reading) settleByDemand() {
 	}
 }
 
-// retake takes the blocks into the facts anew, after their kinds were settled otherwise.
+// retake sets the facts from the blocks again, after their kinds were changed.
 func (r *reading) retake() {
 	r.allegations, r.charges, r.together = nil, nil, nil
 	r.facts.Paragraphs = []Paragraph{}
@@ -352,8 +354,8 @@ func (r *reading) retake() {
 	r.amountsOf()
 }
 
-// promoteByDemand makes charges of the items of one list of which none is known to be one and whose tax comes to that
-// of the demand, head by head: what makes up the demand is charged, whatever its words.
+// promoteByDemand turns the items of a list into charges if there is no charge yet and their tax adds up to that of
+// the demand, head by head: what makes up the demand is charged, however it is worded.
 func (r *reading) promoteByDemand() {
 	if len(r.allegations) > 0 {
 		return
@@ -392,14 +394,14 @@ func (r *reading) promoteByDemand() {
 	}
 }
 
-// makingUp gives by their places the charges whose tax comes to that of a claim, head by head; nil where none do, or
-// different ones might.
+// makingUp returns the indexes of the charges whose tax adds up to that of a claim, head by head; nil if there are
+// none, or several such sets.
 func (r *reading) makingUp(c *claim) map[int]bool {
-	const most = 16 // charges among which is chosen
+	const most = 16 // number of charges to choose from
 	var with []charge
 	for _, ch := range r.charges {
 		if ch.claim.start < c.end && c.start < ch.claim.end && len(r.charges) > 1 {
-			ch.claim = ch.prose // the table of all stands behind the last of them
+			ch.claim = ch.prose // the table of all charges follows the last one
 		}
 		if ch.claim.headed() && ch.claim.of(tax) > 0 {
 			with = append(with, ch)
@@ -423,7 +425,7 @@ func (r *reading) makingUp(c *claim) map[int]bool {
 		return c.cells[head][tax]
 	}
 	found := uint(0)
-	for set := uint(1)<<len(with) - 1; set > 0; set-- { // all of them first
+	for set := uint(1)<<len(with) - 1; set > 0; set-- { // beginning with all of them
 		fits := true
 		for _, head := range heads {
 			sum := int64(0)

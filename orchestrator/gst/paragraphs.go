@@ -12,19 +12,18 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// allegation is an item of the notice that charges something. Bullets have no
-// number.
+// allegation is an item of the notice that charges something. Bullets have no number.
 type allegation struct {
 	span
 	number string
-	low    string // its words, in lower case
+	low    string // its text in lower case
 }
 
 // item is a numbered, lettered or bulleted part of the text.
 type item struct {
 	span
 	number string
-	style  string // items of one list share it
+	style  string // the same for the items of one list
 	order  int
 	line   int
 }
@@ -33,15 +32,15 @@ var (
 	numberedItem = lazyregexp.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	numberComma  = lazyregexp.New(`^\d{1,2}, [a-z]`)
 	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
-	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // in a table only
+	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // only in a table
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
 	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
-	// "विसंगति 1 :", counted by a word as namedItem is
+	// "विसंगति 1 :", counted with a word like namedItem
 	namedInHindi = lazyregexp.New(`^((?:विसंगति|आपत्ति|बिन्दु|बिंदु|आरोप|अनियमितता|त्रुटि|आधार)(?: ?(?:सं\.?|संख्या|क्रमांक|क्र\.))?) ?[-:.]? ?(\d{1,2})(?: ?[.:)-]| |$)`)
 	pathItem     = lazyregexp.New(`^([a-z]\.)(\d{1,2})[.)]? `) // "C.1" under "C."
 	spoiltOne    = lazyregexp.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = lazyregexp.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
-	// "(क) / (a)", whatever recognition made of the first
+	// "(क) / (a)", with the first letter misread in any way
 	twinItem   = lazyregexp.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`)
 	bulletItem = lazyregexp.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
@@ -52,15 +51,15 @@ var (
 	endsItem      = lazyregexp.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
-// block is a numbered item of the text, with what it alleges and its kind.
+// block is a numbered item of the text, with its kind.
 type block struct {
 	allegation
 	item  item
 	kind  string
-	point bool // one point, which the blocks under it discuss
+	point bool // a single point, which the blocks below it discuss
 }
 
-// readParagraphs takes every numbered block and tells what it does.
+// readParagraphs reads every numbered block and its kind.
 func (r *reading) readParagraphs() {
 	d := r.doc
 	if r.form == nil && d.contains(d.title(), "summons") && !d.contains(d.title(), "show cause") {
@@ -68,7 +67,7 @@ func (r *reading) readParagraphs() {
 	}
 	open, hasZone := d.chargeZones()
 	if r.form != nil && strings.HasPrefix(r.form.Form, "REG-") {
-		hasZone = false // there the reasons stand above the "Observations"
+		hasZone = false // there the reasons are above the "Observations"
 	}
 	var blocks []block
 	noted := ""               // the style of a list of notes to a form
@@ -117,7 +116,7 @@ func (r *reading) readParagraphs() {
 			b.kind = "narrative" // a paper that the letter refers to
 		}
 		if r.inTable(it.start) && b.kind != "charge" && b.kind != "concession" {
-			continue // a row of any table
+			continue // a row of some table
 		}
 		blocks = append(blocks, b)
 	}
@@ -130,7 +129,7 @@ func (r *reading) readParagraphs() {
 	}
 	blocks = once(blocks)
 	together(blocks)
-	// what is numbered there is the form's own text
+	// The numbered items of these forms are their standard text.
 	if r.form != nil && (r.form.Form == "DRC-01B" || r.form.Form == "DRC-01C") {
 		for i := range blocks {
 			if blocks[i].kind == "charge" {
@@ -148,7 +147,7 @@ func (r *reading) readParagraphs() {
 	r.takeBlocks()
 }
 
-// takeBlocks puts the blocks into the facts, and the charges among them into the allegations.
+// takeBlocks adds the blocks to the facts, and the charges among them to the allegations.
 func (r *reading) takeBlocks() {
 	d := r.doc
 	for _, b := range r.blocks {
@@ -171,11 +170,10 @@ func (r *reading) answersQueries() bool {
 	return r.form != nil && (strings.HasPrefix(r.form.Form, "REG-") || strings.HasPrefix(r.form.Form, "RFD-"))
 }
 
-// asksFor announces a list of what is to be produced.
+// asksFor matches the announcement of a list of papers to produce.
 var asksFor = lazyregexp.New(`\b(?:produce|furnish|submit|bring|enclose|attach|send|provide)\b[^.;]{0,60}\b(?:following|below|under|listed)\b[^.;]{0,60}$`)
 
-// saysMore reports whether the line on which an item begins has words besides its number, or the lines that go on with
-// it have.
+// saysMore reports whether the line on which an item begins, or its continuation, has words besides the number.
 func (r *reading) saysMore(it item) bool {
 	d := r.doc
 	l := d.lines[it.line]
@@ -183,7 +181,7 @@ func (r *reading) saysMore(it item) bool {
 	return strings.ContainsFunc(rest, isNameLetter) && !namesHeadAlone(rest) || len(l.cells) < 3
 }
 
-// namesHeadAlone tells whether a row has no words but one for a head of tax, besides its amounts.
+// namesHeadAlone reports whether a row has no words except a head of tax, besides its amounts.
 func namesHeadAlone(low string) bool {
 	words := 0
 	for w := range strings.FieldsSeq(low) {
@@ -200,7 +198,7 @@ func namesHeadAlone(low string) bool {
 
 const mostParagraphs = 2000
 
-// once leaves out the blocks that a bundle repeats word for word: what is charged twice on paper is charged once.
+// once removes the blocks that a bundle repeats word for word, so that they are charged once.
 func once(blocks []block) []block {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(blocks, func(b block) bool {
@@ -216,7 +214,7 @@ var (
 	formColumn   = lazyregexp.New(`\bdescription\b.*\bparticulars\b`)
 )
 
-// inReasons reports whether an offset lies in a table of reasons or discrepancies.
+// inReasons reports whether an offset is in a table of reasons or discrepancies.
 func (r *reading) inReasons(at int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
 	if i == len(r.claims) || r.claims[i].start > at {
@@ -226,7 +224,7 @@ func (r *reading) inReasons(at int) bool {
 	return reasonColumn.MatchString(heading) && !formColumn.MatchString(heading)
 }
 
-// own returns a block in lower case as far as its first paragraph goes.
+// own returns the first paragraph of a block in lower case.
 func (d *document) own(s span) string {
 	end := min(s.end, s.start+1500)
 	for i := d.lineAt(s.start) + 1; i < len(d.lines) && d.lines[i].start < end; i++ {
@@ -237,8 +235,8 @@ func (d *document) own(s span) string {
 	return d.lowIn(s.start, end)
 }
 
-// ownWords returns a block in lower case as far as its running text goes: up to a line that ends early with a full
-// stop, before one that begins a sentence, or before a table.
+// ownWords returns the running text of a block in lower case: up to a line that ends early with a full stop, or up to
+// a table.
 func (r *reading) ownWords(s span) string {
 	d := r.doc
 	first := d.lineAt(s.start)
@@ -266,8 +264,8 @@ var (
 	groundsPoint = lazyregexp.New(`^\(?[a-z0-9]{1,2}[.)] ?grounds?\b`)
 )
 
-// onlyOnce leaves of what is charged twice the longer one: rows of a table that sums up the numbered charges before it,
-// and the grounds of a form that only name what its annexure charges.
+// onlyOnce keeps the longer one of two charges for the same thing: rows of a table that sums up the numbered charges
+// before it, and the grounds of a form that only name what its annexure charges.
 func onlyOnce(blocks []block) {
 	told := map[string]bool{}
 	last := -1
@@ -290,8 +288,8 @@ func onlyOnce(blocks []block) {
 	}
 }
 
-// rowsOfCharges takes the rows of a table that says in words what each of its amounts is for, in a paper that charges
-// nothing elsewhere.
+// rowsOfCharges returns the rows of a table that says in words what each amount is for, in a paper without other
+// charges.
 func (r *reading) rowsOfCharges() []block {
 	const leastWords = 4
 	for _, c := range r.claims {
@@ -332,7 +330,7 @@ func (r *reading) rowsOfCharges() []block {
 	return nil
 }
 
-// withoutPeriod leaves out of the words of a row those that name a period: "April 2019 to September 2019".
+// withoutPeriod removes the words of a row that name a period: "April 2019 to September 2019".
 func withoutPeriod(words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		w = strings.Trim(w, ".,:;()-–/")
@@ -342,8 +340,8 @@ func withoutPeriod(words []string) []string {
 
 var periodWord = lazyregexp.New(`^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$|^(?:to|from|and|fy|f\.y|year|quarter|month|q[1-4])$|^(?:जनवरी|फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितम्बर|सितंबर|अक्टूबर|अक्तूबर|नवम्बर|नवंबर|दिसम्बर|दिसंबर|से|तक)$`)
 
-// together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is
-// one, in whatever words.
+// together sets the kinds of uncertain blocks from the others in their list: an item among reasons is a reason,
+// however it is worded.
 func together(blocks []block) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -374,7 +372,7 @@ func together(blocks []block) {
 	}
 }
 
-// prose returns the words of a charge without the rows of tables in it.
+// prose returns the text of a charge without the rows of tables in it.
 func (d *document) prose(s span) string {
 	const longest = 3000
 	var b strings.Builder
@@ -391,8 +389,8 @@ func (d *document) prose(s span) string {
 	return strings.TrimSpace(b.String())
 }
 
-// chargeZones tells for each line whether it stands under a heading such as
-// "Allegations", and whether there is such a heading at all.
+// chargeZones returns for each line whether it is under a heading such as "Allegations", and whether there is such a
+// heading at all.
 func (d *document) chargeZones() (open []bool, any bool) {
 	open = make([]bool, len(d.lines))
 	state := false
@@ -411,11 +409,11 @@ func (d *document) chargeZones() (open []bool, any bool) {
 	return open, any
 }
 
-// otherHeading is the numbered heading of another part.
+// otherHeading matches the numbered heading of another part.
 var otherHeading = lazyregexp.New(`^(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] ?[a-z]+(?: [a-z]+){0,3} ?:?$`)
 
-// items finds the parts of the lists in the text. An item counts only in its
-// place: the first of a list, or the next after one of the same kind.
+// items returns the items of the lists in the text. An item counts only in sequence: as the first of a list, or the
+// next after one of the same style.
 func (r *reading) items() []item {
 	d := r.doc
 	var all []item
@@ -429,7 +427,7 @@ func (r *reading) items() []item {
 		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60 || r.inTable(l.start))
 		if n := len(all); ok && n > 0 && it.style == "row" && it.order == 1 && all[n-1].style == "row" &&
 			all[n-1].order > 1 && r.sameTable(all[n-1].start, l.start) {
-			ok = false // a number in the words of a row
+			ok = false // a number within the words of a row
 		}
 		if ok {
 			it.line = i
@@ -456,7 +454,7 @@ func (r *reading) items() []item {
 	return all
 }
 
-// isTitle tells whether a line is short and in capitals, as the title of a paper is.
+// isTitle reports whether a line is short and in capitals, like the title of a paper.
 func (d *document) isTitle(l line) bool {
 	const longest = 80
 	text := d.text[l.start:l.end]
@@ -464,14 +462,14 @@ func (d *document) isTitle(l line) bool {
 		strings.ToUpper(text) == text && strings.Contains(text, " ")
 }
 
-// sameTable reports whether two offsets lie in one table.
+// sameTable reports whether two offsets are in the same table.
 func (r *reading) sameTable(a, b int) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > a })
 	return i < len(r.claims) && r.claims[i].start <= a && b < r.claims[i].end
 }
 
-// headingText returns the line in lower case, after those above it whose words
-// may be the other cells of one heading.
+// headingText returns the line in lower case, preceded by short lines above it, which may be other cells of the same
+// heading.
 func (d *document) headingText(i int) string {
 	from := i
 	for from > max(0, i-3) && d.lines[from-1].page == d.lines[i].page &&
@@ -548,13 +546,13 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		}
 		if last[style] == 0 && order > 1 && parent == "" && m[3] != "" && i > 0 && d.isRecognised(l.start) &&
 			strings.HasSuffix(d.text[d.lines[i-1].start:d.lines[i-1].end], ":") {
-			order, m[2] = 1, "1" // the first of a list that is announced, misread
+			order, m[2] = 1, "1" // the first item of an announced list, misread
 		}
 		plain := m[1] == "" && m[3] == "" && parent == "" && !signed
 		if plain {
 			style = "row"
 		}
-		// The portal numbers the reasons of a registration notice with no full stop.
+		// The portal numbers the reasons in a registration notice without a full stop.
 		plain = plain && !reasonByProvision.MatchString(low[len(m[0]):])
 		words := low[len(m[0]):]
 		if words == "" && i+1 < len(d.lines) && (!plain || inTable) {
@@ -602,10 +600,10 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	return item{}, false
 }
 
-// reasonByProvision is a reason to cancel a registration as the portal prints it, "Rule 21(f)-person furnishes".
+// reasonByProvision matches a reason to cancel a registration as the portal prints it, "Rule 21(f)-person furnishes".
 var reasonByProvision = lazyregexp.New(`^(?:section 29\(|rule 21\()`)
 
-// named stands for the style of all that begin with a word and a number: "Charge I … Charge II … Point III …".
+// named is the style of all items that begin with a word and a number: "Charge I … Charge II … Point III …".
 const named = "named"
 
 func itemNumber(open, number string) string {
@@ -615,7 +613,7 @@ func itemNumber(open, number string) string {
 	return number
 }
 
-// beginsWithWord reports whether an item's text is prose rather than figures.
+// beginsWithWord reports whether an item's text is prose, not figures.
 func beginsWithWord(s string) bool {
 	s = strings.TrimLeft(s, "\"'(*- ")
 	if counted := strings.TrimLeft(s, "0123456789"); len(counted) < len(s) && strings.HasPrefix(counted, " ") {
@@ -631,7 +629,7 @@ func beginsWithWord(s string) bool {
 	return letters >= 2 || letters == 1 && len(s) > 12
 }
 
-// ordinal reads "7" or "iv".
+// ordinal parses "7" or "iv".
 func ordinal(s string) int {
 	if isDigit(s[0]) {
 		n := 0
@@ -693,7 +691,7 @@ func (d *document) inlineItems(it item, low string) []allegation {
 }
 
 var (
-	// What the notice asks, tells or encloses is no charge.
+	// operative are phrases of what the notice asks, says or encloses, which is not a charge.
 	operative = []string{
 		"should not be demanded", "should not be recovered", "should not be imposed", "should not be charged",
 		"should not be paid", "should not be confirmed", "should not be rejected", "should not be cancelled",
@@ -708,7 +706,7 @@ var (
 		"produce the following", "copy of",
 		"copies of",
 	}
-	// What every such notice says.
+	// boilerplate are phrases that every such notice has.
 	boilerplate = []string{
 		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice",
 		"wish to be heard", "heard in person", "personal hearing is desired", "please note", "section under which",
@@ -718,7 +716,7 @@ var (
 		"may be appealed", "appeal may be",
 		"copy to", "will apply",
 	}
-	// What tells how the case came about is no charge either.
+	// narrative are phrases about the history of the case, which is not a charge either.
 	narrative = []string{
 		"statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the",
 		"were audited", "was audited", "taken up for", "search was conducted", "summons", "letter dated",
@@ -727,7 +725,7 @@ var (
 		"reads as under",
 		"relevant provisions",
 	}
-	// What charges even where the item begins with who the person is or how it was found.
+	// breach are phrases that make an item a charge even if it begins with the history of the case.
 	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of",
 		"on fake invoices", "suppressed", "misstated", "mis-stated"}
 	faults = []string{
@@ -754,13 +752,13 @@ var (
 		"not in existence",
 		"obtained by means",
 	}
-	// Interest is a charge of its own where a sum or a rate of it is named; without one it only follows from the
-	// others.
+	// interestAlone are phrases that make interest a charge of its own if an amount or a rate is named. Otherwise
+	// interest only follows from the other charges.
 	interestAlone = []string{"interest at", "interest payable", "interest is payable", "interest on", "interest under",
 		"works out"}
 )
 
-// announcedWithin is within how many bytes before its first item a list is announced.
+// announcedWithin is the largest distance in bytes between the announcement of a list and its first item.
 const announcedWithin = 260
 
 var announcesReasons = lazyregexp.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
@@ -796,20 +794,20 @@ func quantified(low string) bool {
 	return false
 }
 
-// isReason reports whether an item of a list of reasons or discrepancies is one of them, in whatever words.
+// isReason reports whether an item in a list of reasons or discrepancies is one of them, however it is worded.
 func isReason(low string) bool {
 	opening := low[:min(len(low), 700)]
 	return len(low) > 15 && !containsAny(opening, operative...) &&
 		!containsAny(low[:min(len(low), 450)], narrative...) && !opensConsequence.MatchString(low)
 }
 
-// An item that opens so tells what follows from the charges.
+// opensConsequence matches the beginning of an item about the consequences of the charges.
 var opensConsequence = lazyregexp.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
-// anotherPoint opens a sentence about a point that is not the block's own, behind the last of a list.
+// anotherPoint matches the beginning of a sentence about another point, after the last item of a list.
 var anotherPoint = lazyregexp.New(`(?:^|\. |\.\n)(?:an?|another|the) (?:(?:second|third|fourth|fifth|sixth|other|further|remaining|last) )?(?:issue|point|objection|allegation|charge|discrepancy|observation|matter)s?,`)
 
-// ofItself returns a block as far as it speaks of its own point.
+// ofItself returns the part of a block that is about its own point.
 func ofItself(low string) string {
 	if m := anotherPoint.FindStringIndex(low); m != nil && m[0] > 0 {
 		return low[:m[0]+1]
@@ -817,16 +815,16 @@ func ofItself(low string) string {
 	return low
 }
 
-// concession reports whether the department gives something up, or finds that nothing is due.
+// concession reports whether the department concedes something, or finds that nothing is due.
 func concession(low string) bool { return concedes.MatchString(low) && !refuses.MatchString(low) }
 
-// kindOfBlock tells what a block does; "" where nothing tells.
+// kindOfBlock returns the kind of a block; "" if it is uncertain.
 func (r *reading) kindOfBlock(b block, listed bool) string {
 	low := b.low
 	body := strings.TrimSpace(low[min(len(low), len(b.number)):])
 	opening := low[:min(len(low), 700)]
 	if own := r.ownWords(b.span); len(own) >= 120 && len(own) < len(opening) {
-		opening = own // the last item of a list has what comes behind it
+		opening = own // the last item of a list includes what follows the list
 	}
 	first := low[:min(len(low), 450)]
 	switch {
@@ -892,10 +890,10 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	return ""
 }
 
-// titledCharge is a numbered item whose title is a word for what is wrong: "2. अनियमितता :".
+// titledCharge matches a numbered item whose title is a word for an irregularity: "2. अनियमितता :".
 var titledCharge = lazyregexp.New(`^\(?[0-9a-z]{1,3}[.)] ?(?:the )?(?:irregularit(?:y|ies)|discrepanc(?:y|ies)|contraventions?|defects?|अनियमितता|विसंगति|उल्लंघन|आपत्ति) ?[:-]`)
 
-// quantifiedByHead reports whether a block puts an amount under a head of tax.
+// quantifiedByHead reports whether a block has an amount under a head of tax.
 func quantifiedByHead(r *reading, b block) bool {
 	return slices.ContainsFunc(r.mentions(b.span, tax), func(m mention) bool { return m.head != "" && !m.paid })
 }
@@ -903,39 +901,39 @@ func quantifiedByHead(r *reading, b block) bool {
 var (
 	blanks    = lazyregexp.New(`_{4,}|\.{9,}|…{3,}`)
 	ifYouWish = lazyregexp.New(`^[-:. ]*(?:in case|if|should) (?:you|the (?:noticee|taxpayer)) (?:wish|want|desire|prefer|agree|do not agree|accept|have any)`)
-	// answer opens what the noticee said, which the department then answers.
+	// answer matches the beginning of what the noticee said, to which the department then replies.
 	answer  = lazyregexp.New(`^[-:. ]*(?:it (?:is|was|has been) (?:said|stated|submitted|contended|argued|pleaded|urged|explained|claimed)|(?:you|they|it|he|she|the (?:noticee|taxpayer|assessee|dealer|party|appellant)) (?:have |has |had |was |also |further )*(?:state|say|said|submit|contend|argue|plead|urge|explain|aver)(?:s|ed)?\b|no (?:reply|explanation|submission|answer) (?:was|is|has been|on|to)\b)`)
 	clearOf = lazyregexp.New(`\b(?:no|nil) (?:[a-z]+ )?(?:discrepanc(?:y|ies)|difference|variation|mismatch|shortfall)\b|कोई (?:अन्तर|अंतर|विसंगति|त्रुटि|कमी|आपत्ति) नहीं`)
 )
 
 var (
-	// ifNothing opens what will follow if the reader does nothing.
+	// ifNothing matches the beginning of what will follow if the reader does nothing.
 	ifNothing = lazyregexp.New(`^[-:. ]*(?:where|if|in case|unless|on (?:your )?failure|failing|should) (?:any|no|you|the (?:noticee|amount|reply|tax)|there is no|of)\b`)
-	// intelligence tells how the case began.
+	// intelligence matches how the case began.
 	intelligence = lazyregexp.New(`\bintelligence (?:was|has been|had been|gathered|developed|collected|received)|\b(?:specific|credible) (?:information|intelligence)\b`)
 	withoutFraud = lazyregexp.New(`(?:fraud|wil?lful|suppress|conceal|intent(?:ion)? to|mis-?stat|evade|evasion|contravention)[a-z]*`)
 )
 
-// wayOfReckoning opens what tells how interest was reckoned.
+// wayOfReckoning matches the beginning of an explanation of how interest was computed.
 var wayOfReckoning = lazyregexp.New(`^[-:. ]*(?:the )?interest (?:has been|is|was|thereon has been) (?:reckoned|calculated|computed|worked out|quantified|taken)\b`)
 
 var (
-	// The department gives something up, or finds that nothing is due.
+	// concedes matches a concession by the department, or a finding that nothing is due.
 	concedes = lazyregexp.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
 		`\bno (?:further |other |adverse )?(?:action|proceedings?|inference|view|exception|charge|further objection) (?:[a-z]+ ){0,3}(?:is|are|was|were)\b|\bno (?:further |other )?(?:demand|discrepancy|tax) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed|contemplated)|\bnot (?:being )?(?:pursued|pressed|proposed|contemplated|resorted to|invoked)\b|\b(?:i|we) (?:hereby |therefore |accordingly )?(?:drop|vacate)\b|\b(?:charge|allegation|objection|demand|issue|point) (?:therefore |thus |accordingly )?(?:fails|does not survive|falls to the ground)\b|\b(?:i|we) accept (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up|set aside|deleted|annulled)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
 		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\b(?:para(?:graph)?|point|issue|objection|observation|matter) (?:stands |is |thus |therefore )*(?:settled|closed|dropped)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission|plea|argument|version|stand)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
-	// In Hindi what is refused is named before it is refused.
+	// refuses matches a rejection in Hindi, where what is rejected comes before the verb.
 	refuses = lazyregexp.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
-	// ... but not the rest.
+	// insists matches what is still maintained after a concession.
 	insists = lazyregexp.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted|(?:^| )(?:किन्तु|किंतु|परन्तु|परंतु|लेकिन|शेष)(?: |$)`)
-	// Someone is quoted.
+	// testimony matches quotations of somebody.
 	testimony = lazyregexp.New(`\bin (?:his|her|their|its|the) (?:voluntary )?(?:statement|deposition|reply|letter|explanation)\b|\b(?:statement|letter|reply|deposition) dated\b|\b(?:deposed|testified|admitted) that\b`)
-	// What is asked for, rather than why.
+	// proposes matches what is demanded, as opposed to why.
 	proposes = lazyregexp.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
-	// The reader is told what to do.
+	// asksReader matches instructions to the reader.
 	asksReader = lazyregexp.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|the appeal (?:is|stands|succeeds|fails)|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
 	toShow     = lazyregexp.New(`\b(?:shall|may|should|to|must) show cause\b|क्यों न `)
-	// What happened, without a fault in it.
+	// tellsTale matches past events that are not a fault.
 	tellsTale     = lazyregexp.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
 	faultsInHindi = lazyregexp.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)
 	denies        = lazyregexp.New(`\b(?:is|was|are|were|has|have|had|been|did|does|do|could) (?:[a-z]+ )?not\b|\bnot [a-z]+(?:ed|en)\b|\b(?:without|hence no|no [a-z]+ (?:is|was|has))\b`)

@@ -13,27 +13,27 @@ var (
 	nameLabel  = lazyregexp.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = lazyregexp.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = lazyregexp.New(`^\(?(?:प्रो(?:प|पराइटर)?\.?|स्वामी) ?:? ?|\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
-	// Where a name ends although its line goes on.
+	// nameEnd matches where a name ends although its line continues.
 	nameEnd   = lazyregexp.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = lazyregexp.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
-	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
+	// "Sri Venkata Granites" is a firm, "Sri Venkata Rao" a man.
 	sacred    = lazyregexp.New(`^(?:shri|sri|श्री)`)
 	firmWord  = lazyregexp.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
 	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?|प्रति)[ ,.:;-]*$|^[^ ]{1,4} to ?,$`)
 	notAName  = lazyregexp.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
-	// Words of sentences and of other labels, which no name has.
+	// notWords matches words of sentences and of other labels, which do not occur in names.
 	notWords  = lazyregexp.New(`^(?:the )?(?:appellant|respondent|noticee|taxpayer)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = lazyregexp.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = lazyregexp.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
-// taxOnly is a name made of words for taxes alone, which is that of an office: "CGST & Central Excise".
+// taxOnly matches a name that consists of words for taxes, which is that of an office: "CGST & Central Excise".
 var taxOnly = lazyregexp.New(`^(?:(?:[csiu]?t?gst|central|state|commercial|goods|services|excise|customs|tax|taxes|audit|and|&)[ ,]*)+$`)
 
-// inCharge labels who drives or has charge of a vehicle, who is not the person addressed.
+// inCharge matches the label of the person in charge of a vehicle, who is not the addressee.
 var inCharge = lazyregexp.New(`(?:person[ -]in[ -]charge|driver|transporter)[^:]{0,30}:? ?$|(?:वाहन|माल) प्रभारी ?:? ?|चालक ?:? ?$`)
 
-// readParties judges every name as that of the noticee, by all places in which it stands together.
+// readParties finds the noticee's names, judging each name by all its occurrences together.
 func (r *reading) readParties() {
 	all := r.names()
 	byName := map[string][]int{}
@@ -67,7 +67,7 @@ func (r *reading) readParties() {
 	}
 }
 
-// byPAN gives the one name of the address that the PAN within a right GSTIN agrees with, where no other name of the
+// byPAN returns the only name in the address that agrees with the PAN in a valid GSTIN, if no other name in the
 // address does.
 func (r *reading) byPAN(sorted []candidate) (won candidate, ok bool) {
 	const least, above = -3.5, 6 // lines between the name and the GSTIN
@@ -100,15 +100,16 @@ func (r *reading) byPAN(sorted []candidate) (won candidate, ok bool) {
 	return won, ok
 }
 
-// leastName is the chance from which a name is taken for that of the noticee.
+// leastName is the chance from which a name is accepted as the noticee's.
 const leastName = 0.3
 
-// plainName writes a name in the one way in which two are compared.
+// plainName returns a name in the form in which names are compared.
 func plainName(name string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer(".", " ", ",", " ").Replace(strings.ToLower(name))), " ")
 }
 
-// names finds what has the shape of a name: cells and what stands behind their labels, and capitals in sentences.
+// names returns everything that looks like a name: cells, text after their labels, and capitalised words in
+// sentences.
 func (r *reading) names() []candidate {
 	const most = 400
 	d := r.doc
@@ -135,7 +136,7 @@ func (r *reading) names() []candidate {
 			if m := itemLead.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
 				cell.start += m[1]
 			}
-			cell.start = min(skipAny(d.low, cell.start, " :.=-"), cell.end-1) // the sign behind the label beside it
+			cell.start = min(skipAny(d.low, cell.start, " :.=-"), cell.end-1) // the sign after the label beside it
 			for at := 0; ; {
 				label := labelOf(d.low[cell.start+at : cell.end])
 				if label == 0 || prose {
@@ -189,7 +190,7 @@ func (r *reading) names() []candidate {
 	return all
 }
 
-// labelOf returns where the value begins behind a label of few words and a colon, or 0.
+// labelOf returns where the value after a short label with a colon begins, 0 if there is none.
 func labelOf(low string) int {
 	const longest = 60
 	at := strings.IndexAny(low, ":=")
@@ -199,10 +200,10 @@ func labelOf(low string) int {
 	return skipAny(low, at, " :.=-")
 }
 
-// capitals are words that begin with capital letters, as names in sentences do.
+// capitals matches capitalised words, as in names within sentences.
 var capitals = lazyregexp.New(`(?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8}`)
 
-// nameIn cuts a name out of a span, and tells whether it has the shape of one.
+// nameIn extracts a name from a span, and reports whether it looks like one.
 func (r *reading) nameIn(s span) (candidate, bool) {
 	whole := s
 	s = r.trimName(s)
@@ -224,7 +225,7 @@ func hasDigits(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && !firmWord.MatchString(lowerASCII(s))
 }
 
-// overTwoLines joins what stands on the next line where a name plainly goes on: behind "and", or up to its "Limited".
+// overTwoLines extends a name that clearly continues on the next line: after "and", or up to its "Limited".
 func (r *reading) overTwoLines(s span) span {
 	d := r.doc
 	i := d.lineAt(s.start)
@@ -259,8 +260,8 @@ func (r *reading) overTwoLines(s span) span {
 	return span{s.start, end}
 }
 
-// valueBelow returns what a name goes on with on the next line: the cell under it, where the label of the name has
-// nothing more below it, or the capitals before the first comma of an address in small letters.
+// valueBelow returns the continuation of a name on the next line: the cell below it, if the name's label has nothing
+// more below it, or the capitals before the first comma of an address in small letters.
 func (d *document) valueBelow(i int, s span) (span, bool) {
 	l, next := d.lines[i], d.lines[i+1]
 	c := l.cellOf(s.start)
@@ -290,10 +291,10 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 	return span{}, false
 }
 
-// capitalWords are the words in capitals with which a line begins.
+// capitalWords matches the words in capitals at the beginning of a line.
 var capitalWords = lazyregexp.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
 
-// isBelow reports whether a name begins right below another one that goes on with it.
+// isBelow reports whether a name is directly below another and continues it.
 func (r *reading) isBelow(part, whole span) bool {
 	d := r.doc
 	i := d.lineAt(whole.start)
@@ -304,7 +305,7 @@ func (r *reading) isBelow(part, whole span) bool {
 	return ok && below.start <= part.start && part.start < below.end
 }
 
-// joinsNames ends the first part of a name of two.
+// joinsNames matches the end of the first part of a name with two parts.
 var joinsNames = lazyregexp.New(`(?:\band|&) $`)
 
 var (
@@ -313,9 +314,9 @@ var (
 	bodyCorp    = lazyregexp.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
 )
 
-// noteName observes what tells whether a name is that of the noticee: at all the places where it stands, what they are
-// called there, and what kind of person the PAN within the GSTIN tells of: its fourth letter tells a company (C), a
-// firm (F), a person (P), and the fifth is the first of a name.
+// noteName returns the observations that show whether a name is the noticee's, from all its occurrences: how it is
+// labelled there, and whether it agrees with the PAN in the GSTIN. The fourth letter of a PAN is the kind of person
+// (C company, F firm, P individual), and the fifth is the initial of the name.
 func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	d := r.doc
 	o := &observation{}
@@ -387,7 +388,7 @@ func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	return o.all
 }
 
-// noteNameItself observes what a name is made of.
+// noteNameItself adds observations on the words of a name.
 func (r *reading) noteNameItself(o *observation, c candidate) {
 	low := lowerASCII(r.nameAt(c.span))
 	text := r.nameAt(c.span)
@@ -402,8 +403,8 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	common := 0
 	for _, w := range words {
 		if strings.Contains(r.doc.text[:min(len(r.doc.text), 20_000)], " "+w+" ") {
-			common++                   // stands in small letters elsewhere
-			o.note("in it " + stem(w)) // of other words nothing can be learned: they are names
+			common++                   // occurs elsewhere in small letters
+			o.note("in it " + stem(w)) // nothing can be learned from other words: they are names
 		}
 	}
 	o.note("common words " + strconv.Itoa(min(common, 3)))
@@ -426,8 +427,8 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	o.noteIf(len(words) > 0 && (initial(words[0]) || initial(words[len(words)-1])), "the PAN has its letter")
 }
 
-// firstLetter gives the letter with which a word begins, of one in Devanagari the Latin letter that names there are
-// written with; 0 for none.
+// firstLetter returns the initial of a word, for a Devanagari word the Latin letter with which it is transliterated;
+// 0 for none.
 func firstLetter(word string) byte {
 	if word[0] < 0x80 {
 		return word[0]
@@ -441,21 +442,22 @@ func firstLetter(word string) byte {
 	return 0
 }
 
-// devanagariInitials are the letters of Devanagari by those that stand for them at the head of a name in Latin letters.
+// devanagariInitials are the Devanagari letters by the Latin letter with which a name that begins with them is
+// transliterated.
 var devanagariInitials = map[rune]string{'k': "कख", 'g': "गघ", 'c': "चछ", 'j': "जझ", 't': "टठतथ", 'd': "डढदध",
 	'n': "नण", 'p': "पफ", 'b': "बभ", 'm': "म", 'y': "य", 'r': "र", 'l': "ल", 'v': "व", 's': "शषस", 'h': "ह", 'a': "अआ",
 	'i': "इई", 'u': "उऊ", 'e': "एऐ", 'o': "ओऔ"}
 
-// legalLabel is what stands before the name of the person addressed.
+// legalLabel matches the label before the addressee's name.
 var legalLabel = lazyregexp.New(`(?:^|[^ऀ-ॿ])नाम[ :.=-]*$|(?:\blegal[ '.]?name|(?:^|\. ?|\) ?)name)(?: of (?:the )?(?:business|registered person|tax ?payer|firm|noticee|dealer|assessee|person|appellant|applicant|claimant|party|concern))?[ :.=-]*$`)
 
-// bothNames is a label of the legal name and the trade name.
+// bothNames matches a label for the legal name and the trade name together.
 var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)
 
-// notName reports whether a word of the text is one that no name has.
+// notName reports whether a text has words that do not occur in names.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
 
-// nameAt returns the name, with the J and the I that recognition takes for a bracket and a mark.
+// nameAt returns the name, with J and I restored where recognition read a bracket or an exclamation mark.
 func (r *reading) nameAt(s span) string {
 	name := r.doc.inColumn(s)
 	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
@@ -464,8 +466,8 @@ func (r *reading) nameAt(s span) string {
 	return name
 }
 
-// inColumn returns the words of a span that may go on in the cell below: what stands beside it in other columns is not
-// among them.
+// inColumn returns the words of a span that may continue in the cell below, without what is beside it in other
+// columns.
 func (d *document) inColumn(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
@@ -480,16 +482,16 @@ func (d *document) inColumn(s span) string {
 	return d.text[s.start:l.cells[c].end] + " " + d.text[next.cells[next.cellOf(s.end-1)].start:s.end]
 }
 
-// pairSign parts a number and a name.
+// pairSign matches what separates a number from a name.
 var pairSign = lazyregexp.New(`[/,|-] ?`)
 
-// toLine is the line that says to whom a paper goes, with what stands behind it.
+// toLine matches the line that says to whom a paper is addressed, with the text after it.
 var toLine = lazyregexp.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
-// toRole is the office in a firm to which a paper goes, before the firm's name.
+// toRole matches the role in a firm to which a paper is addressed, before the firm's name.
 var toRole = lazyregexp.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
 
-// withinCell cuts a span at the end of the cell in which it begins, or of its line where that is none of running text.
+// withinCell cuts a span at the end of its cell, or of its line unless that is running text.
 func (d *document) withinCell(s span) span {
 	l := d.lines[d.lineAt(s.start)]
 	if !d.isProse(l) {
@@ -528,9 +530,8 @@ func (r *reading) tradeName() span {
 	return span{}
 }
 
-// trimName cuts a name out of its line: no honorific before it, no address,
-// second label or punctuation after it. Of a name in two scripts it keeps the
-// Latin one.
+// trimName reduces a span to the name in it, without a title before it and without an address, a second label or
+// punctuation after it. Of a name in two scripts it keeps the Latin one.
 func (r *reading) trimName(s span) span {
 	d := r.doc
 	if s.end <= s.start {
@@ -603,8 +604,8 @@ func (r *reading) trimName(s span) span {
 	return s
 }
 
-// speck is what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है KONGU
-// WEAVES".
+// speck matches what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है
+// KONGU WEAVES".
 var speck = lazyregexp.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
 
 func upToComma(low string) string {
@@ -612,22 +613,22 @@ func upToComma(low string) string {
 	return name
 }
 
-// partyLead is what a person is in the matter, before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".
+// partyLead matches the person's role before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".
 var partyLead = lazyregexp.New(`^(?:the )?(?:tax ?payer|noticee|assessee|dealer|registered person|registrant|addressee|(?:goods )?owner(?: of (?:the )?(?:goods|conveyance))?)(?: name)? ?[:,-]? `)
 
-// itemLead is the number before the first of several names.
+// itemLead matches the number before the first of several names.
 var itemLead = lazyregexp.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
 
-// upperBracket is a bracket in the capitals of the name around it, "KONKAN TRADERS (INDIA)".
+// upperBracket matches a bracket in capitals within a name in capitals, "KONKAN TRADERS (INDIA)".
 var upperBracket = lazyregexp.New(`^\([A-Z]{1,12}\)`)
 
-// isBody reports whether the noticee is a company or a firm, as the PAN within the GSTIN tells.
+// isBody reports whether the noticee is a company, a firm or another body, from the PAN in the GSTIN.
 func (r *reading) isBody() bool {
 	g := r.facts.GSTIN
 	return g != nil && len(*g) == gstinLength && strings.IndexByte("CFTABLJG", (*g)[5]) >= 0
 }
 
-// withinName is a bracket that belongs to a name: "(India) Limited", "(P) Ltd".
+// withinName matches a bracket that belongs to a name: "(India) Limited", "(P) Ltd".
 var withinName = lazyregexp.New(`^\([a-z .]{1,20}\) ?(?:pvt|private|ltd|limited|llp|co\b|company|corp)`)
 
 func isNameLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x900 }

@@ -5,7 +5,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Part is one paper of a composite file. The facts are those of the part that has to be answered and of what belongs to
+// Part is one paper of a composite file. The facts come from the part that has to be answered and those belonging to
 // it.
 type Part struct {
 	Kind      string  `json:"kind"` // "letter", "notice", "order", "annexure" or "filing"
@@ -13,7 +13,7 @@ type Part struct {
 	Reference *string `json:"reference"`
 	FirstPage int     `json:"first_page"`
 	LastPage  int     `json:"last_page"`
-	Read      bool    `json:"read"` // the facts are read from it
+	Read      bool    `json:"read"` // the facts come from it
 }
 
 var (
@@ -22,22 +22,23 @@ var (
 	ofSamePaper = lazyregexp.New(`enclos|herewith|attached|accompan|summary|संलग्न`)
 )
 
-// causeNotice is what stands before the number of the notice in an order that follows it.
+// causeNotice matches the words before the number of the preceding notice in an order.
 var causeNotice = lazyregexp.New(`\b(?:scn|show cause notice|notice)\b[a-z .]{0,14}(?:no|number|ref)?\W{0,4}$`)
 
-// stretch is a paper of the file while it is being divided.
+// stretch is one paper of the file while the file is being divided.
 type stretch struct {
 	span
 	first, last int // pages
 	kind        string
 	form        *law.Form
 	rfn         string
-	names       string // GSTIN of the person addressed
+	names       string // the addressee's GSTIN
 	issued      day
 }
 
-// divide finds the papers of the file by the headings of forms, letterheads and annexures at the head of pages, and of
-// forms that begin on a page, and leaves to be read the one that has to be answered with all that belongs to it.
+// divide splits the file into papers at the headings of forms, letterheads and annexures at the top of pages, and at
+// forms that begin within a page. It selects for reading the one that has to be answered, with everything belonging
+// to it.
 func (r *reading) divide(forms []candidate) {
 	d := r.doc
 	var all []stretch
@@ -129,11 +130,11 @@ func (r *reading) strongHeading(c candidate) bool {
 	return c.score >= 7 && l.end-l.start < 60 && r.namesRule(form, d.zone(d.lineAt(c.start), 2))
 }
 
-// identify reads what tells one paper from another.
+// identify reads the particulars that distinguish one paper from another.
 func (r *reading) identify(p *stretch) {
 	d := r.doc
 	top := span{p.start, min(p.end, p.start+1600)}
-	spoken := func(at int) bool { return d.isProse(d.lines[d.lineAt(at)]) } // of another paper, as a rule
+	spoken := func(at int) bool { return d.isProse(d.lines[d.lineAt(at)]) } // then it is usually that of another paper
 	eachWord(d.text, top, func(s span) {
 		word := d.text[s.start:s.end]
 		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !spoken(s.start) &&
@@ -155,8 +156,8 @@ func (r *reading) identify(p *stretch) {
 	}
 }
 
-// toAnswer returns the paper of the file that has to be answered: a form that an officer issues rather than a letter,
-// the latest of several, the first where they are of one day.
+// toAnswer returns the index of the paper that has to be answered: a form issued by an officer is preferred to a
+// letter, and of several forms the latest, or the first if their dates are the same.
 func (r *reading) toAnswer(all []stretch) int {
 	best := -1
 	for i, p := range all {
@@ -171,7 +172,7 @@ func (r *reading) toAnswer(all []stretch) int {
 	return max(best, 0)
 }
 
-// sameMatter reports whether a paper belongs to the one that is to be answered: its annexures, the letter or order
+// sameMatter reports whether a paper belongs to the one that is to be answered: its annexures, or the letter or order
 // around it.
 func sameMatter(d *document, all []stretch, i, lead int) bool {
 	p, main := all[i], all[lead]
@@ -198,7 +199,7 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 	return true
 }
 
-// sameNumber reports whether two papers name one person: recognition misreads a letter or two of a GSTIN.
+// sameNumber reports whether two papers name the same GSTIN. On recognised pages a few letters may differ.
 func sameNumber(d *document, a, b stretch) bool {
 	differ := 0
 	for i := range a.names {
@@ -209,7 +210,7 @@ func sameNumber(d *document, a, b stretch) bool {
 	return differ == 0 || differ < 4 && (d.isRecognised(a.start) || d.isRecognised(b.start))
 }
 
-// within reports whether the offset lies in the papers that are read.
+// within reports whether the offset is in the papers that are read.
 func (r *reading) within(at int) bool {
 	for _, s := range r.own {
 		if s.start <= at && at < s.end {
@@ -219,7 +220,7 @@ func (r *reading) within(at int) bool {
 	return false
 }
 
-// extentOf is the first stretch of the papers that are read.
+// extentOf returns the first span of the papers that are read.
 func (r *reading) extentOf() span {
 	if len(r.own) == 0 {
 		return span{0, len(r.doc.text)}
@@ -227,7 +228,7 @@ func (r *reading) extentOf() span {
 	return r.own[0]
 }
 
-// eachWord calls a function with each run of letters and digits in the span.
+// eachWord calls do with each run of letters and digits in the span.
 func eachWord(text string, within span, do func(span)) {
 	for at := within.start; at < within.end; {
 		if !isAlnum(text[at]) {

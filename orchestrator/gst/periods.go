@@ -13,12 +13,12 @@ import (
 var (
 	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
 	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
-	// A year mentioned as where something came from is not what the notice is about.
+	// background matches words before a year that only says where something comes from.
 	background = lazyregexp.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
 
-// readPeriods reads what the notice is about: the periods that its heading
-// labels, else the first that its subject or text names.
+// readPeriods reads the periods that the notice covers: those that its heading labels, else the first that its
+// subject or text names.
 func (r *reading) readPeriods() {
 	d := r.doc
 	var found []Period
@@ -77,7 +77,7 @@ func (r *reading) readPeriods() {
 	}
 }
 
-// partsOf returns the parts of years that lie in one of the years.
+// partsOf returns those periods that are parts of one of the years.
 func partsOf(parts, years []Period) []Period {
 	return slices.DeleteFunc(parts, func(p Period) bool {
 		return isWholeYear(p) || !slices.ContainsFunc(years, func(y Period) bool { return y.FY == p.FY })
@@ -106,7 +106,7 @@ func (d *document) periodsAsHeads(limit int) (found []Period, at span) {
 	return nil, span{}
 }
 
-// periodUnderHead reads the period that stands alone under the head of its column.
+// periodUnderHead reads the period that is alone below the heading of its column.
 func (r *reading) periodUnderHead() ([]Period, span) {
 	d := r.doc
 	for i, l := range d.lines[:min(len(d.lines), 200)] {
@@ -125,7 +125,7 @@ func (r *reading) periodUnderHead() ([]Period, span) {
 	return nil, span{}
 }
 
-// periodsBelow reads the periods of the rows below a line, in the same column of its table.
+// periodsBelow reads the periods in the rows below a line, in the same column of its table.
 func (d *document) periodsBelow(i int, column span) (all []Period) {
 	for _, l := range d.lines[i+1 : min(len(d.lines), i+40)] {
 		if l.page != d.lines[i].page || len(l.cells) < 2 {
@@ -143,8 +143,8 @@ func (d *document) periodsBelow(i int, column span) (all []Period) {
 
 var headOfPeriod = lazyregexp.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
 
-// loosePeriod reads the first stretch of time that the text names behind a preposition: "for 2022-23", "of December
-// 2025". One in the subject counts before those in the body.
+// loosePeriod reads the first period that the text names after a preposition: "for 2022-23", "of December 2025". One
+// in the subject takes precedence.
 func (r *reading) loosePeriod() (found []Period, at span) {
 	d := r.doc
 	low := d.low[:r.extent()]
@@ -174,8 +174,8 @@ var (
 	elsewhere = lazyregexp.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
 )
 
-// labelPosition reports whether a label after these words stands as a label: at
-// the start of a cell, after another value, not within a sentence.
+// labelPosition reports whether a label after these words is really a label: at the start of a cell or after another
+// value, not within a sentence.
 func labelPosition(before string) bool {
 	before = strings.TrimRight(before, " ")
 	switch before[len(before)-1] {
@@ -186,8 +186,8 @@ func labelPosition(before string) bool {
 		before[len(before)-1] >= 0x80 || len(before) <= 4
 }
 
-// periodsOfRows reads the years that stand in the rows of a demand, behind or
-// before the head of tax: "CGST 2024-25 86,250 12,420".
+// periodsOfRows reads the years in the rows of a demand, before or after the head of tax: "CGST 2024-25 86,250
+// 12,420".
 func (d *document) periodsOfRows(limit int) (found []Period, at span) {
 	for _, l := range d.lines {
 		if l.start >= limit {
@@ -230,8 +230,8 @@ func (d *document) periodInProse(within span) ([]Period, span) {
 	return nil, span{}
 }
 
-// periodsAt reads the periods that begin at the offset: "APR 2020 - MAR 2021",
-// "2019-20, 2020-21 and 2021-22", "01-04-2021 to 31-03-2022", "April, 2026".
+// periodsAt parses the periods that begin at the offset: "APR 2020 - MAR 2021", "2019-20, 2020-21 and 2021-22",
+// "01-04-2021 to 31-03-2022", "April, 2026".
 func (d *document) periodsAt(at, limit int) ([]Period, int) {
 	var all []Period
 	end := at
@@ -246,7 +246,7 @@ func (d *document) periodsAt(at, limit int) ([]Period, int) {
 			second.Year()-from.Year() <= 12 {
 			to, end = second, stop2
 		} else if from.Equal(to.Time) {
-			return all, end // a date alone is no period
+			return all, end // a single date is not a period
 		}
 		all = append(all, splitYears(from, to)...)
 		at = d.skipJoin(end, limit, ", and ", " and ", ", ", " & ", " एवं ", " व ", ",")
@@ -265,7 +265,7 @@ func (d *document) skipJoin(at, limit int, joins ...string) int {
 	return at
 }
 
-// periodAt reads one stretch of time: a financial year, a month, or a date.
+// periodAt parses one financial year, month or date.
 func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	s := d.low[:min(limit, len(d.low))]
 	at = skipSpaces(s, at)
@@ -299,8 +299,7 @@ func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	return parseFY(s, at)
 }
 
-// parseFY reads "2020-21", "2020-2021" or "2020-'21": two years that follow
-// each other.
+// parseFY parses "2020-21", "2020-2021" or "2020-'21": two successive years.
 func parseFY(s string, at int) (from, to day, end int, ok bool) {
 	first, end, ok := parseNumber(s, at, 4)
 	if !ok || end-at != 4 || first < 2017 || first > 2098 || end >= len(s) {
@@ -326,7 +325,7 @@ func parseFY(s string, at int) (from, to day, end int, ok bool) {
 	return from, to, end, true
 }
 
-// splitYears cuts a stretch of time at the ends of financial years.
+// splitYears splits a period at the ends of financial years.
 func splitYears(from, to day) []Period {
 	var periods []Period
 	for !from.After(to) {
@@ -341,7 +340,7 @@ func splitYears(from, to day) []Period {
 	return periods
 }
 
-// financialYear returns the year in which the financial year of the day began.
+// financialYear returns the year in which the financial year of a day began.
 func financialYear(d day) int {
 	if d.Month() < 4 {
 		return d.Year() - 1
@@ -353,8 +352,8 @@ func fyName(year int) string {
 	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
 }
 
-// mergePeriods joins what was read of one year. Where both the year and a part
-// of it are printed, the part is what the notice is about.
+// mergePeriods merges the periods of each year. If both the year and a part of it are printed, the notice is about
+// the part.
 func mergePeriods(found []Period) []Period {
 	byYear := map[string]Period{}
 	for _, p := range found {

@@ -9,26 +9,26 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Portion is tax of one return, or credit of one claim, with its own days.
+// Portion is the tax of one return, or the credit of one claim, with its own dates.
 type Portion struct {
 	Label string `json:"label"` // such as "GSTR-3B, May 2021"
 	Head  string `json:"head"`  // IGST, CGST, SGST, UTGST or CESS
 	Paise int64  `json:"paise"`
-	// Kind tells how interest runs (rule 88B): "late_return", the part of a late
-	// return that is paid in cash, from the due date; "short_paid", any other tax
-	// not paid, from the due date; "credit", input tax credit wrongly availed and
+	// Kind says how interest runs (rule 88B): "late_return", the part of a late return that is paid in cash, from the
+	// due date; "short_paid", any other unpaid tax, from the due date; "credit", input tax credit wrongly availed and
 	// utilised, from the day of its use.
 	Kind string `json:"kind"`
 	From string `json:"from"`         // the due date of the return; for "credit" the day on which it was utilised
 	To   string `json:"to,omitempty"` // the day of payment or reversal; empty: not yet, so today
 }
 
-// MostPaise is more than any demand, ₹1 lakh crore: sums of it stay within an int64.
+// MostPaise is more than any demand, ₹1 lakh crore; sums of such amounts still fit into an int64.
 const MostPaise = 1_00_000_00_00_000 * 100
 
 var headNames = []string{"IGST", "CGST", "SGST", "UTGST", "CESS"}
 
-// Check says in one sentence each what cannot be in a part of the tax; without a label it is named by its number.
+// Check returns an error with one sentence for each mistake in a portion. A portion without a label is called by its
+// number.
 func (p Portion) Check(number int) error {
 	if bad := p.wrong(number); len(bad) > 0 {
 		return Refusal(message.Sentences(bad...))
@@ -36,7 +36,7 @@ func (p Portion) Check(number int) error {
 	return nil
 }
 
-// wrong returns what cannot be in a part of the tax.
+// wrong returns the mistakes in a portion.
 func (p Portion) wrong(number int) []message.Message {
 	var all []message.Message
 	name := message.Text(p.Label, "")
@@ -70,10 +70,10 @@ func (p Portion) wrong(number int) []message.Message {
 
 const (
 	mostPortions = 60
-	mostLabel    = 100 // letters
+	mostLabel    = 100 // in letters
 )
 
-// settlePortions takes the parts of the tax as a person gives them.
+// settlePortions checks the portions of the tax that a person gives.
 func (f Facts) settlePortions(given []Portion) (settled []Portion, doubt message.Message, err error) {
 	if len(given) > mostPortions {
 		return nil, doubt, refused("parts_many", message.Params{"most": mostPortions})

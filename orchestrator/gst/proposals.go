@@ -11,20 +11,20 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// A language model may say where a field stands that the reader left open; it never says what the field is. Its
-// quotation is looked up on the page that it names, the value is read from those words by the reader's own parsers, and
-// it has to agree with what else is known. What passes is offered to a person beside the candidates, and decides
-// nothing until they take it.
+// A language model may say where a field that the reader left open can be found; it never supplies the value. Its
+// quotation is looked up on the page that it names, the value is parsed from those words by the reader's own parsers,
+// and it must agree with the other facts. What passes is offered to a person beside the candidates, and has no effect
+// until they accept it.
 
-// Proposal is a model's word that a field stands in these words of a page, which counts from 1.
+// Proposal is a model's statement that a field is found in these words on a page, which counts from 1.
 type Proposal struct {
 	Field string `json:"field"`
 	Page  int    `json:"page"`
 	Quote string `json:"quote"`
 }
 
-// Proposed is a proposal that was found on its page: the value that was read from the words, as a candidate of the
-// field has it, and the words as they stand there.
+// Proposed is a proposal that was found on its page: the value parsed from the words, in the format of the field's
+// candidates, and the words as they are on the page.
 type Proposed struct {
 	Value string `json:"value"`
 	Page  int    `json:"page"`
@@ -33,26 +33,26 @@ type Proposed struct {
 
 // Why a proposal is dropped.
 const (
-	DropNotOpen  = "not_open" // the field is known, or settled by a person, or is none that is asked for
+	DropNotOpen  = "not_open" // the field is known, settled by a person, or not one of those asked for
 	DropNotThere = "not_there"
 	DropInjected = "injected" // the words are meant for a program
-	DropNoValue  = "no_value" // the words give no value of the field, or several
-	DropConflict = "conflict" // it cannot be with what else is known
+	DropNoValue  = "no_value" // the words contain no value of the field, or several
+	DropConflict = "conflict" // it contradicts other facts
 	DropAgain    = "again"    // the field was proposed before
 )
 
 const (
-	longestProposal = 300 // letters of a quotation
-	mostProposals   = 32  // of one answer
+	longestProposal = 300 // letters in a quotation
+	mostProposals   = 32  // in one answer
 )
 
-// Proposable are the fields that a model may be asked for, in the order in which proposals are proved: what others are
-// held against comes first.
+// Proposable are the fields that a model may be asked for, in the order in which proposals are checked: fields with
+// which others are compared come first.
 var Proposable = []string{"form", "reference", "issue_date", "gstin", "legal_name", "officer", "demand", "hearing",
 	"reply_due"}
 
-// Open names the fields of these facts that a model may be asked for: those that were left open and are not settled, as
-// far as the paper may hold them. Of a paper that is no notice there are none.
+// Open returns the fields of these facts that a model may be asked for: those left open and not settled that the
+// paper may contain. For a paper that is not a notice there are none.
 func (f Facts) Open() []string {
 	if f.IsNotice != nil && f.IsNotice.Answer == "no" {
 		return nil
@@ -78,7 +78,7 @@ func (f Facts) Open() []string {
 	return open
 }
 
-// Proposals returns what was proposed of these facts, as a model would say it.
+// Proposals returns the proposals that were found for these facts, in the form in which a model makes them.
 func (f Facts) Proposals() []Proposal {
 	var all []Proposal
 	for _, field := range Proposable {
@@ -89,8 +89,8 @@ func (f Facts) Proposals() []Proposal {
 	return all
 }
 
-// Propose reads a notice as Read does, proves what was proposed of it, and counts by reason what was dropped. The facts
-// are those of Read, but for Proposed, and for where a field was read whose proposal a person took.
+// Propose reads a notice like Read, checks the proposals for it, and counts those dropped by reason. The facts are
+// those of Read, with Proposed set and with evidence for fields whose proposal a person accepted.
 func Propose(t *law.Tables, pages []Page, proposals []Proposal, corrections ...Correction) (Facts, map[string]int) {
 	r := read(t, pages, corrections)
 	dropped := map[string]int{}
@@ -133,7 +133,7 @@ func Propose(t *law.Tables, pages []Page, proposals []Proposal, corrections ...C
 	return r.facts, dropped
 }
 
-// tookProposal notes where a field stands to which a person gave the value that was proposed.
+// tookProposal records the evidence for a field to which a person gave the proposed value.
 func (r *reading) tookProposal(field string, p Proposed) {
 	var said string
 	switch f := &r.facts; field {
@@ -158,7 +158,7 @@ func (r *reading) tookProposal(field string, p Proposed) {
 	}
 }
 
-// prove finds the words of a proposal on its page and reads the value of the field from them. Why is the reason to drop
+// prove finds the words of a proposal on its page and parses the field's value from them. why is the reason to drop
 // it.
 func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	s, ok := r.doc.find(p.Quote, p.Page)
@@ -172,8 +172,8 @@ func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	return Proposed{Value: value, Page: p.Page, Quote: r.doc.quote(s)}, why
 }
 
-// find returns where a page has the words, spaces, dashes and quotation marks written in one way and nothing else
-// changed. They must not begin or end within a word or a number.
+// find returns where a page has the words. Spaces, dashes and quotation marks are normalised; nothing else may
+// differ. The match must not begin or end within a word or a number.
 func (d *document) find(words string, page int) (span, bool) {
 	if page < 1 || page > len(d.pageStarts) || len(words) > 4*longestProposal {
 		return span{}, false
@@ -200,7 +200,7 @@ func (d *document) find(words string, page int) (span, bool) {
 	return span{}, false
 }
 
-// isWhole reports whether no word and no number goes on at either end of a span.
+// isWhole reports whether a span does not begin or end within a word or a number.
 func (d *document) isWhole(s span) bool {
 	before, width := utf8.DecodeLastRuneInString(d.text[:s.start])
 	if strings.ContainsRune("./,-:", before) { // as within a number or a date
@@ -217,7 +217,7 @@ func isOfWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// valueIn reads the one value of a field that stands in a span; why is the reason for which there is none.
+// valueIn parses the only value of a field in a span; why is the reason if there is none.
 func (r *reading) valueIn(field string, s span) (value, why string) {
 	var found set
 	switch field {
@@ -245,8 +245,8 @@ func (r *reading) valueIn(field string, s span) (value, why string) {
 	return value, ""
 }
 
-// dayIn reads the one date in a span, which has to agree with the weekday beside it and with the other dates of the
-// paper, those that were proposed before included.
+// dayIn parses the only date in a span, which must agree with the weekday beside it and with the other dates of the
+// paper, including those proposed before.
 func (r *reading) dayIn(field string, s span) (value, why string) {
 	d := r.doc
 	var date dated
@@ -272,7 +272,7 @@ func (r *reading) dayIn(field string, s span) (value, why string) {
 		}
 		return law.ParseDay(*is)
 	}
-	const longest = 400 // days from the notice to what it asks for
+	const longest = 400 // days between the notice and the day that it asks for
 	issued := known("issue_date", r.facts.IssueDate)
 	switch field {
 	case "issue_date":
@@ -306,8 +306,7 @@ var (
 	weekdays      = []string{"sun", "mon", "tues", "wednes", "thurs", "fri", "satur"}
 )
 
-// weekdayAgrees reports whether the weekday that is printed right beside a date is that of the date; also where none
-// is.
+// weekdayAgrees reports whether the weekday printed beside a date is right, or there is none.
 func (d *document) weekdayAgrees(date dated) bool {
 	const near = 24
 	for _, m := range [][]string{
@@ -321,7 +320,7 @@ func (d *document) weekdayAgrees(date dated) bool {
 	return true
 }
 
-// sumsIn reads the amounts of a span by their rupees: what is marked as money, or too large for anything else.
+// sumsIn returns the amounts in a span, in rupees: those marked as money, or too large to be anything else.
 func (r *reading) sumsIn(s span) set {
 	const least, unmarked = 1_00, 10_000_00
 	d := r.doc
@@ -342,7 +341,7 @@ func (r *reading) sumsIn(s span) set {
 	return found
 }
 
-// gstinsIn reads the numbers of a span whose check digit is right as they are printed.
+// gstinsIn returns the GSTINs in a span whose check digit is right as printed.
 func (r *reading) gstinsIn(s span) set {
 	found := set{}
 	for _, g := range scanGSTINs(r.doc) {
@@ -353,7 +352,7 @@ func (r *reading) gstinsIn(s span) set {
 	return found
 }
 
-// referencesIn reads the portal's numbers in a span, or else the one of an office.
+// referencesIn returns the portal numbers in a span, else an office's number.
 func (r *reading) referencesIn(s span) set {
 	d := r.doc
 	found := set{}
@@ -384,7 +383,7 @@ func (r *reading) referencesIn(s span) set {
 	return found
 }
 
-// formsIn reads the forms that a span names without a wrong letter.
+// formsIn returns the forms that a span names without a misread letter.
 func (r *reading) formsIn(s span) set {
 	found := set{}
 	for _, m := range r.formMentions() {
@@ -395,7 +394,7 @@ func (r *reading) formsIn(s span) set {
 	return found
 }
 
-// namesIn reads a span as a name, which may have its label before it.
+// namesIn parses a span as a name, which may have its label before it.
 func (r *reading) namesIn(s span) set {
 	found := set{}
 	low := r.doc.low[s.start:s.end]
@@ -412,7 +411,7 @@ func (r *reading) namesIn(s span) set {
 	return found
 }
 
-// ranksIn reads a span as the rank of an officer, from the rank on.
+// ranksIn parses a span as an officer's designation, from the rank on.
 func (r *reading) ranksIn(s span) set {
 	const longest = 120
 	d := r.doc

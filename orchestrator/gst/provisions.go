@@ -13,12 +13,11 @@ type citation struct {
 	span
 	number string
 	rule   bool
-	other  bool // of another Act than CGST or SGST
+	other  bool // of an Act other than CGST or SGST
 }
 
-// readProvisions lists the sections of the CGST and State Acts and the CGST
-// Rules that the notice cites, in their order, at the depth printed. A bare
-// section is left out where one of its sub-sections is cited too.
+// readProvisions lists the sections of the CGST and State Acts and the CGST Rules that the notice cites, in order, as
+// precisely as printed. A bare section is left out if one of its sub-sections is cited too.
 func (r *reading) readProvisions() {
 	r.cited = r.doc.citations(r.law.Index)
 	type key struct {
@@ -47,7 +46,7 @@ func (r *reading) readProvisions() {
 	}
 }
 
-// citations finds every provision of the index that is cited in the text, those of other Acts included.
+// citations returns every provision in the index that the text cites, including those of other Acts.
 func (d *document) citations(index *cite.Index) []citation {
 	var found []citation
 	for _, c := range index.Find(d.mended, cite.Layout{Below: d.cellBelow, Breaks: d.sentenceBegins}) {
@@ -71,8 +70,8 @@ var (
 	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )
 
-// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", or
-// below one, that have no word of their own: "73(9)".
+// labelledSections returns the sections in cells beside or below a form's label, "Section(s) of the Act under which",
+// that do not have the word "section": "73(9)".
 func (d *document) labelledSections(act *cite.Act, known []citation) (found []citation) {
 	const longest, mostLines = 80, 300
 	for i, l := range d.lines[:min(len(d.lines), mostLines)] {
@@ -104,7 +103,7 @@ func (d *document) namesSection(cell span, label *lazyregexp.Regexp) bool {
 	return label.MatchString(low) && !otherAct.MatchString(low)
 }
 
-// headOf returns the cell above a column of sections: the first that holds something else.
+// headOf returns the cell above a column of sections: the first with other content.
 func (d *document) headOf(i, c int) span {
 	const far = 25 // lines
 	column := d.lines[i].at[c]
@@ -126,8 +125,7 @@ var (
 	sectionColumn = lazyregexp.New(`^.{0,24}\b(?:sections?|clauses?|provisions?|u/s|in law)\b.{0,50}$|^धारा`)
 )
 
-// asPrinted returns a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to
-// (F).
+// asPrinted returns a provision with the capitals of the text: the definitions in rule 89(4) are lettered (A) to (F).
 func asPrinted(text, number string) string {
 	text = strings.ReplaceAll(text, " ", "")
 	if at := strings.Index(lowerASCII(text), lowerASCII(number)); at >= 0 && strings.HasPrefix(number, "89(4)") {
@@ -141,8 +139,8 @@ func (d *document) sentenceBegins(at int) bool {
 	return found && i > 0
 }
 
-// cellBelow returns where the provision is printed if the word that announces it is
-// the last of its table cell and another column follows: at the start of the next line.
+// cellBelow returns where the provision is printed if the word that announces it is the last in its table cell and
+// another column follows: at the start of the next line.
 func (d *document) cellBelow(wordAt, at int) int {
 	i := d.lineAt(wordAt)
 	l := d.lines[i]

@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// Quotation is words that a text gives as those of another. Start and End count bytes of the text and take in the
-// marks.
+// Quotation is a stretch of a text that it presents as words of another text. Start and End are byte offsets and
+// include the quotation marks.
 type Quotation struct {
 	Start, End int
-	Words      string // without the marks
-	Block      bool   // lines set apart with ">", of which not all are quotations
+	Words      string // without the quotation marks
+	Block      bool   // lines set apart with ">", which are not always quotations
 }
 
 // fewestQuoted is how many words make a quotation; fewer are a term.
 const fewestQuoted = 4
 
-// Quotations returns what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where
-// no such mark stands in them. A quotation within another belongs to that.
+// Quotations returns the stretches in quotation marks within a paragraph, and blocks of lines beginning with ">" that
+// contain no such marks. A quotation within another is part of the outer one.
 func Quotations(text string) []Quotation {
 	var all []Quotation
 	add := func(start, end int, words string, block bool) {
@@ -25,7 +25,7 @@ func Quotations(text string) []Quotation {
 			all = append(all, Quotation{start, end, words, block})
 		}
 	}
-	block, first := -1, 0 // where a block begins, and how many quotations there were before it
+	block, first := -1, 0 // where a block begins, and the number of quotations before it
 	end := func(at int) {
 		if block >= 0 && len(all) == first {
 			lines := strings.Split(text[block:at], "\n")
@@ -76,10 +76,11 @@ func Quotations(text string) []Quotation {
 	return all
 }
 
-// Folded is the pages of a paper without spaces and signs, each with the next one behind it: words may go on overleaf.
+// Folded are the pages of a paper without spaces and punctuation, each followed by the next page, since words may
+// continue there.
 type Folded []string
 
-// Fold readies pages to look for words in them, as often as there are words.
+// Fold prepares pages for repeated searches.
 func Fold(pages []Page) Folded {
 	folded := make(Folded, len(pages))
 	for i, page := range pages {
@@ -92,9 +93,9 @@ func Fold(pages []Page) Folded {
 	return folded
 }
 
-// PageOf returns the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are
-// left out: what stands around it must follow each other on the page and have as many words as a quotation, since
-// single words stand anywhere.
+// PageOf returns the first page that has the words, ignoring spaces and punctuation; 0 for none. "…" stands for
+// omitted words: the pieces around it must follow each other on the page and each have as many words as a quotation,
+// since single words occur anywhere.
 func (f Folded) PageOf(words string) int {
 	var pieces []string
 	for piece := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool {

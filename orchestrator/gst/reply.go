@@ -11,12 +11,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// The last day to reply is the one fact whose error costs a case. A printed
-// date is taken only if it stands where a date to reply stands, after the date
-// of issue, and no second one contradicts it. A printed number of days is
-// counted only if it is the time to reply and not to pay, appear or appeal.
-// The form's own time counts only if the notice prints neither, and nothing in
-// it looks like a date to reply that could not be read.
+// The last day to reply is the one fact where an error can cost the case. A printed date is accepted only if it is
+// where a reply date would be, after the date of issue, and no second one contradicts it. A printed number of days is
+// counted only if it is the time to reply, not to pay, appear or appeal. The form's own time counts only if the
+// notice prints neither, and contains nothing unreadable that looks like a reply date.
 
 // readReplyDue finds the last day to reply.
 func (r *reading) readReplyDue() {
@@ -25,7 +23,7 @@ func (r *reading) readReplyDue() {
 	var times []timeToReply
 	unknown := func(why string, params message.Params) {
 		*due = because("unknown", why, params)
-		if len(times) == 0 && onOrder && r.form == nil { // the times that an order without a form of its own states
+		if len(times) == 0 && onOrder && r.form == nil { // the times stated in an order without a form of its own
 			times = r.statedTimes()
 		}
 		r.considerReckoned(times, onOrder)
@@ -92,8 +90,8 @@ func (r *reading) readReplyDue() {
 	unknown("none_found", nil)
 }
 
-// mayStateOther reports whether a number of days that the paper prints, other than that of its form, may be its time to
-// reply.
+// mayStateOther reports whether the paper prints a number of days, other than that of its form, that may be its time
+// to reply.
 func (r *reading) mayStateOther(t law.Allowed) bool {
 	const least = 0.15
 	return slices.ContainsFunc(r.statedTimes(), func(s timeToReply) bool {
@@ -101,15 +99,15 @@ func (r *reading) mayStateOther(t law.Allowed) bool {
 	})
 }
 
-// because returns a reply date with where it comes from, or why there is none.
+// because returns a reply date with its source, or the reason why there is none.
 func because(source, code string, params message.Params) ReplyDue {
 	said := message.New("reply_due."+code, params)
 	return ReplyDue{Source: source, Basis: &said.English, Said: said}
 }
 
-// considerReckoned puts beside the days that were weighed all that may be the one, for a person to choose from: every
-// day still to come, by how much it looks like a day to do something by, and the days to which numbers of days come,
-// counted from each day that may be that of the notice.
+// considerReckoned adds everything that may be the reply date to the candidates, for a person to choose from: every
+// day still to come, scored by how much it looks like a deadline, and the days computed from numbers of days, counted
+// from each day that may be that of the notice.
 func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 	const mostDays = 3
 	counted := func(t law.Allowed, at span, chance float64) []candidate {
@@ -139,11 +137,11 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 			}
 		}
 	}
-	r.considered["reply_due"] = nil // the same days by a stricter measure
+	r.considered["reply_due"] = nil // these have the same days with a stricter measure
 	r.consider("reply_due", all)
 }
 
-// How likely a time to reply is that was taken for one, and that of the form.
+// The chances of a recognised time to reply, and of that of the form.
 const sureTime, formsTime = 0.9, 0.4
 
 // mayCountFrom returns the days from which a time to reply may run, the likeliest first.
@@ -168,16 +166,16 @@ func (r *reading) mayCountFrom(most int) []day {
 }
 
 const (
-	leastReply = 0.55 // the chance from which a printed day is taken for the day to reply by
-	rivalReply = 0.3  // and that from which another day speaks against it
+	leastReply = 0.55 // the chance from which a printed day is accepted as the reply date
+	rivalReply = 0.3  // the chance from which another day counts against it
 )
 
-// printedReplyDates returns the days printed as the last day to reply. Seen is true when the notice names such a day
-// but none could be taken.
+// printedReplyDates returns the days printed as the last day to reply. seen is true if the notice names such a day
+// but none could be accepted.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
 	var all []candidate
-	var beside, rivals []dated // days to pay or to send papers by, and such as may be for a reply
+	var beside, rivals []dated // beside: days to pay or to send papers by; rivals: days that may be for a reply
 	audit, summoned := r.form != nil && r.form.Form == "ADT-01", r.isSummons()
 	for _, day := range r.days {
 		chance := day.chance(ReplyDay)
@@ -191,7 +189,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		case !r.upcoming(day.day):
 			continue
 		case chance >= leastReply && r.readsAsHearing(day) && !summoned:
-			rivals = append(rivals, day.dated) // and is put to a person
+			rivals = append(rivals, day.dated) // it is offered to a person
 		case chance >= leastReply:
 			dates = append(dates, day.dated)
 		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day) &&
@@ -214,10 +212,10 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	if len(dates) > 0 {
 		return append(dates, rivals...), false
 	}
-	if !r.issued.IsZero() { // what is before the paper cannot be told
+	if !r.issued.IsZero() { // otherwise past days cannot be excluded
 		beside = append(beside, rivals...)
 	}
-	// A day to pay or to bring papers is the day to reply only where the notice asks for nothing else.
+	// A day to pay or to bring papers is the reply date only if the notice asks for nothing else.
 	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() &&
 		(len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
 		return beside, false
@@ -225,8 +223,8 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	return dates, false
 }
 
-// isStamp reports whether a day stands without small letters on its line and follows that of the paper at once, as the
-// stamp of a post office or a receipt does.
+// isStamp reports whether a day is on a line without small letters and within three days of the paper's date, like a
+// postmark or a receipt stamp.
 func (r *reading) isStamp(day roleOfDay) bool {
 	const soon = 3 // days
 	d := r.doc
@@ -235,8 +233,8 @@ func (r *reading) isStamp(day roleOfDay) bool {
 		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
-// isSummons tells whether the paper summons somebody under section 70: who is to come and to bring papers answers on
-// that day.
+// isSummons reports whether the paper is a summons under section 70. A person who has to appear and bring papers
+// answers on that day.
 func (r *reading) isSummons() bool {
 	const top, longest = 30, 60
 	d := r.doc
@@ -256,8 +254,8 @@ var (
 	section70    = lazyregexp.New(`\b(?:section|sec\.?|u/s\.?) ?70\b|धारा 70`)
 )
 
-// inRunningHead tells whether an offset stands in the first or the last line of a page that another page has too: what
-// a printer puts there says nothing of the paper.
+// inRunningHead reports whether an offset is in the first or last line of a page that another page has too: such
+// lines say nothing about the paper.
 func (d *document) inRunningHead(at int) bool {
 	i := d.lineAt(at)
 	l := d.lines[i]
@@ -278,7 +276,7 @@ func (d *document) inRunningHead(at int) bool {
 	return false
 }
 
-// readsAsHearing tells whether a day has a time of day behind it, and its sentence speaks of a hearing.
+// readsAsHearing reports whether a day is followed by a time of day and its sentence mentions a hearing.
 func (r *reading) readsAsHearing(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -286,7 +284,7 @@ func (r *reading) readsAsHearing(day roleOfDay) bool {
 		hearingWord.MatchString(d.lowIn(day.start, s.end))
 }
 
-// onlyUpcoming reports whether every date of the notice that lies after its date of issue is one of these.
+// onlyUpcoming reports whether every date in the notice after its date of issue is one of dates.
 func (r *reading) onlyUpcoming(dates []dated) bool {
 	return !slices.ContainsFunc(r.doc.dates, func(other dated) bool {
 		return other.day.After(r.issued) && !slices.ContainsFunc(dates, func(d dated) bool {
@@ -295,17 +293,17 @@ func (r *reading) onlyUpcoming(dates []dated) bool {
 	})
 }
 
-// replyLabel is the label of the day to reply by, where its value may be empty or spoilt.
+// replyLabel matches the label of the reply date. Its value may be empty or unreadable.
 var replyLabel = lazyregexp.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
 
-// namesReply reports whether the words before a day end in the label of the day to reply by.
+// namesReply reports whether the words before a day end in the label of the reply date.
 func namesReply(before string) bool {
 	before = strings.TrimRight(before, " :.=(-")
 	at := lastMatch(replyLabel, before)
 	return at >= 0 && replyLabel.FindStringIndex(before[at:])[1] == len(before)-at
 }
 
-// namesReplyShortly tells whether the words before a day are no more than a label of it, "Reply by", "Explanation due".
+// namesReplyShortly reports whether the words before a day are only a label of it, "Reply by", "Explanation due".
 func namesReplyShortly(own string) bool {
 	const most = 5 // words
 	words := strings.Fields(strings.Trim(own, " :.=(-–—"))
@@ -313,11 +311,11 @@ func namesReplyShortly(own string) bool {
 		untilWord.MatchString(words[len(words)-1])
 }
 
-// untilWord ends a label of a day by which something is to be done.
+// untilWord matches the end of a label of a deadline.
 var untilWord = lazyregexp.New(`^(?:by|before|due|till|until|upto|latest|date|तक)$`)
 
-// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and
-// whether one stands beside nothing that could be one.
+// unreadLabelOfReply reports whether a label of the reply date is beside something that cannot be read as a date, and
+// whether one is beside nothing that could be a date.
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Requests returns the papers that someone asked for, in their order, and after them those that the issues of the facts
-// call for besides. A paper that was asked for takes from the issue's the reason that it lacks.
+// Requests returns the papers that someone asked for, in order, followed by others that the issues of the facts
+// require. A paper without a reason gets that of the issue.
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	all := slices.Clone(asked)
 	for _, paper := range f.RequiredDocuments {
@@ -31,8 +31,8 @@ func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	return all
 }
 
-// SamePaper reports whether a paper that was asked for is the other one in other
-// words, or holds it. A single word, as in "Invoices", holds no more than itself.
+// SamePaper reports whether a paper that was asked for is the other one in other words, or includes it. A single
+// word, as in "Invoices", includes nothing but itself.
 func SamePaper(asked, other string) bool {
 	a, b := paperWords(asked), paperWords(other)
 	if len(a) == 0 || len(b) == 0 {
@@ -64,8 +64,8 @@ func paperWords(s string) map[string]bool {
 	return words
 }
 
-// Letter writes the message that asks the client for papers, as the tables word
-// it in a language; "" for a language that they do not have.
+// Letter returns the message that asks the client for papers, in the tables' wording for a language; "" if the tables
+// do not have the language.
 func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
 	if i < 0 {
@@ -77,8 +77,8 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	return strings.Join(append(paragraphs, listOf(t, language, words, papers), words.Closing), "\n\n")
 }
 
-// Invitation asks the client in a language to answer questions at an address, until an ISO day, and for the papers that
-// are wanted, if any are; "" for a language that there is not.
+// Invitation returns the message that asks the client to answer questions at an address until an ISO day, and to send
+// the papers that are wanted, if any; "" if the tables do not have the language.
 func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocument, address, until string) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
 	if i < 0 {
@@ -93,7 +93,8 @@ func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocume
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// opening greets the client, and says which notice it is about and by when it is answered.
+// opening returns the paragraphs that greet the client and say which notice it is about and by when it must be
+// answered.
 func opening(words law.Letter, language string, f Facts) []string {
 	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}",
 		noticeName(language, f, words.Notice))
@@ -104,7 +105,7 @@ func opening(words law.Letter, language string, f Facts) []string {
 	return paragraphs
 }
 
-// listOf names papers, each with why it is asked for.
+// listOf returns a list of papers, each with the reason.
 func listOf(t *law.Tables, language string, words law.Letter, papers []RequiredDocument) string {
 	var list []string
 	for n, paper := range papers {
@@ -117,8 +118,8 @@ func listOf(t *law.Tables, language string, words law.Letter, papers []RequiredD
 	return strings.Join(list, "\n")
 }
 
-// paperName is what a paper is called in a language, with what the tables or the model call it, since that stands on
-// the paper; or that alone where the tables do not know it.
+// paperName returns the name of a paper in a language, followed by its name in the tables or from the model, which is
+// the one printed on it; only the latter if the tables do not know the paper.
 func paperName(t *law.Tables, language, paper string) string {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
@@ -130,7 +131,8 @@ func paperName(t *law.Tables, language, paper string) string {
 	return paper
 }
 
-// reasonIn says in a language why the tables ask for a paper; a reason that is not in them stays as it was given.
+// reasonIn returns the tables' reason for a paper in a language; a reason that is not in the tables is returned
+// unchanged.
 func reasonIn(t *law.Tables, language, reason string) string {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
@@ -152,7 +154,7 @@ func either(first, second *string, otherwise string) string {
 	return otherwise
 }
 
-// noticeName names a notice as a letter does: its form, number and day.
+// noticeName returns the name of a notice for a letter: its form, number and date.
 func noticeName(language string, f Facts, otherwise string) string {
 	var parts []string
 	if f.Form != nil {

@@ -2,13 +2,14 @@ package gst
 
 import "munshi/orchestrator/gst/law"
 
-// Dated is a date in a text, with its place.
+// Dated is a date in a text, with its position.
 type Dated struct {
 	Start, End int
 	Day        law.Day
 }
 
-// Dates finds every date in a text of small letters. The day comes first, always; a date that does not exist is none.
+// Dates returns every date in a text in lower case. A date such as 05/12/2025 is read with the day first. A date that
+// does not exist is ignored.
 func Dates(low string) []Dated {
 	var all []Dated
 	for _, d := range scanDates(low) {
@@ -17,7 +18,7 @@ func Dates(low string) []Dated {
 	return all
 }
 
-// Sum is an amount of money in a text, in paise. Marked tells one that has Rs., ₹, /-, lakh or groups of digits, which
+// Sum is an amount of money in a text, in paise. Marked means that it has Rs., ₹, /-, lakh or digit grouping, and so
 // is certainly money.
 type Sum struct {
 	Start, End int
@@ -25,7 +26,7 @@ type Sum struct {
 	Marked     bool
 }
 
-// Sums finds every number in a text of small letters that can be an amount of money.
+// Sums returns every number in a text in lower case that can be an amount of money.
 func Sums(low string) []Sum {
 	var all []Sum
 	for at := 0; at < len(low); at++ {
@@ -44,5 +45,5 @@ func Sums(low string) []Sum {
 	return all
 }
 
-// TaxHead returns the head of tax that a word in small letters names, IGST, CGST, SGST, UTGST or CESS; "" for none.
+// TaxHead returns the head of tax that a word in lower case names: IGST, CGST, SGST, UTGST or CESS; "" for none.
 func TaxHead(word string) string { return taxHead(word) }

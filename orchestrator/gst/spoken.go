@@ -8,14 +8,14 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// informal is an amount as people write it in a sentence rather than in a form: "₹7L", "Rs 90k", "₹ 700 thousand",
-// "Re. 1", "500 rupees", "99 paise", "$700". Its groups are what marks it as money, the digits, the scale and the unit.
+// informal matches an amount as people write it in sentences: "₹7L", "Rs 90k", "₹ 700 thousand", "Re. 1", "500
+// rupees", "99 paise", "$700". Its groups are the currency sign, the digits, the scale and the unit.
 var informal = lazyregexp.New(`^(?:(₹|rs\.?|re\.?|rupees?|inr|usd|\$|रुपये|रु\.?) ?)?` +
 	`([0-9]+(?:,[0-9]{2,3})*(?:\.[0-9]{1,4})?)` +
 	`(?: ?((?:k|thousand|l|m|mn|million|b|bn|billion)\b|हजार))?` +
 	`(?: ?(rupees?\b|रुपये|रुपए|रूपये|paise\b|पैसे))?`)
 
-// notInForms are the marks that parseAmount does not know.
+// notInForms are the currency signs that parseAmount does not know.
 var notInForms = []string{"re", "re.", "rupee", "rupees", "usd", "$"}
 
 var informalScale = map[string]float64{
@@ -23,8 +23,8 @@ var informalScale = map[string]float64{
 	"billion": 1e9,
 }
 
-// informalAmount reads an amount at the offset of a text in lower case that parseAmount does not know, or of which it
-// knows no more than the digits; and by how much one that is written in full may differ from it.
+// informalAmount parses an amount at the offset of a text in lower case that parseAmount does not know, or of which
+// it knows only the digits. It also returns by how much the exact amount may differ.
 func informalAmount(low string, at int) (a amount, within int64, ok bool) {
 	m := informal.FindStringSubmatchIndex(low[at:])
 	if m == nil {
@@ -62,8 +62,8 @@ func informalAmount(low string, at int) (a amount, within int64, ok bool) {
 	return a, within, true
 }
 
-// spokenAmount reads an amount in words at the offset of a text in lower case, with its end: "rupees ninety thousand
-// only", "seven lakh rupees", "सात लाख रुपये". Words that merely count something are none: it takes rupees, or lakhs.
+// spokenAmount parses an amount in words at the offset of a text in lower case: "rupees ninety thousand only", "seven
+// lakh rupees", "सात लाख रुपये". The words must include rupees or lakhs; otherwise they only count something.
 func spokenAmount(low string, at int) (amount, bool) {
 	const longest = 40 // words
 	var rupees, group, paise int64
@@ -116,7 +116,7 @@ func spokenAmount(low string, at int) (amount, bool) {
 	return amount{span: span{at, end}, paise: rupees*100 + paise, marked: true}, true
 }
 
-// spokenWord returns the word at the offset and where it ends; "" where none begins there.
+// spokenWord returns the word at the offset and its end; "" if none begins there.
 func spokenWord(low string, at int) (string, int) {
 	end := at
 	for end < len(low) && (isLetter(low[end]) || low[end] >= 0x80) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ParseFacts reads facts that were kept as JSON.
+// ParseFacts decodes facts that were stored as JSON.
 func ParseFacts(raw []byte) (Facts, error) {
 	var f Facts
 	if err := json.Unmarshal(raw, &f); err != nil {
@@ -15,8 +15,8 @@ func ParseFacts(raw []byte) (Facts, error) {
 	return f, nil
 }
 
-// Title names a conversation after its notice: what it is, whose, and for when. It is "" where neither the form nor the
-// person is known: a year alone is no name, and the file's name says more.
+// Title returns a name for the conversation about a notice: what it is, whose, and for which year. It is "" if
+// neither the form nor the person is known, because the file's name then says more than a year.
 func (f Facts) Title() string {
 	var parts []string
 	if f.Form != nil {

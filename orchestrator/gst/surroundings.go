@@ -8,24 +8,24 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// surroundings are the words that stand around a value, in lower case.
+// surroundings are the words around a value, in lower case.
 type surroundings struct {
 	line   int
 	own    string // before it in its cell
-	left   string // the cell before it, where it opens its own
-	above  string // the cell above it, where it opens its own
-	before string // in its sentence
-	after  string // likewise
-	alone  bool   // it is all of its cell
+	left   string // the cell before it, if the value begins its cell
+	above  string // the cell above it, if the value begins its cell
+	before string // before it in its sentence
+	after  string // after it in its sentence
+	alone  bool   // it fills its cell
 }
 
-// named reports whether the cell to the left names a day: then what stands above it is the label of another.
+// named reports whether the cell to the left labels a day; then the cell above is the label of something else.
 func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
 
-// leadTo returns the words that lead to a date, without the day of the week, the time of day and the article right
-// before it: "on Monday, the ", "by 5 p.m. of the ".
+// leadTo returns the words that lead to a date, without the weekday, the time of day and the article directly before
+// it: "on Monday, the ", "by 5 p.m. of the ".
 func leadTo(before string) string {
 	for {
 		m := beforeDay.FindStringIndex(before)
@@ -68,7 +68,7 @@ func (d *document) around(v span) surroundings {
 	return s
 }
 
-// cellOf returns the index of the cell in which an offset of the line stands.
+// cellOf returns the index of the cell that contains an offset of the line.
 func (l line) cellOf(at int) int {
 	c := 0
 	for c+1 < len(l.cells) && l.cells[c+1].start <= at {
@@ -77,13 +77,13 @@ func (l line) cellOf(at int) int {
 	return c
 }
 
-// cellBeside returns the words of the cell to the left of another, over as many lines as it goes on, with a space
-// behind them: a label may be broken where its column is narrow, and so may the value that it names.
+// cellBeside returns the words of the cell to the left of another, including its continuation on other lines, with a
+// space at the end. Both a label and its value may be broken where a column is narrow.
 func (d *document) cellBeside(i, c int) string {
-	const most = 3 // lines below the first, or above the value's
+	const most = 3 // number of lines over which a label or a value may extend
 	l := d.lines[i]
 	if len(l.cells) == 1 {
-		// The value goes on below the line where its label stands.
+		// The value continues below the line with its label.
 		for j := i - 1; j >= max(0, i-most) && !d.lines[j+1].first && d.lines[j].page == l.page; j-- {
 			above := d.lines[j]
 			last := len(above.cells) - 1
@@ -104,7 +104,7 @@ func (d *document) cellBeside(i, c int) string {
 	}
 	label := d.lowIn(l.cells[c-1].start, l.cells[c-1].end) + " "
 	if l.at[c-1].end-l.at[c-1].start > 40 {
-		return label // no label is so wide
+		return label // labels are not that wide
 	}
 	for j := i + 1; j <= min(len(d.lines)-1, i+most) && !d.lines[j].first && d.lines[j].page == l.page; j++ {
 		below := d.lines[j]
@@ -117,20 +117,20 @@ func (d *document) cellBeside(i, c int) string {
 			beside = beside || n != k && !speck && !l.goesOn(d, below.cells[n])
 		}
 		if k < 0 || beside {
-			break // a row of its own
+			break // a separate row
 		}
 		label += d.lowIn(below.cells[k].start, below.cells[k].end) + " "
 	}
 	return label
 }
 
-// goesOn reports whether a cell below goes on with a value that ends in a comma or a dash, or begins with a small
-// letter.
+// goesOn reports whether the cell below continues this one: this one ends in a comma or a dash, or the one below
+// begins with a small letter.
 func (l line) goesOn(d *document, below span) bool {
 	return isLower(d.text[below.start]) || strings.IndexByte(",-&", d.text[l.end-1]) >= 0
 }
 
-// near reports whether two cells begin at one place of the page.
+// near reports whether two cells begin in about the same column of the page.
 func near(a, b int) bool { return a-b < 2 && b-a < 2 }
 
 // beside returns the part of a line that is near an offset.
@@ -139,7 +139,7 @@ func (l line) beside(at int) span {
 	return span{max(l.start, at-far), min(l.end, at+far)}
 }
 
-// cellAbove returns the cell that stands above the columns on one of the two lines before.
+// cellAbove returns the cell above the columns, on one of the two previous lines.
 func (d *document) cellAbove(i int, columns span) string {
 	for j := i - 1; j >= max(0, i-2); j-- {
 		l := d.lines[j]
@@ -160,7 +160,7 @@ var (
 	closing   = lazyregexp.New(`^(?:yours|sd/|signature|digitally|\(?seal|place|भवदीय|स्थान)|signature`)
 )
 
-// isProse reports whether a line is one of running text: long, and most of its words in small letters.
+// isProse reports whether a line is running text: long, and most of its words in small letters.
 func (d *document) isProse(l line) bool {
 	if l.wide || l.end-l.start < 60 {
 		return false
@@ -182,7 +182,7 @@ func (d *document) isProse(l line) bool {
 		hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
 }
 
-// body returns the first line of the paper's running text: above it stand letterhead, numbers and address.
+// body returns the first line of the paper's running text; above it are letterhead, numbers and address.
 func (r *reading) body() int {
 	if r.bodyLine > 0 {
 		return r.bodyLine
@@ -202,8 +202,7 @@ func (r *reading) body() int {
 	return r.bodyLine
 }
 
-// heads reports whether a line stands above running text: that of the file, or that of the form which comes behind its
-// letter.
+// heads reports whether a line is above running text: that of the file, or that of a form that follows its letter.
 func (r *reading) heads(i int) bool {
 	d := r.doc
 	if i < r.body() {
@@ -220,7 +219,7 @@ func (r *reading) heads(i int) bool {
 	return true
 }
 
-// inSignature reports whether a line stands beside those of who signed, below the running text.
+// inSignature reports whether a line is near the signature, below the running text.
 func (r *reading) inSignature(i int) bool {
 	d := r.doc
 	if i <= r.body() || d.isProse(d.lines[i]) {
@@ -234,7 +233,8 @@ func (r *reading) inSignature(i int) bool {
 	return false
 }
 
-// signs tells whether a line closes a paper: a formula, or a rank. It is asked of each line many times, and remembers.
+// signs reports whether a line closes a paper, with a formula or a rank. The result is cached, because it is needed
+// often.
 func (r *reading) signs(i int) bool {
 	const longest = 90
 	if r.signing == nil {
@@ -251,8 +251,8 @@ func (r *reading) signs(i int) bool {
 	return r.signing[i] > 0
 }
 
-// hasRank tells whether a rank stands in a text.
+// hasRank reports whether a text contains a rank.
 func hasRank(low string) bool { return containsAny(low, rankAnchors...) && rank.MatchString(low) }
 
-// answerWord is a word for a reply, or for giving one.
+// answerWord matches words for a reply, or for giving one.
 var answerWord = lazyregexp.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|कारण पृच्छा|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`)

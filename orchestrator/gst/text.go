@@ -12,40 +12,38 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// document is the text of a notice made fit for reading: one string in which
-// lines are joined and runs of spaces are one space, so that a phrase is found
-// although a line ends in it. Every place in it is known by its line and page.
+// document is the text of a notice prepared for reading: one string in which lines are joined and runs of spaces are
+// one space, so that a phrase is found although a line ends within it. The line and page of every position are known.
 type document struct {
 	text       string
-	low        string // text with ASCII letters in lower case, and words mended: the same offsets
-	mended     string // text with words mended: the same offsets
+	low        string // text with ASCII letters in lower case and misread words corrected; same offsets
+	mended     string // text with misread words corrected; same offsets
 	lines      []line
 	pageStarts []int
 	recognised []bool
-	sentences  []int // offsets at which a sentence begins
+	sentences  []int // offsets at which sentences begin
 	dates      []dated
-	placed     []table.Word // as they stand on the pages
-	unread     bool         // a page gave no text
+	placed     []table.Word // words with their positions on the pages
+	unread     bool         // a page has no text
 	begin      int          // where the paper that is read begins
-	state      string       // in the first number of the portal
+	state      string       // the State code in the first portal number
 	stateRead  bool
 }
 
 // span is a part of a document's text.
 type span struct{ start, end int }
 
-// line is one printed line. Cells are its parts where wide gaps, tabs or rules
-// separate them, as in a table or a form.
+// line is one printed line. Its cells are the parts separated by wide gaps, tabs or rules, as in a table or a form.
 type line struct {
 	span
 	cells []span
-	at    []span // where the cells stand on the page, in columns of letters
+	at    []span // positions of the cells on the page, in character columns
 	page  int
 	first bool // it follows an empty line or begins its page
-	wide  bool // a gap of four or more spaces lies between its cells
+	wide  bool // there is a gap of four or more spaces between its cells
 }
 
-// newDocument normalises the pages: one kind of space, dash, quote and digit.
+// newDocument prepares the pages, normalising spaces, dashes, quotation marks and digits.
 func newDocument(pages []Page) *document {
 	d := &document{}
 	var b strings.Builder
@@ -83,7 +81,7 @@ func newDocument(pages []Page) *document {
 // lineLow returns the text of a line in lower case.
 func (d *document) lineLow(i int) string { return d.low[d.lines[i].start:d.lines[i].end] }
 
-// joinSpaced writes a number that stands in boxes, "2 1 Z P W C G", in one word.
+// joinSpaced joins a number printed in boxes, "2 1 Z P W C G", into one word.
 func joinSpaced(raw string) string {
 	if len(raw) < 2*shortestSpaced {
 		return raw
@@ -91,14 +89,12 @@ func joinSpaced(raw string) string {
 	return spacedNumber.ReplaceAllStringFunc(raw, func(run string) string { return strings.ReplaceAll(run, " ", "") })
 }
 
-const shortestSpaced = 15 // a GSTIN or a portal number
+const shortestSpaced = 15 // the length of a GSTIN or a portal number
 
 var spacedNumber = lazyregexp.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
-// mendWords writes in low the letter for a digit that recognition put between
-// two letters of a word, "rep1y", "n0tice", and a space for a full stop
-// between two words, and a word that papers share for one that differs by a
-// letter. Text keeps what was recognised.
+// mendWords corrects low and mended where recognition put a digit between two letters of a word ("rep1y", "n0tice"),
+// a full stop between two words, or one wrong letter in a common word. text keeps what was recognised.
 func (d *document) mendWords() {
 	var b []byte
 	for _, l := range d.lines {
@@ -129,7 +125,7 @@ func (d *document) mendWords() {
 			}
 		}
 		if word := d.low[l.start:l.end]; containsAny(word, "@", "www", ".gov", ".com") {
-			continue // addresses on the net
+			continue // web addresses
 		}
 		for _, m := range joinedWords.FindAllStringSubmatchIndex(d.low[l.start:l.end], -1) {
 			if m[0] == 0 {
@@ -158,15 +154,15 @@ func (d *document) mendWords() {
 	d.low, d.mended = string(b), string(text)
 }
 
-// joinedWords are two words between which recognition saw a full stop: "of.the".
+// joinedWords matches two words between which recognition saw a full stop: "of.the".
 var joinedWords = lazyregexp.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
 
 var plainWord = lazyregexp.New(`[a-z][a-z015]{3,}[a-z]`)
 
 var mixedWord = lazyregexp.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
-// continues reports whether a line goes on with the sentence of the line before
-// it, although an empty line or the end of a page stands between them.
+// continues reports whether a line continues the sentence of the previous line, although an empty line or the end of
+// a page is between them.
 func continues(text string, lines []line, l line) bool {
 	if len(lines) == 0 || !isLower(text[l.start]) || startsItem(text[l.start:l.end]) {
 		return false
@@ -174,8 +170,8 @@ func continues(text string, lines []line, l line) bool {
 	return strings.IndexByte(".:;?!", text[lines[len(lines)-1].end-1]) < 0
 }
 
-// isDoubleSpaced reports whether an empty line stands before most lines of a page, as in wide typing and in some scans:
-// there an empty line says nothing.
+// isDoubleSpaced reports whether there is an empty line before most lines of a page, as in double-spaced typing and
+// some scans. Empty lines then have no meaning.
 func isDoubleSpaced(text string) bool {
 	lines, spaced, empty := 0, 0, false
 	for raw := range strings.SplitSeq(text, "\n") {
@@ -192,7 +188,8 @@ func isDoubleSpaced(text string) bool {
 	return lines > 8 && spaced*10 > lines*7
 }
 
-// runsOn reports whether a line of a double-spaced page goes on with the long line before it, which no full stop ends.
+// runsOn reports whether a line of a double-spaced page continues the previous line, which is long and not ended by a
+// full stop.
 func runsOn(text string, lines []line, l line, page int) bool {
 	const long = 58
 	if len(lines) == 0 || startsItem(text[l.start:l.end]) || len(l.cells) > 2 {
@@ -202,7 +199,7 @@ func runsOn(text string, lines []line, l line, page int) bool {
 	return above.page == page && above.end-above.start > long && strings.IndexByte(".:;?!)]", text[above.end-1]) < 0
 }
 
-// appendLine writes the line's words, one space between them and one after.
+// appendLine writes the words of a line, with one space between them and one after.
 func (d *document) appendLine(b *strings.Builder, raw string, page, row int) line {
 	l := line{span: span{start: b.Len()}}
 	cell := -1
@@ -266,7 +263,7 @@ func (d *document) appendLine(b *strings.Builder, raw string, page, row int) lin
 	return l
 }
 
-// skipSpecks lets cells begin behind the marks that recognition sees at their edge, as of a ruled line: "_Place",
+// skipSpecks makes cells begin after marks that recognition sees at their edge, such as a ruled line: "_Place",
 // "'Noticee".
 func (l *line) skipSpecks(text string) {
 	for i, cell := range l.cells {
@@ -284,13 +281,12 @@ func (l *line) skipSpecks(text string) {
 	}
 }
 
-// isEnumerator reports whether s is only the number of a paragraph, as "4." or "(ii)".
+// isEnumerator reports whether s is only a paragraph number, such as "4." or "(ii)".
 func isEnumerator(s string) bool {
 	return len(s) <= 6 && strings.IndexByte(s, ' ') < 0 && strings.ContainsAny(s, ".)")
 }
 
-// normalise maps what looks the same to one character and drops what is not
-// seen. It keeps line ends.
+// normalise maps characters that look the same to one character and drops invisible ones. It keeps line ends.
 func normalise(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -306,7 +302,7 @@ func normalise(s string) string {
 		case r == '\t':
 			b.WriteByte('\t')
 		case r == utf8.RuneError || r < ' ' || r == 0x7f || r == '\u00ad' || unicode.Is(unicode.Cf, r):
-			// control, zero-width and direction characters, soft hyphens
+			// Control, zero-width and direction characters, soft hyphens.
 		case r < 0x7f:
 			b.WriteRune(r)
 		case unicode.Is(unicode.Zs, r):
@@ -326,7 +322,7 @@ func normalise(s string) string {
 	return b.String()
 }
 
-// isDevanagariLetter tells whether a rune is a letter of Devanagari or a sign above or below one.
+// isDevanagariLetter reports whether a rune is a Devanagari letter or a sign above or below one.
 func isDevanagariLetter(r rune) bool {
 	return r >= '\u0900' && r <= '\u0963' || r >= '\u0971' && r <= '\u097f'
 }
@@ -347,7 +343,7 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// withoutPageNumber takes the page's own number from its first and last lines.
+// withoutPageNumber removes the page's own number from its first and last lines.
 func withoutPageNumber(text string, page int) string {
 	text = strings.TrimSpace(text)
 	if head, rest, ok := strings.Cut(text, "\n"); ok && isPageNumber(head, page) {
@@ -359,8 +355,8 @@ func withoutPageNumber(text string, page int) string {
 	return text
 }
 
-// isPageNumber tells a page's own number at its head or foot, "Page 2 of 3",
-// "- 2 -": it would stand between the halves of a sentence.
+// isPageNumber reports whether a line is the page's own number at its head or foot, "Page 2 of 3" or "- 2 -". It
+// would separate the halves of a sentence.
 func isPageNumber(line string, page int) bool {
 	line = strings.TrimSpace(line)
 	s := strings.TrimPrefix(strings.Trim(lowerASCII(line), "-[]() "), "page ")
@@ -380,7 +376,7 @@ func isPageNumber(line string, page int) bool {
 	return digits == 1 && (len(s) < len(line) || s == strconv.Itoa(page)) || digits == 2 && strings.ContainsAny(s, "/f")
 }
 
-// page returns the number of the page on which the offset lies, from 1.
+// page returns the number of the page that contains the offset, from 1.
 func (d *document) page(offset int) int {
 	return sort.SearchInts(d.pageStarts, offset+1)
 }
@@ -395,7 +391,7 @@ func (d *document) lineAt(offset int) int {
 	return max(0, sort.Search(len(d.lines), func(i int) bool { return d.lines[i].start > offset })-1)
 }
 
-// quote returns the words of a span, shortened to what a person reads at a glance.
+// quote returns the words of a span, shortened so that they can be read at a glance.
 func (d *document) quote(s span) string {
 	const limit = 240
 	q := strings.TrimSpace(strings.ToValidUTF8(d.text[s.start:min(s.end, len(d.text))], ""))
@@ -412,8 +408,8 @@ func (d *document) quote(s span) string {
 	return q[:cut] + "…"
 }
 
-// head is the first page of the paper, or the first two where the first is nearly empty: where a notice says what it is,
-// whose it is and to whom it goes.
+// head returns the first page of the paper, or the first two if the first is nearly empty: where a notice says what
+// it is, who issued it and to whom.
 func (d *document) head() span {
 	end := len(d.text)
 	for _, start := range d.pageStarts {
@@ -425,7 +421,7 @@ func (d *document) head() span {
 	return span{d.begin, min(end, d.begin+20_000)}
 }
 
-// title is the top of the first page, where a paper says what it is.
+// title returns the top of the first page, where a paper says what it is.
 func (d *document) title() span {
 	end := min(d.head().end, d.begin+1200)
 	for end < len(d.text) && !utf8.RuneStart(d.text[end]) {
@@ -434,7 +430,7 @@ func (d *document) title() span {
 	return span{d.begin, end}
 }
 
-// keep leaves of the document what stands in the spans, which are in order. Every place stays where it is.
+// keep blanks everything outside the spans, which must be in order. All offsets stay the same.
 func (d *document) keep(own []span) {
 	if len(own) == 0 || len(own) == 1 && own[0] == (span{0, len(d.text)}) {
 		return
@@ -463,8 +459,8 @@ func (d *document) keep(own []span) {
 	d.begin = own[0].start
 }
 
-// splitSentences finds where sentences begin: after a full stop that ends no
-// abbreviation, at a paragraph, at a numbered item, and around rows of a table.
+// splitSentences finds where sentences begin: after a full stop that does not end an abbreviation, at a paragraph, at
+// a numbered item, and around rows of a table.
 func (d *document) splitSentences() {
 	starts := make([]int, 0, len(d.text)/80)
 	add := func(at int) {
@@ -512,8 +508,7 @@ func (d *document) endsSentence(at int) bool {
 	return len(w) > 1 && !abbreviations[w]
 }
 
-// inBrackets reports whether a place lies between brackets that are closed not far behind it: "(IGST 5; CGST 7; SGST
-// 7)".
+// inBrackets reports whether a position is between brackets that close not far after it: "(IGST 5; CGST 7; SGST 7)".
 func (d *document) inBrackets(at int) bool {
 	const far = 160
 	open := strings.LastIndexAny(d.text[max(0, at-far):at], "()")
@@ -534,7 +529,7 @@ var abbreviations = map[string]bool{
 	"c.no": true, "s.no": true, "sl.no": true, "sr.no": true, "messrs": true, "prop": true, "reg": true,
 }
 
-// startsItem reports whether a line begins a numbered or lettered item.
+// startsItem reports whether a line begins with the number or letter of an item.
 func startsItem(s string) bool {
 	n := strings.IndexByte(s, ' ')
 	if n < 2 || n > 7 {
@@ -551,8 +546,7 @@ func startsItem(s string) bool {
 	return isDigit(w[0]) && strings.Trim(w, "0123456789.") == "" && len(w) <= 5 || len(w) == 1 && isLetter(w[0])
 }
 
-// sentence returns the sentence around an offset. Of text that goes on without
-// an end it gives the neighbourhood.
+// sentence returns the sentence that contains an offset, limited to its neighbourhood if the text has no full stops.
 func (d *document) sentence(offset int) span {
 	const longest = 1500
 	i := sort.SearchInts(d.sentences, offset+1)
@@ -566,13 +560,12 @@ func (d *document) sentence(offset int) span {
 	return s
 }
 
-// contains reports whether one of the phrases stands in the span.
+// contains reports whether one of the phrases occurs in the span.
 func (d *document) contains(s span, phrases ...string) bool {
 	return containsAny(d.low[s.start:s.end], phrases...)
 }
 
-// lowIn returns the text from one offset to another in lower case, as far as
-// there is any.
+// lowIn returns the text between two offsets in lower case. Offsets outside the text are allowed.
 func (d *document) lowIn(from, to int) string {
 	from, to = max(0, from), min(to, len(d.low))
 	if from >= to {

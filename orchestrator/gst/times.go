@@ -16,19 +16,20 @@ import (
 var (
 	periodOfDay = lazyregexp.New(`\b(?:within|in|(?:given|granted|allowed)(?: time of)?|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? ((?:कार्य ?)?(?:दिवसों|दिवस|दिनों|दिन)|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
 	runsFrom    = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
-	// "of issue of this notice", "from the date of this notice": not of its receipt.
+	// runsFromIssue matches times that run from the issue, not the receipt: "of issue of this notice", "from the date
+	// of this notice".
 	runsFromIssue = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
 	unreadDays    = lazyregexp.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
-// timeToReply is a printed or statutory number of days.
+// timeToReply is a number of days, printed or fixed by law.
 type timeToReply struct {
 	span
 	law.Allowed
-	chance float64 // that it is one for whoever reads the paper
+	chance float64 // the chance that it applies to the reader of the paper
 }
 
-// What a number of days is for.
+// The purposes of a number of days.
 const (
 	AnswerTime = "answer time"
 	PayTime    = "pay time"
@@ -37,15 +38,15 @@ const (
 	OtherTime  = "other time"
 )
 
-// printedTimes returns the numbers of days printed as the time to reply, each once. On an order the time to appeal
-// counts, or to file the missing return: what it prints else is the time to pay. Seen is true where such a time is
-// printed and none could be taken.
+// printedTimes returns the numbers of days printed as the time to reply, each once. On an order, the time to appeal
+// or to file the missing return counts; any other time is for payment. seen is true if such a time is printed but
+// none could be accepted.
 func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	d := r.doc
 	if !onOrder {
 		times = r.labelledTimes()
 	}
-	var beside []timeToReply // to pay, or to send papers
+	var beside []timeToReply // times to pay or to send papers
 	var weighed []candidate
 	defer func() { r.consider("time", weighed) }()
 	for _, m := range d.periods() {
@@ -73,8 +74,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				continue // its form has its own time
 			}
 		case onOrder:
-			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)); what else an
-			// order without a form states is offered.
+			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)). Other times
+			// stated in an order without a form are only offered.
 			if !fits || t.Count != 3 || t.Unit != "months" || chances[AppealTime] < 0.5 ||
 				!appealUnder107.MatchString(d.lowIn(s.start, s.end)) {
 				continue
@@ -108,10 +109,10 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	return times, seen
 }
 
-// appealUnder107 is in a sentence on an appeal to the appellate authority.
+// appealUnder107 matches a sentence about an appeal to the appellate authority.
 var appealUnder107 = lazyregexp.New(`\bappeal\b.*(?:\b107\b|\bapl ?-? ?01\b|\((?:appeals?)[^)]*\)|\bappellate authority\b)|(?:\b107\b|\bapl ?-? ?01\b|\bappellate authority\b).*\bappeal\b`)
 
-// wantsNoAnswer tells whether what the paper wants is payment or papers alone, so that the time for it is the time to
+// wantsNoAnswer reports whether the paper asks only for payment or papers, so that the time for these is the time to
 // reply.
 func (r *reading) wantsNoAnswer() bool {
 	if r.form == nil {
@@ -120,11 +121,11 @@ func (r *reading) wantsNoAnswer() bool {
 	return containsAny(r.form.Form, "DRC-01A", "DRC-01B", "DRC-01C", "DRC-01D", "DRC-13", "ADT-", "REG-03", "RFD-03")
 }
 
-// noteTime observes the words around a number of days.
+// noteTime returns the observations on the words around a number of days.
 func (r *reading) noteTime(m []int) []string { return r.doc.observe(span{m[0], m[1]}).all }
 
-// statedTimes returns every number of days that the paper prints, and that runs from its receipt or issue, whatever it
-// is for.
+// statedTimes returns every number of days that the paper prints and that runs from its receipt or issue, whatever
+// its purpose.
 func (r *reading) statedTimes() (times []timeToReply) {
 	const most = 4
 	d := r.doc
@@ -142,8 +143,8 @@ func (r *reading) statedTimes() (times []timeToReply) {
 	return times[:min(len(times), most)]
 }
 
-// periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with
-// the day on which they begin, "thirty days from the receipt of this notice".
+// periods returns the printed numbers of days: with words that make them a limit, "within 30 days", or with the event
+// from which they run, "thirty days from the receipt of this notice".
 func (d *document) periods() [][]int {
 	const most = 400
 	all := slices.DeleteFunc(periodOfDay.FindAllStringSubmatchIndex(d.low, most), func(m []int) bool {
@@ -151,7 +152,7 @@ func (d *document) periods() [][]int {
 	})
 	limited := slices.Clone(all)
 	for _, m := range daysFromPaper.FindAllStringSubmatchIndex(d.low, most) {
-		m[1] = m[11] // where the days end, before what they run from
+		m[1] = m[11] // where the days end, before the event from which they run
 		inside := slices.ContainsFunc(limited, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
 		if !inside && countOf(d.low[m[2]:m[3]]) > 0 && runsFromService(d.lowIn(m[1], m[1]+90)) {
 			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
@@ -161,13 +162,13 @@ func (d *document) periods() [][]int {
 	return all
 }
 
-// daysFromPaper is a number of days, with the paper from which they run.
+// daysFromPaper matches a number of days with the paper from which they run.
 var daysFromPaper = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)('?s?),? ?(?:time )?\b(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
 
-// labelledDays is a number of days in the cell where the date to reply is to stand.
+// labelledDays matches a number of days in the cell for the reply date.
 var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
 
-// labelledTimes returns the days that stand where the date to reply is to stand.
+// labelledTimes returns the numbers of days printed in place of the reply date.
 func (r *reading) labelledTimes() (times []timeToReply) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
@@ -210,7 +211,7 @@ func (r *reading) labelledTimes() (times []timeToReply) {
 	return times
 }
 
-// labelOfTime tells whether words are a label of the time to answer and no more: "TIME TO ANSWER —", "Reply time:".
+// labelOfTime reports whether words are only a label of the time to answer: "TIME TO ANSWER —", "Reply time:".
 func labelOfTime(low string) bool {
 	const most = 6 // words
 	label := strings.TrimRight(low, " ")
@@ -222,8 +223,8 @@ func labelOfTime(low string) bool {
 
 var payWord = lazyregexp.New(`\bpay|\bappeal|\bhearing`)
 
-// daysAlone finds the numbers of days that no word makes a limit, "21 (twenty-one) days from", as matches of
-// periodOfDay.
+// daysAlone returns the numbers of days without a word that makes them a limit, "21 (twenty-one) days from", as
+// matches of periodOfDay.
 func (d *document) daysAlone() [][]int {
 	const most = 100
 	var all [][]int
@@ -246,8 +247,7 @@ func hasTime(times []timeToReply, t timeToReply) bool {
 	return false
 }
 
-// timeAt reads a match of periodOfDay. A number printed in figures and in words
-// must be the same twice.
+// timeAt parses a match of periodOfDay. A number printed in both figures and words must agree.
 func (d *document) timeAt(m []int) (timeToReply, bool) {
 	group := func(i int) string {
 		if m[2*i] < 0 {
@@ -286,8 +286,7 @@ func (d *document) timeAt(m []int) (timeToReply, bool) {
 	return t, t.Count > 0 && t.Count <= 180
 }
 
-// runsFromService reports whether the days run from this notice, not from some
-// other event.
+// runsFromService reports whether the days run from this notice, not from some other event.
 func runsFromService(after string) bool {
 	m := runsFrom.FindStringSubmatch(after)
 	if m == nil {
@@ -302,12 +301,12 @@ var (
 	thisPaper  = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
 )
 
-// countOf reads a number in figures or words. It gives 0 for anything else.
+// countOf parses a number in figures or words. It returns 0 for anything else.
 func countOf(s string) int {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n
 	}
-	// "3O" and "l5": letters that stand for digits beside a true one.
+	// "3O" and "l5": letters in place of digits, beside at least one real digit.
 	if n, end, ok := parseNumber(s, 0, 3); ok && end == len(s) && len(s) > 1 {
 		return n
 	}
@@ -321,7 +320,8 @@ func countOf(s string) int {
 	return 0
 }
 
-// countsSomething reports whether a word is a number, or one that cannot be read: "in the months of" has none.
+// countsSomething reports whether a word is a number, or looks like a misread one: it has a digit, or is one letter off
+// the name of a number. The word before "months" in "in the months of" is not one.
 func countsSomething(word string) bool {
 	if countOf(word) > 0 || strings.ContainsAny(word, "0123456789") {
 		return true
@@ -342,9 +342,8 @@ var numbers = map[string]int{
 	"एक": 1,
 }
 
-// formTime returns the time that the law fixes for the form. For a notice it
-// counts only where the whole text was surely read and no day is left in it
-// that could be the one to reply by.
+// formTime returns the time that the law fixes for the form. For a notice it counts only if the whole text could be
+// read with certainty and no day is left that could be the reply date.
 func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 	if r.form == nil || r.form.Time == nil || !r.canCount(*r.form.Time) {
 		return timeToReply{}, false
@@ -365,7 +364,7 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 	return t, true
 }
 
-// countedFrom returns the day from which a time to reply runs, and says so.
+// countedFrom returns the day from which a time to reply runs, and a message that says so.
 func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
 	switch {
 	case t.RunsFrom == "issue":
@@ -376,13 +375,13 @@ func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
 	return r.issued, message.New("reply_due.from_issue_unserved", nil)
 }
 
-// canCount reports whether that day is surely known.
+// canCount reports whether the day from which the time runs is known with certainty.
 func (r *reading) canCount(t law.Allowed) bool {
 	return t.RunsFrom != "issue" && !r.served.IsZero() || !r.issued.IsZero() && !r.issueDateDoubtful()
 }
 
-// issueDateDoubtful reports whether text recognition may have misread the date of
-// issue: the month that the portal's number or the DIN carries is another one.
+// issueDateDoubtful reports whether text recognition may have misread the date of issue: the portal number or the DIN
+// contains another month.
 func (r *reading) issueDateDoubtful() bool {
 	if r.sure("issue_date") || !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {
 		return false

@@ -7,40 +7,41 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Verdict answers whether a paper is a GST notice or order: "yes", "no" or "doubtful", and why. What is doubtful is
-// read all the same, and a person is asked.
+// Verdict says whether a paper is a GST notice or order, "yes", "no" or "doubtful", and why. A doubtful paper is read
+// nevertheless, and a person is asked.
 type Verdict struct {
 	Answer  string   `json:"answer"`
-	Reasons []string `json:"reasons"` // what was weighed, with its weight
+	Reasons []string `json:"reasons"` // what counted, with its weight
 }
 
 var (
 	noticeWords = lazyregexp.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
 	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
-	// otherOffice is an office whose name sounds like one of the tax department.
+	// otherOffice matches offices of other departments with similar names.
 	otherOffice  = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|professional tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
 	gstWords     = lazyregexp.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
 	anyProvision = lazyregexp.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
 	dutyWords    = lazyregexp.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
 	ownLabel     = lazyregexp.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
 
-	// Papers of other kinds, by what stands at their head.
+	// Papers of other kinds, by words at their head.
 	lawPaper   = lazyregexp.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
 	tradePaper = lazyregexp.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
 	courtPaper = lazyregexp.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
 	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
 	otherLaw   = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
-	// underAct names the Act under which a paper says in its title that it is issued.
+	// underAct matches the Act under which a paper, in its title, says it is issued.
 	underAct = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
 	ownLaw   = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
-	// massMail is what mails to many have, and no officer writes.
+	// massMail matches words of mass mailings, which no officer writes.
 	massMail    = lazyregexp.New(`\bunsubscribe\b|undisclosed[ -]recipients|\b[0-9]{1,2} ?% (?:off|discount)|\bview (?:this e?-?mail )?in (?:your )?browser|you (?:get|got|receive|are receiving|received) this (?:e-?)?mail because|(?:book|buy|register|enrol) now\b|limited (?:time )?offer`)
 	writtenBack = lazyregexp.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
 	toOffice    = lazyregexp.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
 )
 
-// isNotice weighs whether the paper is a notice or an order under GST, and tells whether it is to be read. Nothing that
-// is missing makes it none: letters have no form, orders no duty, poor scans hardly a word.
+// isNotice decides whether the paper is a notice or an order under GST, and reports whether it should be read.
+// Nothing that is missing counts against it: letters have no form, orders impose no duty, poor scans have hardly a
+// word.
 func (r *reading) isNotice() bool {
 	d := r.doc
 	own := r.extentOf()
@@ -97,7 +98,7 @@ func (r *reading) isNotice() bool {
 	}
 	r.facts.IsNotice = &v
 	if r.correct("is_notice"); r.facts.IsNotice == nil {
-		r.facts.IsNotice = &v // nobody said which
+		r.facts.IsNotice = &v // nobody said whether it is a notice
 	}
 	if r.facts.IsNotice.Answer == "no" {
 		r.facts.Form, r.facts.Kind, r.form = nil, "", nil
@@ -122,8 +123,7 @@ func (d *document) headings(own span) string {
 
 var namesSubject = lazyregexp.New(`^(?:विषय ?/ ?)?(?:sub|subject|विषय)\b? ?\.? ?[:-]`)
 
-// subject returns what the paper calls its subject, with the line that goes on with it, in lower case; "" where it
-// names none.
+// subject returns the subject line of the paper and the line after it, in lower case; "" if there is none.
 func (d *document) subject(own span) string {
 	const top = 40 // lines
 	for i, l := range d.lines[:min(len(d.lines), top)] {
@@ -137,7 +137,7 @@ func (d *document) subject(own span) string {
 // tail returns the last part of a text, where papers are signed.
 func tail(low string) string { return low[max(0, len(low)-600):] }
 
-// issuedByPortal reports whether a number of the portal for notices, or a DIN, stands at the head.
+// issuedByPortal reports whether there is a portal number for notices, or a DIN, at the head.
 func (r *reading) issuedByPortal(own span) bool {
 	d := r.doc
 	found := false
@@ -150,7 +150,7 @@ func (r *reading) issuedByPortal(own span) bool {
 	return found || bareDIN.MatchString(d.text[own.start:min(own.end, own.start+2500)])
 }
 
-// addressedToOffice reports whether the paper goes to an officer.
+// addressedToOffice reports whether the paper is addressed to an officer.
 func (r *reading) addressedToOffice(own span) bool {
 	d := r.doc
 	for i, l := range d.lines {

@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// Recognition takes letters for one another, "commissloner", and every label and phrase is then missed by one letter. A
-// word that is none of those that papers share, and differs by one letter from exactly one of them, is read as that
-// one. tools/weighfacts counts in labelled papers which words they share. Only what is compared is mended: what was
-// recognised is kept, so that names and quotations stay as they stand on the page.
+// Recognition confuses letters, "commissloner", so that a label or phrase would be missed because of one letter. A
+// word that is not common in such papers, and differs by one letter from exactly one common word, is read as that
+// word. tools/weighfacts counts the common words in labelled papers. The correction is used only for comparing: the
+// recognised text is kept, so that names and quotations stay as they are on the page.
 
 //go:embed words.txt
 var wordsFile string
 
-// ShortestWord is how many letters a word has at least that is mended: shorter ones have too many neighbours.
+// ShortestWord is the number of letters from which a word is corrected; shorter words have too many similar ones.
 const ShortestWord = 5
 
-// sharedWords are the words that papers share, and those by their letters but one.
+// sharedWords are the words common to many papers, also by all their letters but one.
 type sharedWords struct {
 	known map[string]bool
-	but   map[string]string // "commiss?oner" → "commissioner"; "" where several fit
+	but   map[string]string // "commiss?oner" → "commissioner"; "" if several fit
 }
 
 var words = sync.OnceValue(func() sharedWords { return newSharedWords(strings.Fields(wordsFile)) })
@@ -41,7 +41,7 @@ func newSharedWords(list []string) sharedWords {
 	return w
 }
 
-// mend returns the shared word that differs from this one by a letter, and whether there is exactly one.
+// mend returns the common word that differs from a word by one letter, and whether there is exactly one.
 func (w sharedWords) mend(word string) (mended string, ok bool) {
 	if len(word) < ShortestWord || w.known[word] {
 		return "", false

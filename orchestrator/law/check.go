@@ -12,16 +12,16 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Passage is official text that the digest is held against.
+// Passage is official text with which the digest is compared.
 type Passage struct {
-	Act, Number string // of a section or rule, without parts; "" for a text that is of no one provision
-	From, Until string // ISO days between which these words held, "" where they are not bounded
-	Name        string // of the source
+	Act, Number string // of a section or rule, without parts; "" for a text that belongs to no single provision
+	From, Until string // ISO days between which these words were in force, "" if not limited
+	Name        string // the name of the source
 	Text        string
 }
 
-// Passages returns everything that a library holds: the versions of each provision for their days, and the footnotes of
-// every source, the headings and the words of amendments that are not merged for all days.
+// Passages returns everything in a library: the versions of each provision with their days, and from every source the
+// footnotes, the headings and the words of amendments not merged into the text, which count for all days.
 func (l *Library) Passages() ([]Passage, error) {
 	files, err := l.parsedSources()
 	if err != nil {
@@ -36,7 +36,7 @@ func (l *Library) Passages() ([]Passage, error) {
 			}
 			all = append(all, Passage{Act: r.Act, Number: r.Number, Name: f.Source.Name,
 				Text: strings.Join(text, "\n")},
-				// The words themselves: for runs of them alone, for they are of the day of the source.
+				// The words themselves serve only to find copies, because they are those of the source's day.
 				Passage{Act: r.Act, Number: r.Number, From: cmpOr(f.Source.AsOn, f.Source.Read),
 					Until: cmpOr(f.Source.AsOn, f.Source.Read), Name: f.Source.Name, Text: r.Text})
 		}
@@ -66,19 +66,19 @@ func (l *Library) Passages() ([]Passage, error) {
 	return all, nil
 }
 
-// overlaps reports whether a passage held on some day on which an entry does.
+// overlaps reports whether a passage and an entry were in force on a common day.
 func (p Passage) overlaps(e *Entry) bool {
 	return (p.Until == "" || e.From <= p.Until) && (e.Until == "" || p.From <= e.Until)
 }
 
-// runLength is how many words in common make a copy.
+// runLength is how many consecutive words in common make a copy.
 const runLength = 12
 
-// Findings are what the comparison of the digest with the official text brings to light.
+// Findings are the results of comparing the digest with the official text.
 type Findings struct {
-	Copied  Problems // runs of twelve words in common
-	Foreign Problems // numbers and dates that the text of the provision does not have
-	Doubts  Problems // to look at: not failures
+	Copied  Problems // runs of at least runLength words in common
+	Foreign Problems // numbers and dates that are not in the text of the provision
+	Doubts  Problems // points to check, which are not failures
 }
 
 // Failed reports whether the digest has to be corrected.
@@ -143,7 +143,7 @@ func Compare(entries []*Entry, passages []Passage) Findings {
 
 type saying struct{ field, text string }
 
-// said is what of an entry is compared with the text.
+// said returns the parts of an entry that are compared with the text.
 func (e *Entry) said() []saying {
 	all := []saying{{"en", e.English}, {"hi", e.Hindi}}
 	for _, n := range e.Numbers {
@@ -175,8 +175,7 @@ func plainForm(s string) string {
 	return strings.Trim(letters, " -") + "-" + number
 }
 
-// foreign returns the numbers that a saying has and the text of its provision has not, and the forms that no text
-// names.
+// foreign returns the numbers in said that the text of the provision does not have, and the forms that no text names.
 func (e *Entry) foreign(said string, text quantities, forms map[string]bool) (numbers, unknownForms []string) {
 	said = formName.ReplaceAllStringFunc(said, func(form string) string {
 		if len(forms) > 0 && !forms[plainForm(form)] {
@@ -210,8 +209,7 @@ func (e *Entry) foreign(said string, text quantities, forms map[string]bool) (nu
 	return slices.Compact(numbers), unknownForms
 }
 
-// mayName reports whether an entry may name a section or rule that its own text does not: itself, and what it refers
-// to.
+// mayName reports whether an entry may name a section or rule that its text does not: itself, and those it refers to.
 func (e *Entry) mayName(root string) bool {
 	if root == rootOf(e.Number) {
 		return true
@@ -222,15 +220,15 @@ func (e *Entry) mayName(root string) bool {
 	})
 }
 
-// originalDay tells the days on which the Acts and Rules as first made came into force.
+// originalDay reports whether the Acts and Rules as first made came into force on a day.
 func originalDay(day string) bool { return day == "2017-06-22" || day == "2017-07-01" }
 
-// dayIn reports whether a text says a day, or for the last day of a version the day after it.
+// dayIn reports whether a text names a day, or the day after it, as it would for the last day of a version.
 func dayIn(day string, text quantities) bool {
 	return text[dayKey(day, 0)] != "" || text[dayKey(day, 1)] != ""
 }
 
-// unmarked is official text without the marks of amendments, ^1[ and ], that would part its words.
+// unmarked returns official text without the marks of amendments, ^1[ and ], which separate its words.
 func unmarked(text string) string {
 	return bracket.ReplaceAllString(amendmentMark.ReplaceAllString(text, " "), " ")
 }
@@ -240,7 +238,7 @@ var (
 	bracket       = lazyregexp.New(`[\[\]*]`)
 )
 
-// runs knows every run of twelve words of the official text.
+// runs knows every run of runLength words of the official text.
 type runs struct {
 	seed  maphash.Seed
 	where map[uint64]int32
@@ -262,7 +260,7 @@ func newRuns(passages []Passage) *runs {
 	return r
 }
 
-// find returns the longest run of twelve or more words that a text shares with the official one, and where that stands.
+// find returns the longest run of runLength or more words that a text shares with the official one, and its source.
 func (r *runs) find(text string) (run, where string) {
 	words := plainWords(text)
 	from, best, bestLength := -1, -1, 0
@@ -294,7 +292,7 @@ func windows(words []string) []string {
 	return all
 }
 
-// plainWords are the words of a text without case and punctuation.
+// plainWords returns the words of a text in lower case, without punctuation.
 func plainWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)

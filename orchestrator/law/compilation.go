@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	// The two ways in which CBIC prints an Act or Rules: "* Section 16. Heading.-" on a line of its own with the
-	// footnotes after the section, and "16. Heading.— (1) …" with the footnotes at the foot of the page.
+	// The two layouts in which CBIC prints an Act or Rules: "* Section 16. Heading.-" on a line of its own with the
+	// footnotes after the section, and "16. Heading.— (1) …" with the footnotes at the bottom of the page.
 	namedHead  = lazyregexp.New(`(?m)^[ \t*\x{200b}]*(?:(?:\^?\d{1,3} ?)?\[ ?)?(?:Section|Rule) (\d{1,3}[A-Z]{0,3})\s?\.`)
 	plainHead  = lazyregexp.New(`(?m)^[ \t]*\[?(\d{1,3}[A-Z]{0,3})\. *[A-Z“"\[]`)
 	noteLine   = lazyregexp.New(`^\s*(\d{1,3})\s?\.?\s+(\S.*)$`)
@@ -24,8 +24,8 @@ var (
 	titleOf    = lazyregexp.New(`(?i)([A-Z][A-Za-z ]{3,40}?)\s+Goods\s+and\s+Services\s+Tax\s*(?:\([A-Za-z ]+\))?\s*(Act|Rules)?`)
 )
 
-// readCompilation reads an Act or Rules from text of CBIC's PDFs; pages end with form feeds where they are known. act
-// says what it is of, and asOn to when it is amended, where the file itself does not.
+// readCompilation reads an Act or Rules from the text of a CBIC PDF, whose pages end with form feeds if known. act
+// and asOn say which Act it is and up to which day it is amended, if the file does not say so.
 func readCompilation(name string, data []byte, act, asOn string) (*parsed, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	named := namedHead.FindAllStringSubmatchIndex(text, -1)
@@ -63,8 +63,8 @@ func asOnOf(name, head string) string {
 	return dayInName.FindString(name)
 }
 
-// actOf tells from its title, else from its name, what a file is of: an id such as "cgst", or "mgst_rules" made of a
-// State's name.
+// actOf finds out which Act or Rules a file contains, from its title or else its name. It returns an id such as
+// "cgst", or "mgst_rules" derived from a State's name.
 func actOf(name, head string) string {
 	flat := strings.Join(strings.Fields(head), " ")
 	for _, m := range titleOf.FindAllStringSubmatchIndex(flat, 3) {
@@ -92,24 +92,24 @@ func actOf(name, head string) string {
 	return ""
 }
 
-// block is where a section or rule stands in a file.
+// block is the position of a section or rule in a file.
 type block struct {
 	number     string
 	start, end int
 }
 
-// inOrder keeps of the places that look like the start of a section those that count on: not the lines of tables, lists
-// and quotations.
+// inOrder keeps those places that look like the start of a section and have increasing numbers. This drops lines of
+// tables, lists and quotations.
 func inOrder(places [][]int, text string, skip func(string) bool) []block {
 	var all []block
 	for _, at := range places {
 		number := text[at[2]:at[3]]
 		if n := len(all); n > 0 && all[n-1].number == number && !skip(text[all[n-1].start:]) {
-			continue // a footnote quotes what the section was before
+			continue // a footnote quotes the earlier version of the section
 		}
 		all = append(all, block{number: number, start: at[0]})
 	}
-	// The longest run that counts on, each number after the one before and near it.
+	// The longest run of increasing numbers, each close to the one before.
 	best := make([]int, len(all))
 	from := make([]int, len(all))
 	last := -1
@@ -148,7 +148,7 @@ func countsOn(before, number string) bool {
 	return b == a && y > x || b > a && b <= a+4
 }
 
-// readNamed reads "* Section 16. Heading.-" with its footnotes below.
+// readNamed reads the layout "* Section 16. Heading.-" with footnotes after each section.
 func readNamed(text, act string) []reading {
 	text = strings.ReplaceAll(text, "\f", "\n\n")
 	if at := lastSchedule(text); at > 0 {
@@ -160,7 +160,7 @@ func readNamed(text, act string) []reading {
 	for _, b := range blocks {
 		r := reading{Act: act, Unit: unitOf(act, ""), Number: b.number, Chapter: chapterAt(text, chapters, b.start)}
 		var body []string
-		own := false // we are in the footnotes
+		own := false // set once the footnotes begin
 		for line := range strings.SplitSeq(text[b.start:b.end], "\n") {
 			line = strings.Trim(line, " \t\u200b")
 			if m := enforced.FindStringSubmatch(line); m != nil {
@@ -190,7 +190,7 @@ func readNamed(text, act string) []reading {
 	return readings
 }
 
-// reflowHead reflows a section whose heading may run over lines: the heading ends where its dash does.
+// reflowHead reflows a section whose heading may extend over several lines; the heading ends at its dash.
 func reflowHead(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for len(lines) > 1 && !strings.HasPrefix(strings.TrimSpace(lines[1]), "(") && !headingEnd.MatchString(lines[0]) &&
@@ -223,7 +223,7 @@ func chapterAt(text string, chapters [][]int, at int) string {
 	return name
 }
 
-// readPlain reads "16. Heading.— (1) …" with the footnotes at the foot of the pages.
+// readPlain reads the layout "16. Heading.— (1) …" with footnotes at the bottom of the pages.
 func readPlain(text, act string) []reading {
 	var b strings.Builder
 	var notes []note
@@ -254,7 +254,7 @@ func readPlain(text, act string) []reading {
 	return readings
 }
 
-// footOf parts a page's footnotes from its text, and drops running heads and page numbers.
+// footOf separates a page's footnotes from its text, and drops running heads and page numbers.
 func footOf(lines []string) (body []string, notes []note) {
 	for len(lines) > 0 && (strings.TrimSpace(lines[len(lines)-1]) == "" ||
 		pageNumber.MatchString(lines[len(lines)-1])) {
@@ -293,7 +293,7 @@ func before(lines []string, i int) string {
 	return lines[i-1]
 }
 
-// usedIn returns the notes whose numbers stand after a closing bracket of a text.
+// usedIn returns the notes whose numbers follow a closing bracket in a text.
 func usedIn(text string, notes []note) []note {
 	var used []note
 	for _, n := range notes {

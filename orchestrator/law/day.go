@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// dayKey writes an ISO day, some days later, as quantities do.
+// dayKey adds a number of days to an ISO day, and returns the result as quantities writes it: "30-11-2021". It returns
+// "" if the day cannot be read.
 func dayKey(day string, later int) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Acts are the bodies of law that the digest and the library know, in the order in which they are listed.
+// Acts returns the Acts and Rules that the digest and the library know, in display order.
 func Acts() []Act {
 	return []Act{
 		{"cgst", "CGST Act", "Central Goods and Services Tax Act, 2017", "section"},
@@ -24,7 +24,7 @@ func Acts() []Act {
 	}
 }
 
-// Act is a body of law: an Act of sections, or Rules.
+// Act is an Act, which has sections, or Rules.
 type Act struct {
 	ID    string `json:"id"` // as in file names and references, "cgst_rules"
 	Short string `json:"short"`
@@ -32,22 +32,22 @@ type Act struct {
 	Unit  string `json:"unit"` // "section" or "rule"
 }
 
-// Entry says in our own words what a provision says for a time. Days are ISO dates.
+// Entry says in our own words what a provision says during a period. Days are ISO dates.
 type Entry struct {
 	Act          string     `yaml:"-" json:"act"`
-	Chapter      string     `yaml:"-" json:"chapter"` // the slug of its file, "05-input-tax-credit"
+	Chapter      string     `yaml:"-" json:"chapter"` // the name of its file without extension, "05-input-tax-credit"
 	Number       string     `yaml:"number" json:"number"`
 	Heading      string     `yaml:"heading" json:"heading"`
 	HeadingHindi string     `yaml:"heading_hi" json:"heading_hi,omitempty"`
 	From         string     `yaml:"from" json:"from"`
-	Until        string     `yaml:"until" json:"until,omitempty"` // the last day, "" while it is in force
+	Until        string     `yaml:"until" json:"until,omitempty"` // the last day, "" if in force
 	Status       string     `yaml:"status" json:"status,omitempty"`
 	English      string     `yaml:"en" json:"en"`
 	Hindi        string     `yaml:"hi" json:"hi"`
 	Numbers      []Quantity `yaml:"numbers" json:"numbers,omitempty"`
-	Refers       []string   `yaml:"refers" json:"refers,omitempty"` // "39" of the same Act, "cgst_rules:36" of another
+	Refers       []string   `yaml:"refers" json:"refers,omitempty"` // "39" for the same Act, "cgst_rules:36" for another
 	Terms        []string   `yaml:"terms" json:"terms,omitempty"`
-	Asks         []string   `yaml:"asks" json:"asks,omitempty"` // questions that it answers, as people type them; those of one version count for all
+	Asks         []string   `yaml:"asks" json:"asks,omitempty"` // questions that it answers, as people type them; those of one version count for all versions
 	Source       string     `yaml:"source" json:"source"`
 	Certainty    string     `yaml:"certainty" json:"certainty"`
 	Note         string     `yaml:"note" json:"note,omitempty"`
@@ -56,24 +56,24 @@ type Entry struct {
 	line int
 }
 
-// Quantity is a number that a provision turns on.
+// Quantity is a number on which a provision depends.
 type Quantity struct {
 	What  string `yaml:"what" json:"what"`
 	Value any    `yaml:"value" json:"value"` // a number, or a string such as "30 November"
 	Unit  string `yaml:"unit" json:"unit"`
 }
 
-// The statuses of an entry that is not plainly in force.
+// The statuses of an entry that is not simply in force.
 const (
 	Omitted      = "omitted"
 	NotCommenced = "not_commenced"
 )
 
-// How sure an entry is.
+// How certain an entry is.
 const (
-	FromText      = "text"            // read in the official text
-	FromKnowledge = "knowledge"       // wholly or partly not: the note says what
-	ToBeConfirmed = "to be confirmed" //
+	FromText      = "text"            // taken from the official text
+	FromKnowledge = "knowledge"       // wholly or partly not from the text; the note says what
+	ToBeConfirmed = "to be confirmed" // still to be checked against the text
 )
 
 var units = []string{"days", "months", "years", "percent", "rupees", "date", "times", "count", "hours", "kilometres"}
@@ -90,7 +90,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", p.File, p.Line, p.Number, p.What)
 }
 
-// Problems are the mistakes that a digest was refused for.
+// Problems are the mistakes for which a digest was rejected.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -101,8 +101,8 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ReadDigest reads the entries from folders named for the Acts, cgst/05-input-tax-credit.yaml, in the order of the
-// files. The error is Problems when the files can be read and what they say cannot stand.
+// ReadDigest reads the entries from folders named after the Acts, such as cgst/05-input-tax-credit.yaml, in file
+// order. The error is Problems if the files can be read but their content is wrong.
 func ReadDigest(files fs.FS) ([]*Entry, error) {
 	entries, err := readFolder(files)
 	var problems Problems
@@ -116,7 +116,7 @@ func ReadDigest(files fs.FS) ([]*Entry, error) {
 	return entries, nil
 }
 
-// readFolder reads entries without judging them together.
+// readFolder reads entries without checking them against each other.
 func readFolder(files fs.FS) ([]*Entry, error) {
 	var entries []*Entry
 	var problems Problems
@@ -188,7 +188,7 @@ func unknownFields(n *yaml.Node) []string {
 	return unknown
 }
 
-// validate finds what is wrong with entries taken together and one by one.
+// validate returns the mistakes in entries, each alone and all together.
 func validate(entries []*Entry) Problems {
 	var problems Problems
 	known := map[string][]*Entry{}
@@ -271,7 +271,7 @@ func isAct(id string) bool {
 	return slices.ContainsFunc(Acts(), func(a Act) bool { return a.ID == id })
 }
 
-// splitReference reads "cgst_rules:36", or "36" of the Act it stands in.
+// splitReference splits "cgst_rules:36", or "36" for the Act in which it is written, into Act and number.
 func splitReference(act, reference string) (string, string) {
 	if other, number, ok := strings.Cut(reference, ":"); ok {
 		return other, number

@@ -9,20 +9,21 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// A source is seldom complete: a footnote is left out, or an amendment has not been merged, and the words held for a
-// day are then those of another time. The digest knows most of these changes by their days and numbers, so that it
-// shows where this happened.
+// Few sources are complete: if a footnote is missing or an amendment was not merged, the words held for a day are
+// those of another time. The digest has most of these changes with their days and numbers, so it shows where this
+// happened.
 
-// doubt is a part of a provision whose words, as they are held for a time, are those of another time.
+// doubt is a part of a provision for which a version holds words of another time.
 type doubt struct {
 	Number string
 	Why    message.Message
 }
 
-// certain returns the provision without what its summaries, by part and day, show to be of another time.
+// certain returns the provision without the words that its summaries (the digest's entries, by part and day) show to
+// be of another time.
 func certain(p *Provision, summaries []*Entry) *Provision {
-	var parts [][]*Entry // those with more than one summary
-	var days []string    // on which one of these begins
+	var parts [][]*Entry // the summaries of each part that has more than one
+	var days []string    // the days on which one of these begins
 	for len(summaries) > 0 {
 		n := 1
 		for n < len(summaries) && summaries[n].Number == summaries[0].Number {
@@ -44,7 +45,7 @@ func certain(p *Provision, summaries []*Entry) *Provision {
 			sure.Versions = append(sure.Versions, v)
 			continue
 		}
-		var of []Version // of its time
+		var of []Version // v split at the days on which a summary begins
 		for _, from := range slices.Compact(append([]string{v.From}, days...)) {
 			if from != v.From && (from <= v.From || v.Until != "" && from > v.Until) {
 				continue
@@ -69,7 +70,7 @@ func certain(p *Provision, summaries []*Entry) *Provision {
 	return &sure
 }
 
-// doubtsOf finds the parts of a version that are of another time.
+// doubtsOf returns the parts of a version whose words are of another time.
 func doubtsOf(p *Provision, v *Version, parts [][]*Entry) []doubt {
 	day := cmp.Or(v.From, v.Until, madeOn)
 	var found []doubt
@@ -81,7 +82,7 @@ func doubtsOf(p *Provision, v *Version, parts [][]*Entry) []doubt {
 	return found
 }
 
-// doubtAbout says why the words of a part are not held for a version's time; the zero message where there is no doubt.
+// doubtAbout returns why a version does not have the words of a part; the zero message if it has them.
 func (v *Version) doubtAbout(part string) message.Message {
 	for _, d := range v.Doubts {
 		if within(part, d.Number) {
@@ -91,7 +92,7 @@ func (v *Version) doubtAbout(part string) message.Message {
 	return message.Message{}
 }
 
-// leftOut says which parts of a part are left out, and why.
+// leftOut returns which parts within a part are left out, and why.
 func (v *Version) leftOut(of string) []message.Message {
 	var all []message.Message
 	for _, d := range v.Doubts {
@@ -107,7 +108,7 @@ const madeOn = "2017-07-01"
 
 func rootKey(act, root string) string { return act + ":" + strings.ToUpper(root) }
 
-// byRoot sorts the digest by section or rule, and there by part and day.
+// byRoot groups the digest by section or rule, and sorts each group by part and day.
 func byRoot(entries []*Entry) map[string][]*Entry {
 	all := map[string][]*Entry{}
 	for _, e := range entries {
@@ -122,8 +123,8 @@ func byRoot(entries []*Entry) map[string][]*Entry {
 	return all
 }
 
-// doubtOf says why the words that a version has for a part on a day cannot be relied on; the zero message where nothing
-// speaks against them. The entries are those of the part, in the order of time.
+// doubtOf returns why the words of a version for a part on a day are unreliable; the zero message if nothing suggests
+// so. The entries are those of the part, in order of time.
 func doubtOf(p *Provision, v *Version, entries []*Entry, day string) message.Message {
 	name := partName(entries[0].Number)
 	words, found := v.Words(name)
@@ -154,16 +155,16 @@ func doubtOf(p *Provision, v *Version, entries []*Entry, day string) message.Mes
 	return message.Message{}
 }
 
-// alikeIn reports whether a part reads the same in two versions, which both have it.
+// alikeIn reports whether two versions have the same words for a part.
 func alikeIn(part string, a, b *Version) bool {
 	wordsA, hasA := a.Words(part)
 	wordsB, hasB := b.Words(part)
 	return hasA && hasB && bare(unmarked(wordsA)) == bare(unmarked(wordsB))
 }
 
-// misread reports whether official words that are held for a day are those of another: they have a number that the
-// digest has for another time, and not that of the day. A source without all footnotes is taken back to an earlier day
-// no further than its footnotes go.
+// misread reports whether the words held for a day are those of another day: they contain a number that the digest
+// has for another time, and not the number of the day. This happens when a source lacks footnotes and so cannot be
+// traced back far enough.
 func misread(entries []*Entry, act, number, day, words string) bool {
 	var own *Entry
 	var others []*Entry
@@ -200,7 +201,7 @@ func misread(entries []*Entry, act, number, day, words string) bool {
 	return false
 }
 
-// leaveOut puts "[…]" for the parts that are doubtful; nothing stays of a version that is so as a whole.
+// leaveOut replaces doubtful parts by "[…]". If the whole version is doubtful, nothing is left of it.
 func (v *Version) leaveOut(doubts []doubt) {
 	if len(doubts) == 0 {
 		return
@@ -211,10 +212,10 @@ func (v *Version) leaveOut(doubts []doubt) {
 	cut := *v
 	cut.Parts, cut.Marks, cut.Doubts = nil, nil, doubts
 	var text strings.Builder
-	at, end := 0, 0 // of the text that is written, and of the last part that is left out
+	at, end := 0, 0 // at: up to where the text is written; end: where the last omitted part ends
 	for _, part := range v.Parts {
 		if part.Start < end {
-			continue // it lies in that part
+			continue // it is within that part
 		}
 		if !slices.ContainsFunc(doubts, func(d doubt) bool { return d.Number == part.Number }) {
 			cut.Parts = append(cut.Parts, part)

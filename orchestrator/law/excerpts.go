@@ -10,21 +10,21 @@ import (
 	"unicode/utf8"
 )
 
-// Excerpt is a stretch of a page that speaks of what somebody asks.
+// Excerpt is a stretch of a page that is relevant to a question.
 type Excerpt struct {
-	Paper, Page int // by their places
+	Paper, Page int // indexes
 	Words       string
 }
 
-// How long an excerpt is, in bytes, and how much of what is asked it must have, by the weight of the words.
+// The size of an excerpt in bytes, and the share of the question, by the weight of its words, that it must have.
 const (
 	excerptSize = 900
 	excerptHas  = 0.4
 )
 
-// Excerpts finds where papers, page by page, speak of a question: the best stretch of each page, at most so many, best
-// first. A stretch counts that has two of the question's words and much of their weight; a word weighs more the rarer
-// it is in the papers.
+// Excerpts finds the best stretch for a question on each page of the papers, and returns the best of these, at most
+// the given number, the best first. A stretch must have two of the question's words and enough of their weight. The rarer a word is in the
+// papers, the greater its weight.
 func Excerpts(papers [][]string, question string, most int) []Excerpt {
 	asked := askedWords(question)
 	if len(asked.bits) < 2 {
@@ -36,7 +36,7 @@ func Excerpts(papers [][]string, question string, most int) []Excerpt {
 		score float64
 	}
 	var all []stretch
-	in := make([]int, len(asked.bits)) // of each of the question's words, in how many stretches it stands
+	in := make([]int, len(asked.bits)) // for each word of the question, the number of stretches that have it
 	count := 0
 	for i, pages := range papers {
 		for j, page := range pages {
@@ -56,7 +56,7 @@ func Excerpts(papers [][]string, question string, most int) []Excerpt {
 	for w, n := range in {
 		weights[w] = math.Log(1 + float64(count+1)/float64(n+1))
 		if n == 0 {
-			total += weights[w] / 4 // which the papers never use
+			total += weights[w] / 4 // the papers never use the word
 		} else {
 			total += weights[w]
 		}
@@ -82,14 +82,14 @@ func Excerpts(papers [][]string, question string, most int) []Excerpt {
 	return found
 }
 
-// askedBits are the words of a question that say something, each a bit.
+// askedBits maps the meaningful words of a question to bits.
 type askedBits struct {
 	bits map[string]uint64 // by stem
-	seen map[string]uint64 // by word as it is printed: its bit, 0 for one that is not asked
+	seen map[string]uint64 // by word as printed: its bit, 0 if the question does not have it
 }
 
-// mostAsked is how many words of a question count, and longestNumber from how many digits a number is an amount or a
-// year.
+// mostAsked is how many words of a question count. longestNumber is the number of digits from which a number counts
+// as a word, because it is an amount or a year.
 const (
 	mostAsked     = 64
 	longestNumber = 4
@@ -107,7 +107,7 @@ func askedWords(question string) askedBits {
 	return a
 }
 
-// in returns the bits of the words that stand in a text.
+// in returns the bits of the words that a text has.
 func (a askedBits) in(text string) uint64 {
 	has := uint64(0)
 	for w := range strings.FieldsFuncSeq(text, betweenWords) {
@@ -121,7 +121,7 @@ func (a askedBits) in(text string) uint64 {
 	return has
 }
 
-// stretches cuts a page between its lines into pieces that can be quoted.
+// stretches splits a page, between lines if possible, into pieces short enough to quote.
 func stretches(page string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for page != "" {

@@ -16,16 +16,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Official is a file that officials publish.
+// Official is an official file that is published.
 type Official struct {
-	Name    string `yaml:"name"` // under which it is kept
+	Name    string `yaml:"name"` // file name under which it is stored
 	What    string `yaml:"what"`
 	Address string `yaml:"address"`
 	AsOn    string `yaml:"as_on"`  // ISO day up to which it is amended
-	SHA256  string `yaml:"sha256"` // "" where it is not known
+	SHA256  string `yaml:"sha256"` // "" if not known
 }
 
-// ReadOfficials reads a list of them, such as config/law/sources.yaml.
+// ReadOfficials reads a list of such files, such as config/law/sources.yaml.
 func ReadOfficials(data []byte) ([]Official, error) {
 	var list []Official
 	if err := yaml.Unmarshal(data, &list); err != nil {
@@ -42,8 +42,8 @@ func ReadOfficials(data []byte) ([]Official, error) {
 	return list, nil
 }
 
-// Fetch downloads a file into a folder and gives its path. A file that is larger than any of the law, or has another
-// sha256 than it should have, is refused.
+// Fetch downloads a file into a folder and returns its path. It rejects a file that is too large, or whose SHA-256
+// differs from the expected one.
 func (o Official) Fetch(ctx context.Context, client *http.Client, folder string) (path string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, o.Address, nil)
 	if err != nil {
@@ -91,7 +91,8 @@ func (o Official) Fetch(ctx context.Context, client *http.Client, folder string)
 	return path, nil
 }
 
-// FetchAll downloads the files of a list and gives the paths of those that came, and what went wrong with the others.
+// FetchAll downloads the files of a list. It returns the paths of those that were downloaded, and the errors of the
+// others.
 func FetchAll(ctx context.Context, client *http.Client, list []Official, folder string) ([]string, error) {
 	var paths []string
 	var errs []error

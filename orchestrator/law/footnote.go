@@ -10,15 +10,15 @@ import (
 
 var (
 	noteKind = lazyregexp.New(`(?i)\b(subs(?:ti?t|it)?[a-z]*|ins(?:erted)?|omitted|omission|renumbered|re-numbered)\b`)
-	// The day from which a change holds.
+	// The day from which a change applies.
 	noteEffect = lazyregexp.New(`(?i)(?:w\.?\s?e\.?\s?f\s?\.?|with effect from|effective from|effect from|brought into force(?: w\.?e\.?f\.?| on)?)[\s,:–-]*(?:the )?(?:date )?` + dayPattern)
 	noteDated  = lazyregexp.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
 	noteFuture = lazyregexp.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
-	// A change by an Act holds from the day that a notification names, never from the Act's own date.
+	// A change made by an Act applies from the day that a notification appoints, not from the Act's own date.
 	noteByAct   = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
 	noteByOrder = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
 	notePrior   = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
-	// of the words that were replaced
+	// The insertion of words that were replaced later.
 	notePutIn    = lazyregexp.New(`(?i)\bwhich (?:was|were) (?:earlier |itself )?inserted\b`)
 	noteQuotedOf = lazyregexp.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
 	quoteOpen    = "\"“‘'―"
@@ -27,7 +27,7 @@ var (
 
 const dayPattern = `(?:(\d{1,2})(?:st|nd|rd|th)?[\s,]*(?:day of )?(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[.,\s]*(\d{4})|(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{4}))`
 
-// dayOf reads what dayPattern matched; groups are its six.
+// dayOf returns the ISO day that dayPattern matched, from its six groups.
 func dayOf(groups []string) string {
 	day, month, year := groups[0], "", groups[2]
 	if day != "" {
@@ -48,7 +48,7 @@ func dayOf(groups []string) string {
 	return iso
 }
 
-// readFootnote reads what a footnote says that an amendment did. ibid is the instrument of the footnote before.
+// readFootnote reads from a footnote what an amendment did. ibid is the instrument named in the previous footnote.
 func readFootnote(number, text, ibid string) *change {
 	c := &change{Note: number, Kind: unclear, Text: text}
 	// Quoted words are not the footnote's own.
@@ -64,7 +64,7 @@ func readFootnote(number, text, ibid string) *change {
 			c.Kind = substituted
 		case strings.HasPrefix(l, "om"):
 			c.Kind = omitted
-		default: // renumbered: the number in brackets was put there
+		default: // renumbered: the number in brackets is new
 			c.Kind = inserted
 		}
 	}
@@ -102,7 +102,7 @@ func readFootnote(number, text, ibid string) *change {
 	return c
 }
 
-// quotedOld returns the words that a footnote quotes as those that stood before.
+// quotedOld returns the earlier words that a footnote quotes.
 func quotedOld(text string, kind changeKind) (string, bool) {
 	if at := notePrior.FindStringIndex(text); at != nil {
 		old := strings.TrimSpace(text[at[1]:])
@@ -134,9 +134,9 @@ var (
 	subMark = lazyregexp.New(`[*@#$]{1,4} ?\[`)
 )
 
-// wholeSubNote reads the note on quoted words that had taken the place of others themselves, all of them: "@@[10 per
-// cent.] @@ Substituted … it was read as "20 per cent."". It returns nil where there is none such, or where it does not
-// say when or what.
+// wholeSubNote handles earlier words that had themselves replaced others completely: "@@[10 per cent.] @@ Substituted
+// … it was read as "20 per cent."". It returns that change, or nil if there is none or its day or earlier words are
+// not given.
 func wholeSubNote(old string) *change {
 	m := changedBefore.FindStringSubmatch(old)
 	if m == nil || m[1] != m[3] || subMark.MatchString(m[2]) {
@@ -151,7 +151,7 @@ func wholeSubNote(old string) *change {
 
 var changedBefore = lazyregexp.New(`(?s)^\s*["“]?([*@#$]{1,4}) ?\[([^\[\]]+)\]["”.]*\s*\n?\s*([*@#$]{1,4}) ?((?i:Ins|Subs).*)$`)
 
-// withoutSubNotes takes from quoted words the marks and notes of changes that they had gone through themselves.
+// withoutSubNotes removes from quoted words the marks and notes of earlier changes to them.
 func withoutSubNotes(old string) string {
 	old = subNote.ReplaceAllString(old, "")
 	if subMark.MatchString(old) {
@@ -160,8 +160,8 @@ func withoutSubNotes(old string) string {
 	return trimQuotes(old)
 }
 
-// closingQuote finds where a quotation ends that has begun: the last closing mark before the footnote goes on in its
-// own words, for the quotation may itself quote.
+// closingQuote returns where a quotation ends: at the last closing mark before the footnote continues in its own
+// words, since the quotation may contain quotations.
 func closingQuote(s string) int {
 	end := -1
 	for i, r := range s {
@@ -199,7 +199,7 @@ func trimQuotes(s string) string {
 	return s
 }
 
-// withoutQuotes is a footnote without the words that it quotes.
+// withoutQuotes returns a footnote without the words that it quotes.
 func withoutQuotes(text string) string {
 	if at := notePrior.FindStringIndex(text); at != nil {
 		text = text[:at[0]]
@@ -240,7 +240,8 @@ func clip(s string, n int) string {
 
 var instrument = lazyregexp.New(`(?i)\b(Act \d+ of \d{4}|(?:the )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4}|Notification No\.? ?\d+/\d{4})`)
 
-// instrumentOf names the Act or notification of a footnote, for an ibid in the next one.
+// instrumentOf returns the Act or notification that a footnote names, for an "ibid" in the next one; before if it
+// names none.
 func instrumentOf(text, before string) string {
 	if m := instrument.FindString(text); m != "" {
 		return m

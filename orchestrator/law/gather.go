@@ -8,44 +8,44 @@ import (
 	"strings"
 )
 
-// Cited is a provision by its Act and number, "cgst" and "16(4)".
+// Cited is a provision by Act and number, "cgst" and "16(4)".
 type Cited struct{ Act, Number string }
 
-// Need is what somebody who writes about the law has to know of it.
+// Need describes the law that is needed to answer a question.
 type Need struct {
 	Words  string   // the question
-	Points []string // what the facts are about: each is looked for by itself
-	Cited  []Cited  // provisions that are named: they come first
+	Points []string // subjects of the facts, each searched for separately
+	Cited  []Cited  // provisions named in the question; they come first
 	Beside []Cited  // provisions that come last, if there is room
-	On     string   // ISO day of the law that governs, "" for today
-	Most   int      // of provisions; 0 is 8
-	Bytes  int      // of all passages, of which none has its text given that is longer than half; 0 for no limit
+	On     string   // ISO day of the law that applies, "" for today
+	Most   int      // number of provisions; 0 means 8
+	Bytes  int      // of all passages together; a text longer than half of it is left out; 0 means no limit
 }
 
-// Found is a provision for somebody who writes about the law.
+// Found is a provision that was gathered.
 type Found struct {
 	Act     string  `json:"act"`
 	Number  string  `json:"number"`
 	Name    string  `json:"name"` // "section 16(4) of the CGST Act, 2017"
 	Heading string  `json:"heading"`
-	On      string  `json:"on"` // ISO day as on which it is given
+	On      string  `json:"on"` // ISO day for which it is given
 	From    string  `json:"from"`
-	Until   string  `json:"until,omitempty"` // the last day, "" while it is in force
+	Until   string  `json:"until,omitempty"` // the last day, "" if in force
 	Status  string  `json:"status,omitempty"`
 	Digest  string  `json:"digest"`
 	Hindi   string  `json:"hi,omitempty"`
-	Words   string  `json:"words,omitempty"` // the official text, "" where it is not held here
+	Words   string  `json:"words,omitempty"` // the official text, "" if it is not held here
 	Certain string  `json:"certainty,omitempty"`
-	Score   float64 `json:"-"` // of the search, 0 for what was cited
-	Has     float64 `json:"-"` // how much of the question's words it has, by their weight: 1 is all; 0 for what was cited
+	Score   float64 `json:"-"` // from the search, 0 if it was cited
+	Has     float64 `json:"-"` // share of the question's words that it has, by weight; 0 if it was cited
 	Entry   *Entry  `json:"-"`
 }
 
-// weak is the share of the best score below which what was found is left out.
+// weak is the share of the best score below which results are dropped.
 const weak = 0.45
 
-// Gather returns the passages that a need is met by: what is cited first, then what the search finds, until there are
-// enough. It gives each provision once, and leaves out the whole where a part of it that says the same comes before.
+// Gather returns the provisions that a need asks for: first the cited ones, then search results, up to the limits. It
+// returns each provision once, and leaves out a whole section if a part of it that says the same comes before.
 func (l *Law) Gather(n Need) ([]Found, error) {
 	entries, err := l.digest()
 	if err != nil {
@@ -111,8 +111,8 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	return all, nil
 }
 
-// entryOn returns the entry of a provision on a day, or of the smallest part around it; where none held then, the last
-// that began before the day, else the first.
+// entryOn returns the entry of a provision on a day, or of the smallest part around it. If none was in force then, it
+// returns the last that began before the day, else the first.
 func entryOn(entries []*Entry, c Cited, on string) *Entry {
 	for number := c.Number; number != ""; number = outer(number) {
 		var best *Entry
@@ -153,8 +153,8 @@ func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
 		Certain: e.Certainty, Entry: e}
 }
 
-// Since returns the other entries of a provision that held on an ISO day or later and until the given one began, the
-// latest first; none for "".
+// Since returns the earlier entries of a provision that were in force on or after an ISO day, the latest first; none
+// for "".
 func (l *Law) Since(e *Entry, day string) []*Entry {
 	entries, err := l.digest()
 	if err != nil || day == "" {
@@ -170,7 +170,7 @@ func (l *Law) Since(e *Entry, day string) []*Entry {
 	return all
 }
 
-// Name returns how answers cite a provision, "section 16(4) of the CGST Act, 2017".
+// Name returns the citation of a provision, "section 16(4) of the CGST Act, 2017".
 func Name(act, number string) string {
 	in := map[string]string{"cgst": "CGST Act, 2017", "igst": "IGST Act, 2017", "utgst": "UTGST Act, 2017",
 		"cess": "GST (Compensation to States) Act, 2017", "cgst_rules": "CGST Rules, 2017",
@@ -186,8 +186,8 @@ func Name(act, number string) string {
 	return fmt.Sprintf("%s %s of the %s", unit, number, in)
 }
 
-// Covers reports how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is
-// all. Words that the law does not know count as rare.
+// Covers returns the share of a question's words that the best provision has, weighted by rarity; 1 is all. Words
+// that do not occur in the law count as rare.
 func (l *Law) Covers(question string) (float64, error) {
 	x, err := l.index()
 	if err != nil {
@@ -196,7 +196,7 @@ func (l *Law) Covers(question string) (float64, error) {
 	return float64(slices.Max(x.coverage(question))), nil
 }
 
-// Has reports how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
+// Has returns the share of a question's words that each hit has, weighted by rarity; 1 is all.
 func (x *Index) Has(question string, hits []Hit) []float64 {
 	has, all := make([]float64, len(hits)), x.coverage(question)
 	for i, h := range hits {
@@ -205,7 +205,7 @@ func (x *Index) Has(question string, hits []Hit) []float64 {
 	return has
 }
 
-// coverage tells of each entry how much of a question's words it has.
+// coverage returns for each entry the share of the question's words that it has.
 func (x *Index) coverage(question string) []float32 {
 	best := make([]float32, len(x.entries))
 	asked := x.readNumbers(question)
@@ -224,9 +224,9 @@ func (x *Index) coverage(question string) []float32 {
 	if len(known) == 0 {
 		return best
 	}
-	const rare = 6 // of a word that no entry has
+	const rare = 6 // for a word that no entry has
 	total := rare * float32(unknown)
-	counted := make([]int, len(x.entries)) // the last word that was counted, from 1
+	counted := make([]int, len(x.entries)) // the last word counted for an entry, from 1
 	for word, tokens := range known {
 		heaviest := float32(0)
 		for _, t := range tokens {
@@ -248,7 +248,8 @@ func (x *Index) coverage(question string) []float32 {
 	return best
 }
 
-// AsOn returns a provision as on an ISO day, or the smallest part around it; false where the law held here has none.
+// AsOn returns a provision, or the smallest part around it, on an ISO day. It reports false if the law held here has
+// none.
 func (l *Law) AsOn(c Cited, on string) (Found, bool) {
 	entries, err := l.digest()
 	if err != nil {
@@ -261,7 +262,8 @@ func (l *Law) AsOn(c Cited, on string) (Found, bool) {
 	return l.found(e, entries, on), true
 }
 
-// NumberOf reads a number in digits or English words, "45" and "forty-five", as it is compared.
+// NumberOf converts a number in digits or English words ("45", "forty-five") to the form in which numbers are
+// compared.
 func NumberOf(said string) (string, bool) {
 	value, next, _, ok := numberAt(numberTokens(said, true), 0)
 	if !ok || next < len(numberTokens(said, true)) {
@@ -270,9 +272,10 @@ func NumberOf(said string) (string, bool) {
 	return plainValue(value), true
 }
 
-// Doubts reports whether a number is one that a provision does not have: the digest has others of its class for the
-// provision as on an ISO day, for a part of it or for what is around it, and no version of the section, in the digest
-// or in the text held, has it. Then what the digest has is given, "30 days (days to pay without penalty)".
+// Doubts reports whether a provision does not have a number that is attributed to it: the digest has other numbers of
+// the same class for the provision, a part of it or the part around it on an ISO day, and no version of the section
+// in the digest or in the text held has the number. It also returns what the digest has, "30 days (days to pay
+// without penalty)".
 func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bool) (bool, string) {
 	entries, err := l.digest()
 	if err != nil {

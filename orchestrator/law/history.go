@@ -12,78 +12,78 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Provision is a section or rule with everything that the imported texts say of it.
+// Provision is a section or rule with everything that the imported texts say about it.
 type Provision struct {
 	Act       string            `json:"act"`
 	Unit      string            `json:"unit"`
 	Number    string            `json:"number"`
 	Heading   string            `json:"heading"`
 	Chapter   string            `json:"chapter,omitempty"`
-	Versions  []Version         `json:"versions"` // in the order of time; where they leave days out, nothing is held for them
+	Versions  []Version         `json:"versions"` // in order of time; nothing is held for days that they leave out
 	Notes     []Footnote        `json:"notes,omitempty"`
 	Witnesses []Witness         `json:"witnesses"`
 	Refers    []string          `json:"refers,omitempty"`   // "39", "cgst_rules:36"
-	CitedBy   []string          `json:"cited_by,omitempty"` // likewise
-	Later     []Later           `json:"later,omitempty"`    // amendments that are known and not in the text held
-	Gaps      []message.Message `json:"gaps,omitempty"`     // what is not held, in a sentence each
+	CitedBy   []string          `json:"cited_by,omitempty"` // in the same format
+	Later     []Later           `json:"later,omitempty"`    // known amendments that are not in the text held
+	Gaps      []message.Message `json:"gaps,omitempty"`     // what is not held, one sentence each
 }
 
-// Version is the text for a time.
+// Version is the text during a period.
 type Version struct {
-	From    string    `json:"valid_from"`                // ISO; "" since the Act or Rules were made
-	Until   string    `json:"valid_until,omitempty"`     // ISO, the last day
-	Between [2]string `json:"changed_between,omitempty"` // where only two snapshots show a change: it came after the first day and by the second, which is From
+	From    string    `json:"valid_from"`                // ISO day; "" means since the Act or Rules were made
+	Until   string    `json:"valid_until,omitempty"`     // ISO day, the last one
+	Between [2]string `json:"changed_between,omitempty"` // if a change is only visible between two snapshots: it came after the first day and by the second, which is From
 	Heading string    `json:"heading"`
 	Text    string    `json:"text"`
 	Parts   []Part    `json:"parts"`
 	Marks   []Mark    `json:"marks,omitempty"`
 	Status  Status    `json:"status"`
-	Source  string    `json:"source"` // name of the file whose text this is
+	Source  string    `json:"source"` // the name of the file that has this text
 	AsOn    string    `json:"as_on,omitempty"`
-	By      []string  `json:"by,omitempty"` // amending instruments that made this version, as the footnotes name them
-	Doubts  []doubt   `json:"-"`            // parts that are left out, since the words held are those of another time
+	By      []string  `json:"by,omitempty"` // the amending instruments that made this version, as named in the footnotes
+	Doubts  []doubt   `json:"-"`            // parts left out because the words held are of another time
 }
 
-// Status is how a version stands to the present of its source.
+// Status says whether a version is the present text.
 type Status string
 
 // The statuses of a version.
 const (
 	Current      Status = "current"
 	Historical   Status = "historical"
-	NotInForce   Status = "not commenced" // printed, and to be brought into force by a notification
+	NotInForce   Status = "not commenced" // printed, but a notification has yet to bring it into force
 	OmittedState Status = "omitted"
 	Unclear      Status = "unknown"
 )
 
-// Footnote is one of the source whose text is current.
+// Footnote is a footnote of the source whose text is current.
 type Footnote struct {
 	Number string `json:"number"`
 	Text   string `json:"text"`
 }
 
-// Witness is what one source says of a provision.
+// Witness is what one source says about a provision.
 type Witness struct {
 	Source   string `json:"source"`
 	AsOn     string `json:"as_on,omitempty"`
-	SHA256   string `json:"sha256"`             // of the provision's text in it
-	Differs  string `json:"differs,omitempty"`  // from the text held for its day: the words about the first difference
-	Distance int    `json:"distance,omitempty"` // words that differ
+	SHA256   string `json:"sha256"`             // of the provision's text in the source
+	Differs  string `json:"differs,omitempty"`  // the words around the first difference from the text held for its day
+	Distance int    `json:"distance,omitempty"` // number of words that differ
 }
 
-// Later is an amendment that the text held does not have.
+// Later is an amendment that is not in the text held.
 type Later struct {
 	By   string `json:"by"`
 	Date string `json:"date,omitempty"`
 	From string `json:"from,omitempty"`
 }
 
-// witness is a reading that is understood.
+// witness is a reading with its marks and footnotes interpreted.
 type witness struct {
 	reading
 	source  Source
 	marked  marked
-	whole   *change // the change that made, replaced or omitted the whole
+	whole   *change // the change that inserted, replaced or omitted the whole
 	changes []*change
 }
 
@@ -117,7 +117,7 @@ func newWitness(r reading, s Source) *witness {
 	}
 	if c := w.marked.only(); c != nil && (c.Kind == omitted || c.Kind == substituted || c.Kind == inserted) {
 		w.whole = c
-		if wholeNamed.MatchString(c.Old) || len(c.Old) < 30 { // "for section 41": that is no quotation of its words
+		if wholeNamed.MatchString(c.Old) || len(c.Old) < 30 { // "for section 41" does not quote its words
 			c.Old, c.HasOld = "", c.Kind == inserted
 		}
 	}
@@ -126,12 +126,12 @@ func newWitness(r reading, s Source) *witness {
 
 var wholeNamed = lazyregexp.New(`^(?i:the )?(?:section|rule|sub-section|sub-rule) [0-9A-Z()]+$`)
 
-// namesIt tells a heading from stars that stand for one.
+// namesIt reports whether a heading is more than stars or numbers.
 func namesIt(heading string) bool { return len(strings.Trim(heading, "0123456789[]* .")) > 3 }
 
 var ofHeading = lazyregexp.New(`(?i)\b(?:marginal|in the|for the) heading`)
 
-// only returns the change that the whole text is the work of.
+// only returns the change to which the whole text is due, or nil.
 func (m marked) only() *change {
 	var found *change
 	for _, p := range m.pieces {
@@ -145,10 +145,10 @@ func (m marked) only() *change {
 	return found
 }
 
-// last is the day for which a witness speaks with certainty.
+// last returns the last day for which a witness is certain.
 func (w *witness) last() string { return cmpOr(w.source.AsOn, w.source.Read) }
 
-// buildProvision puts together what the witnesses of one section or rule say.
+// buildProvision combines the witnesses of one section or rule.
 func buildProvision(ws []*witness) *Provision {
 	slices.SortStableFunc(ws, func(a, b *witness) int { return cmp.Compare(b.precedence(), a.precedence()) })
 	newest := ws[0]
@@ -180,7 +180,8 @@ func buildProvision(ws []*witness) *Provision {
 	return p
 }
 
-// contradicted finds the witnesses that print as to be notified what another has in force on their own day.
+// contradicted returns the witnesses that print a change as yet to be notified although another source has it in
+// force on their own day.
 func contradicted(ws []*witness) map[*witness]string {
 	found := map[*witness]string{}
 	for _, w := range ws {
@@ -198,8 +199,8 @@ func contradicted(ws []*witness) map[*witness]string {
 	return found
 }
 
-// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same
-// month.
+// precedence is the sort key of the witnesses: the latest amended first, and India Code before compilations of the
+// same month.
 func (w *witness) precedence() string {
 	if w.source.Read != "" {
 		return max(w.last(), w.source.Read)
@@ -215,8 +216,8 @@ func (w *witness) precedence() string {
 
 func chapterName(c string) string { return strings.ToUpper(strings.Join(strings.Fields(c), " ")) }
 
-// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the
-// footnote of another on the same change. The change says whose words they are.
+// lend supplies what a footnote of one witness lacks, the day of a change or the earlier words, from another
+// witness's footnote on the same change. The change records whose words they are.
 func lend(ws []*witness) {
 	for _, w := range ws {
 		for _, c := range w.changes {
@@ -249,8 +250,8 @@ func lend(ws []*witness) {
 	}
 }
 
-// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in
-// it, or the only one of its kind and day.
+// same returns the change of another witness that equals c: of the same kind with the same words, or the only one of
+// that kind and day.
 func (w *witness) same(c *change, other *witness) *change {
 	words := w.inside(c)
 	var byDay []*change
@@ -282,7 +283,7 @@ func (w *witness) same(c *change, other *witness) *change {
 	return nil
 }
 
-// inside returns the words of a change, bare.
+// inside returns the words of a change in bare form.
 func (w *witness) inside(c *change) string {
 	m := w.marked.find(c)
 	if m == nil {
@@ -303,7 +304,7 @@ func (m *marked) find(c *change) *marked {
 	return nil
 }
 
-// all writes every word, whatever its time.
+// all returns all words, of whatever time.
 func (m *marked) all() string {
 	var b strings.Builder
 	for i := range m.pieces {
@@ -313,13 +314,13 @@ func (m *marked) all() string {
 	return b.String()
 }
 
-// bare is a text's letters and digits alone, to compare texts that differ in typography.
+// bare returns only the letters and digits of a text, to compare texts with different typography.
 func bare(s string) string { return strings.Join(plainWords(s), "") }
 
-// dateUndated returns changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does
-// not, and says between which two days they came.
+// dateUndated dates changes for which no source gives a day: by the first snapshot that has them, if an earlier one
+// does not. It returns between which two days they came.
 func dateUndated(ws []*witness) map[string]string {
-	between := map[string]string{} // the later day: the earlier
+	between := map[string]string{} // from the later day to the earlier one
 	for _, w := range ws {
 		for _, c := range w.changes {
 			if c.From != "" || c.Future || c.Kind == unclear {
@@ -329,7 +330,7 @@ func dateUndated(ws []*witness) map[string]string {
 			seen, unseen := w.last(), ""
 			for _, other := range ws {
 				if other == w || other.last() == "" || other.last() >= seen || house(other) != house(w) {
-					continue // editors differ in their words, and that is no change of the law
+					continue // editors use different words, which is not a change of the law
 				}
 				has := words != "" && strings.Contains(bare(other.marked.all()), words) ||
 					c.Kind == omitted && w.same(c, other) != nil
@@ -351,7 +352,7 @@ func dateUndated(ws []*witness) map[string]string {
 	return between
 }
 
-// house is who edits a source.
+// house returns the publisher of a source.
 func house(w *witness) string {
 	first, _, _ := strings.Cut(w.source.Publisher, " ")
 	return strings.Trim(first, ",")
@@ -367,10 +368,10 @@ func shiftDay(day string, by int) string {
 	return t.AddDate(0, 0, by).Format(time.DateOnly)
 }
 
-// versions writes what stood when.
+// versions builds the versions of the provision.
 func (p *Provision) versions(ws []*witness, since string, between map[string]string) {
 	days := map[string]bool{"": true}
-	made := "" // the day on which it was put into the Act, when it was not there from the start
+	made := "" // the day on which it was inserted into the Act, if it was not there from the start
 	for _, w := range ws {
 		for _, d := range w.marked.days() {
 			days[d] = true
@@ -384,7 +385,7 @@ func (p *Provision) versions(ws []*witness, since string, between map[string]str
 	}
 	order := slices.Sorted(maps.Keys(days))
 	pending := ""
-	var lost struct { // the stretch of days without text that was told last
+	var lost struct { // the last reported period without text
 		from, until string
 		open        bool
 	}
@@ -482,8 +483,8 @@ func gapSentence(from, until string) message.Message {
 	return message.New("law_text.gap."+code, message.Params{"from": message.Date(from), "until": message.Date(until)})
 }
 
-// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the
-// text from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
+// versionFor returns the text for a period in which no change is known. If several witnesses have a text, it takes
+// the one that differs least from the others, so that a source with an incomplete footnote is not decisive.
 func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool) {
 	var candidates []Version
 	var apart [][]string
@@ -522,8 +523,8 @@ func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool
 	return candidates[best], true
 }
 
-// stale reports whether what a witness quotes as the words before a change may be too young for a day: another source
-// knows of a change between that day and the one, of which this witness does not.
+// stale reports whether the earlier words that a witness quotes may be too recent for a day: another source has an
+// amendment in between that this witness does not know.
 func (w *witness) stale(ws []*witness, until string) bool {
 	if until == "" {
 		return false
@@ -544,7 +545,8 @@ func (w *witness) stale(ws []*witness, until string) bool {
 	return false
 }
 
-// absent reports whether by a witness the provision was not there yet: all of it was put in later.
+// absent reports whether, according to a witness, the provision did not exist yet because all of it was inserted
+// later.
 func (w *witness) absent(from, until string) bool {
 	day := cmpOr(until, from)
 	if w.whole != nil && w.whole.Future {
@@ -559,10 +561,10 @@ func (w *witness) absent(from, until string) bool {
 	return len(w.marked.pieces) > 0
 }
 
-// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on
-// words of another witness, quoted in a footnote.
+// version returns the text for a period according to one witness. indirect is set if it relies on a footnote that
+// quotes a whole provision, or on words of another witness.
 func (w *witness) version(from, until string, newest bool) (v Version, indirect, ok bool) {
-	day := w.last() // a day of the stretch on which the witness speaks
+	day := w.last() // a day of the period for which the witness is reliable
 	if until != "" && (day == "" || day > until) {
 		day = until
 	}
@@ -575,7 +577,7 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 	text, marks, why, lent := w.marked.asOn(day)
 	for _, c := range why {
 		if c.From != "" || day < w.last() && c.Kind != unclear {
-			// words that nobody quotes; or a change without a day, after which the source was printed
+			// No source quotes the words, or a change has no day and the source was printed after it.
 			return v, false, false
 		}
 	}
@@ -583,7 +585,7 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 		return v, false, false
 	}
 	if strings.TrimSpace(text) == "" && (w.whole == nil || w.whole.Kind != omitted) {
-		return v, false, false // the source has lost it
+		return v, false, false // the source has lost the text
 	}
 	v = Version{
 		Heading: w.Heading,
@@ -603,7 +605,7 @@ func (w *witness) version(from, until string, newest bool) (v Version, indirect,
 	return v, indirect || lent, true
 }
 
-// tidyVersion takes the space from the ends of a text, and doubled spaces where words were taken out.
+// tidyVersion trims the ends of a text and removes double spaces left by omitted words.
 func tidyVersion(v *Version) {
 	var b strings.Builder
 	moved := make([]int, len(v.Text)+1)
@@ -631,7 +633,7 @@ func tidyVersion(v *Version) {
 	}
 }
 
-// future adds the text as it will stand when what is printed in a source is brought into force.
+// future adds the text as it will be when a change that is printed but not in force commences.
 func (p *Provision) future(w *witness) {
 	if w == nil || !slices.ContainsFunc(w.changes, func(c *change) bool { return c.Future }) {
 		return
@@ -679,7 +681,7 @@ func (p *Provision) compare(ws []*witness) {
 		against := ""
 		if v := p.at(day); v != nil && v.Source != w.source.Name {
 			against = v.Text
-		} else if w != ws[0] { // it is held for its day because it knows more: what does the newest say?
+		} else if w != ws[0] { // it is held for its day because it knows more: compare with the newest
 			if v, _, ok := ws[0].version(day, day, false); ok {
 				against = v.Text
 			}
@@ -698,7 +700,7 @@ func (p *Provision) compare(ws []*witness) {
 	}
 }
 
-// at returns the version in force on a day, nil when none is held.
+// at returns the version in force on a day, nil if none is held.
 func (p *Provision) at(day string) *Version {
 	for i := range p.Versions {
 		v := &p.Versions[i]
@@ -709,8 +711,8 @@ func (p *Provision) at(day string) *Version {
 	return nil
 }
 
-// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not
-// count.
+// firstDifference compares the words of two texts. It returns those around the first difference, and how many words
+// differ. Typography does not count.
 func firstDifference(a, b string) (string, int) {
 	if bare(a) == bare(b) {
 		return "", 0
@@ -728,7 +730,7 @@ func firstDifference(a, b string) (string, int) {
 	return fmt.Sprintf("%q against %q", show(x), show(y)), n
 }
 
-// wordsApart counts roughly the words of either text that the other lacks.
+// wordsApart returns roughly how many words of either text the other lacks.
 func wordsApart(x, y []string) int {
 	count := map[string]int{}
 	for _, w := range x {

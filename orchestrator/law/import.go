@@ -14,16 +14,16 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Import says what to put into a library, and how.
+// Import says what to import into a library, and how.
 type Import struct {
 	Folder string   // of the library
 	Paths  []string // files and folders
-	// of which the files are, "" for what they say themselves
+	// Act is the Act to which the files belong, "" if they say so themselves.
 	Act string
-	// ISO day up to which they are amended, "" for what they say themselves
+	// AsOn is the ISO day up to which they are amended, "" if they say so themselves.
 	AsOn    string
 	Today   string                                                             // ISO
-	ReadPDF func(ctx context.Context, path string) (pages []string, err error) // gives the text of a PDF's pages
+	ReadPDF func(ctx context.Context, path string) (pages []string, err error) // returns the text of each page of a PDF
 }
 
 // Refused is a file that was not imported.
@@ -32,19 +32,19 @@ type Refused struct {
 	Why  error
 }
 
-// Report is what an import did.
+// Report is the result of an import.
 type Report struct {
 	Contents
 	Read    []Source  // the files of this import
 	Refused []Refused // files of a folder that were not imported
 }
 
-// maxFile is how large a file of text may be; CBIC's largest compilation has 5 MB.
+// maxFile is the largest text file accepted; CBIC's largest compilation has 5 MB.
 const maxFile = 64 << 20
 
-// Run imports the files beside what the library has: a file of the same name takes the place of the one before. The
-// library changes only when everything could be written. A file that is named and cannot be read ends the import; one
-// that was found in a folder is left out and reported.
+// Run adds the files to the library; a file replaces an earlier one of the same name. The library changes only if
+// everything could be written. If a file named in Paths cannot be read, the import fails; one that was found in a
+// folder is skipped and reported.
 func (in Import) Run(ctx context.Context) (*Report, error) {
 	report := &Report{}
 	var files []parsed
@@ -94,7 +94,7 @@ func (in Import) Run(ctx context.Context) (*Report, error) {
 	return report, nil
 }
 
-// expand returns the file itself, or the files under a folder that can be imported.
+// expand returns the file itself, or the importable files under a folder.
 func expand(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -168,7 +168,7 @@ func (in Import) readText(name string, text []byte, sha string) (*parsed, error)
 
 var scheduleHead = lazyregexp.New(`(?m)^\s*SCHEDULE\s+([IVX]{1,4})\b`)
 
-// readSchedules reads a file that has the Schedules of an Act and nothing else.
+// readSchedules reads a file that contains only the Schedules of an Act.
 func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 	heads := scheduleHead.FindAllStringSubmatchIndex(text, -1)
 	if len(heads) == 0 || act == "" || len(namedHead.FindAllStringIndex(text, 3)) > 0 || len(heads) > 12 ||
@@ -197,7 +197,7 @@ func readSchedules(name, text, act, asOn string) (*parsed, bool) {
 	return p, len(p.Readings) > 0
 }
 
-// assemble builds the provisions from what the files hold.
+// assemble builds the provisions from the parsed files.
 func assemble(files []parsed) (Contents, []*Provision) {
 	var c Contents
 	witnesses := map[string][]*witness{}
@@ -260,7 +260,7 @@ func hasAct(keys []string, act string) bool {
 	return slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, act+":") })
 }
 
-// joinReference writes a provision as one of an Act refers to it.
+// joinReference returns a provision as it is referred to from an Act.
 func joinReference(from, act, number string) string {
 	if from == act {
 		return number
@@ -279,7 +279,7 @@ func actOrder(id string) int {
 	return len(Acts())
 }
 
-// compareNumbers puts 2 before 10, and 10 before 10A.
+// compareNumbers sorts 2 before 10, and 10 before 10A.
 func compareNumbers(a, b string) int {
 	x, xs := rank(digits, a)
 	y, ys := rank(digits, b)
@@ -292,7 +292,7 @@ func compareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(x, y), strings.Compare(xs, ys))
 }
 
-// add puts a provision into the list of its Act.
+// add adds a provision to the list of its Act.
 func (c *Contents) add(p *Provision) {
 	i := slices.IndexFunc(c.Acts, func(a ActText) bool { return a.Act == p.Act })
 	if i < 0 {
@@ -312,8 +312,8 @@ func (c *Contents) add(p *Provision) {
 	a.Versions += len(p.Versions)
 }
 
-// later tells provisions of the amendments that are known and not in their text: those that a notification makes, and
-// those of an amending Act that one brings into force, where a source prints them as to be notified.
+// later records in each provision the known amendments that are not in its text: those made by a notification, and
+// those of an amending Act that a notification brings into force, if a source prints them as yet to be notified.
 func later(amendments []amendment, files []parsed, held map[string]*Provision) {
 	for i := range amendments {
 		a := &amendments[i]

@@ -21,12 +21,12 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Options say where the law lies. The zero value is the digest alone.
+// Options say where the law is found. With the zero value only the digest is available.
 type Options struct {
 	Library string        // folder of the imported text, "" for none
-	Overlay fs.FS         // an operator's folder; entries under digest/ in it stand in the place of ours
-	Today   func() string // ISO day in India; nil for the clock's
-	Log     *slog.Logger  // hears of an overlay or a library that cannot be used; nil for the default one
+	Overlay fs.FS         // an operator's folder; entries under digest/ replace the built-in ones
+	Today   func() string // ISO day in India; nil uses the clock
+	Log     *slog.Logger  // for an overlay or a library that cannot be used; nil uses the default
 }
 
 // Law answers questions about the law. Nothing is read before the first of them. It is safe for concurrent use.
@@ -38,11 +38,11 @@ type Law struct {
 
 	mu      sync.Mutex
 	library *Library
-	stamp   string // of the library's file when it was opened
+	stamp   string // identifies the library's file when it was opened
 	certain map[*Provision]*Provision
 }
 
-// New makes a Law.
+// New returns a Law.
 func New(o Options) *Law {
 	if o.Today == nil {
 		o.Today = func() string { return time.Now().In(india()).Format(time.DateOnly) }
@@ -68,8 +68,7 @@ func New(o Options) *Law {
 
 func india() *time.Location { return time.FixedZone("IST", 5*3600+1800) }
 
-// readDigest returns the entries of the program with the operator's laid over them. A folder with a mistake is left
-// aside.
+// readDigest returns the built-in entries together with the operator's. A folder with mistakes is ignored.
 func (l *Law) readDigest() ([]*Entry, error) {
 	entries, err := unpack(packed)
 	if err != nil || l.options.Overlay == nil {
@@ -87,8 +86,8 @@ func (l *Law) readDigest() ([]*Entry, error) {
 	return merged, nil
 }
 
-// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others
-// are added. The error is Problems when what they say cannot stand.
+// Lay returns entries with an operator's added. One with the same Act, number and first day replaces the existing
+// entry. The error is Problems if their content is wrong.
 func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 	own, err := readFolder(folder)
 	if err != nil || len(own) == 0 {
@@ -106,13 +105,13 @@ func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
 	return merged, nil
 }
 
-// Entries returns the digest, in the order of the Acts. Nobody changes it.
+// Entries returns the digest, in the order of the Acts. It must not be changed.
 func (l *Law) Entries() ([]*Entry, error) { return l.digest() }
 
-// Today is the ISO day in India.
+// Today returns the ISO day in India.
 func (l *Law) Today() string { return l.options.Today() }
 
-// Library returns the imported text. The error is ErrNoLibrary when nothing has been imported.
+// Library returns the imported text, or ErrNoLibrary if nothing has been imported.
 func (l *Law) Library() (*Library, error) {
 	if l.options.Library == "" {
 		return nil, ErrNoLibrary
@@ -131,14 +130,14 @@ func (l *Law) Library() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	// whoever still reads the one before has its file open; it is closed with the last of them
+	// The old library is still open for its present users; its file is closed when the last of them is done.
 	l.library, l.stamp, l.certain = opened, stamp, nil
 	return opened, nil
 }
 
-// provision returns a section or rule as the library holds it, without words that are of another time: a version of
-// which the digest says that a part changed within it becomes two, and "[…]" stands in the one for the part that is not
-// its own. The error is ErrNotHeld when the library does not have it. Nobody changes what it returns.
+// provision returns a section or rule from the library, without words of another time: if the digest says that a part
+// changed within a version, the version is split in two, and "[…]" replaces the part in the one to which its words do
+// not belong. The error is ErrNotHeld if the library does not have it. The result must not be changed.
 func (l *Law) provision(library *Library, act, number string) (*Provision, error) {
 	p, err := library.Provision(act, number)
 	if err != nil {
@@ -164,7 +163,7 @@ func (l *Law) provision(library *Library, act, number string) (*Provision, error
 	return sure, nil
 }
 
-// text returns the official words of a provision or of a part of it on an ISO day, "" where they are not held.
+// text returns the official words of a provision or a part of it on an ISO day, "" if they are not held.
 func (l *Law) text(act, number, day string) string {
 	library, err := l.Library()
 	if err != nil {
@@ -182,10 +181,10 @@ func (l *Law) text(act, number, day string) string {
 	return words
 }
 
-// partName writes a number of the digest as the library names parts: "54(Expl)(2)" is "54 Explanation(2)".
+// partName converts a number of the digest to the library's name of a part: "54(Expl)(2)" is "54 Explanation(2)".
 func partName(number string) string { return strings.Replace(number, "(Expl)", " Explanation", 1) }
 
-// Search finds provisions, best first; Today is filled in.
+// Search finds provisions, the best first. If q.Today is empty, it is set.
 func (l *Law) Search(q Query) ([]Hit, error) {
 	x, err := l.index()
 	if err != nil {
@@ -203,20 +202,20 @@ func (l *Law) Search(q Query) ([]Hit, error) {
 // ErrUnknown means that neither the digest nor the library has a provision.
 var ErrUnknown = errors.New("there is no such provision")
 
-// Page is everything that we have on a provision, as it stood on a day.
+// Page is everything held on a provision, as on a day.
 type Page struct {
 	Act     Act    `json:"act"`
 	Number  string `json:"number"`
 	Heading string `json:"heading"`
 	Chapter string `json:"chapter,omitempty"`
 	On      string `json:"on"` // ISO day
-	// Entry and Entries are of the provision, or, where the digest has nothing for a part of its own, of the smallest
-	// part around it that the digest has: an entry's own number says which.
-	Entry    *Entry          `json:"digest,omitempty"`   // as on that day
-	Entries  []*Entry        `json:"versions,omitempty"` // of the digest, in the order of time
-	Parts    []*Entry        `json:"parts,omitempty"`    // entries below this one, as on that day
-	Text     *Text           `json:"text,omitempty"`     // official words as on that day
-	Missing  message.Message `json:"missing,omitzero"`   // why there are none
+	// Entry and Entries belong to the provision or, if the digest has none for a part, to the smallest part around it
+	// that has one; their number says which.
+	Entry    *Entry          `json:"digest,omitempty"`   // on that day
+	Entries  []*Entry        `json:"versions,omitempty"` // of the digest, in order of time
+	Parts    []*Entry        `json:"parts,omitempty"`    // entries of its parts on that day
+	Text     *Text           `json:"text,omitempty"`     // official words on that day
+	Missing  message.Message `json:"missing,omitzero"`   // why there is no text
 	History  []PartVersion   `json:"history,omitempty"`  // of the official words
 	Notes    []Footnote      `json:"notes,omitempty"`
 	Refers   []Reference     `json:"refers,omitempty"`
@@ -226,28 +225,29 @@ type Page struct {
 	Upstream *Source         `json:"source,omitempty"`
 }
 
-// Text is official words on a day.
+// Text is the official text of a provision on a day.
 type Text struct {
 	Words   string    `json:"words"`
 	From    string    `json:"valid_from"`
 	Until   string    `json:"valid_until,omitempty"`
 	Between [2]string `json:"changed_between,omitempty"`
 	Status  Status    `json:"status"`
-	AsOn    string    `json:"as_on,omitempty"` // to which its source is amended
+	AsOn    string    `json:"as_on,omitempty"` // day up to which its source is amended
 	By      []string  `json:"by,omitempty"`
-	Whole   bool      `json:"whole,omitempty"` // the words are those of the whole section: this part is not told apart in it
-	Parts   []Part    `json:"parts"`           // spans within the words
-	Marks   []Mark    `json:"marks,omitempty"` // within the words
+	Whole   bool      `json:"whole,omitempty"` // the words are those of the whole section, because this part could not be located in it
+	Parts   []Part    `json:"parts"`           // positions within Words
+	Marks   []Mark    `json:"marks,omitempty"` // positions within Words
 }
 
-// Reference is a provision that another names.
+// Reference is a provision named by another.
 type Reference struct {
 	Act     string `json:"act"`
 	Number  string `json:"number"`
 	Heading string `json:"heading"`
 }
 
-// Look returns a provision's page as on an ISO day, "" for today. The error is ErrUnknown when nothing is known of it.
+// Look returns the page of a provision as on an ISO day ("" for today). The error is ErrUnknown if nothing is known
+// about it.
 func (l *Law) Look(act, number, on string) (*Page, error) {
 	on = cmp.Or(on, l.Today())
 	entries, err := l.digest()
@@ -289,7 +289,7 @@ func (l *Law) Look(act, number, on string) (*Page, error) {
 	return p, nil
 }
 
-// around takes the digest of the smallest part around a part that has none of its own: 73 for 73(1).
+// around sets the digest of the smallest part around a part that has none, such as 73 for 73(1).
 func (p *Page) around(entries []*Entry) {
 	for number := outer(p.Number); number != "" && len(p.Entries) == 0; number = outer(number) {
 		for _, e := range entries {
@@ -321,7 +321,7 @@ func actOfID(id string) Act {
 	return Act{ID: id, Short: id, Name: id, Unit: unitOf(id, "")}
 }
 
-// addText adds what the library has, or says why it has not.
+// addText adds the text in the library, or the reason why there is none.
 func (l *Law) addText(p *Page) {
 	library, err := l.Library()
 	if err != nil {
@@ -362,7 +362,7 @@ func (l *Law) addText(p *Page) {
 			AsOn:    v.AsOn,
 			By:      v.By,
 		}
-		for _, read := range held.History(name) { // a part may read so for longer than its section
+		for _, read := range held.History(name) { // a part may have been unchanged longer than its section
 			if found && read.From <= p.On && (read.Until == "" || p.On <= read.Until) {
 				t.From, t.Until, t.Between, t.By = read.From, read.Until, read.Between, read.By
 			}
@@ -410,7 +410,7 @@ func (l *Law) addText(p *Page) {
 	}
 }
 
-// cut takes the parts and marks of a version that lie in its words, which begin at a byte of the version's text.
+// cut copies the parts and marks of a version that are within the words, which begin at offset at of its text.
 func (t *Text) cut(v *Version, at int) {
 	end := at + len(t.Words)
 	for _, part := range v.Parts {
@@ -427,7 +427,7 @@ func (t *Text) cut(v *Version, at int) {
 	}
 }
 
-// refer adds a reference once.
+// refer adds a reference unless it is there already.
 func (p *Page) refer(to *[]Reference, from, reference string) {
 	act, number := splitReference(from, reference)
 	if act == p.Act.ID && rootOf(number) == rootOf(p.Number) {
@@ -438,7 +438,7 @@ func (p *Page) refer(to *[]Reference, from, reference string) {
 	}
 }
 
-// addReferences adds those of the digest, and the headings of all.
+// addReferences adds the references in the digest, and the headings of all.
 func (l *Law) addReferences(p *Page, entries []*Entry) {
 	headings := map[string]string{}
 	for _, e := range entries {
@@ -469,11 +469,11 @@ func (l *Law) addReferences(p *Page, entries []*Entry) {
 	}
 }
 
-// ActPage is an Act with its chapters, for a list.
+// ActPage is an Act with its chapters, for lists.
 type ActPage struct {
 	Act
-	AsOn     string    `json:"as_on,omitempty"` // of the imported text, "" where there is none
-	Held     int       `json:"held"`            // sections or rules of which text is held
+	AsOn     string    `json:"as_on,omitempty"` // of the imported text, "" if there is none
+	Held     int       `json:"held"`            // number of sections or rules whose text is held
 	Chapters []Chapter `json:"chapters"`
 }
 
@@ -484,13 +484,13 @@ type Chapter struct {
 	Provisions []Head `json:"provisions"`
 }
 
-// Acts returns the Acts and Rules with their chapters, sections and rules.
+// Acts returns the Acts and Rules with their chapters and provisions.
 func (l *Law) Acts() ([]ActPage, error) {
 	entries, err := l.digest()
 	if err != nil {
 		return nil, err
 	}
-	library, _ := l.Library() // without one there is the digest
+	library, _ := l.Library() // without a library there is still the digest
 	var pages []ActPage
 	today := l.Today()
 	for _, act := range Acts() {
@@ -521,7 +521,7 @@ func (l *Law) Acts() ([]ActPage, error) {
 		}
 		pages = append(pages, page)
 	}
-	if library != nil { // a State's Act has text and no digest
+	if library != nil { // a State's Act has text but no digest
 		for _, a := range library.Acts {
 			if !isAct(a.Act) {
 				page := ActPage{Act: actOfID(a.Act), AsOn: a.AsOn, Held: len(a.Provisions)}
@@ -551,12 +551,12 @@ func statusOf(e *Entry, today string) Status {
 	return Historical
 }
 
-// chapters are the titles of the digest's chapters by the words in their files' names, with their Hindi.
+// chapters are the titles of the digest's chapters in English and Hindi, by the words in their file names.
 //
 //go:embed chapters.json
 var chapters []byte
 
-// chapterTitles reads them once.
+// chapterTitles returns the titles; they are read once.
 var chapterTitles = sync.OnceValue(func() map[string]string {
 	var rows map[string]struct{ Title string }
 	titles := map[string]string{}
@@ -568,8 +568,8 @@ var chapterTitles = sync.OnceValue(func() map[string]string {
 	return titles
 })
 
-// chapterTitle returns the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's
-// own it is made of those words.
+// chapterTitle returns the title of a chapter from its file name, such as "05-input-tax-credit". For an operator's
+// own chapter it is made from the words of the name.
 func chapterTitle(slug string) string {
 	_, name, ok := strings.Cut(slug, "-")
 	if !ok {

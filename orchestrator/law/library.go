@@ -14,11 +14,11 @@ import (
 	"sync"
 )
 
-// libraryFile is the file of a library's folder that holds it whole: one file, so that an import puts the new library
-// in place of the old one in a single step.
+// libraryFile is the file in a library's folder with all its content. It is a single file so that an import replaces
+// the library in one step.
 const libraryFile = "library.zip"
 
-// Library is the official text that was imported. It is safe for concurrent use.
+// Library is the imported official text. It is safe for concurrent use.
 type Library struct {
 	Contents
 
@@ -28,23 +28,23 @@ type Library struct {
 	opened map[string]*Provision
 }
 
-// Contents is what a library holds, and what is doubtful in it.
+// Contents is a summary of a library and its defects.
 type Contents struct {
 	Imported  string      `json:"imported"` // ISO day
 	Sources   []Source    `json:"sources"`
 	Acts      []ActText   `json:"acts"`
-	Later     []amendment `json:"later,omitempty"`      // amendments that are known and not merged
-	Unsettled []string    `json:"unresolved,omitempty"` // references to provisions that the library does not have
-	Differ    []string    `json:"differ,omitempty"`     // where the witnesses disagree
+	Later     []amendment `json:"later,omitempty"`      // known amendments that are not merged
+	Unsettled []string    `json:"unresolved,omitempty"` // references to provisions that are not in the library
+	Differ    []string    `json:"differ,omitempty"`     // where the sources disagree
 	Gaps      []string    `json:"gaps,omitempty"`       // provisions and days without text
 	Defects   []string    `json:"defects,omitempty"`    // what could not be read
 }
 
-// ActText is an Act or Rules of which the library has text.
+// ActText is an Act or Rules whose text is in the library.
 type ActText struct {
 	Act        string `json:"act"`
 	Unit       string `json:"unit"`
-	AsOn       string `json:"as_on"` // of the newest text
+	AsOn       string `json:"as_on"` // day of the newest text
 	Provisions []Head `json:"provisions"`
 	Versions   int    `json:"versions"`
 }
@@ -63,7 +63,7 @@ var ErrNoLibrary = errors.New("no text of the law has been imported")
 // ErrNotHeld means that the library has no text of a provision, or none for a day.
 var ErrNotHeld = errors.New("the text is not held here")
 
-// OpenLibrary opens the library in a folder. The error is ErrNoLibrary when there is none.
+// OpenLibrary opens the library in a folder. The error is ErrNoLibrary if there is none.
 func OpenLibrary(folder string) (*Library, error) {
 	file, err := zip.OpenReader(filepath.Join(folder, libraryFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +83,7 @@ func OpenLibrary(folder string) (*Library, error) {
 	return l, nil
 }
 
-// Close closes its file.
+// Close closes the library's file.
 func (l *Library) Close() error { return l.file.Close() }
 
 func (l *Library) read(name string, into any) error {
@@ -106,8 +106,8 @@ func (l *Library) read(name string, into any) error {
 	return nil
 }
 
-// Provision returns a section or rule with all its versions; parts of the number are left aside. The error is
-// ErrNotHeld when the library does not have it. Nobody changes what it gives.
+// Provision returns a section or rule with all its versions; parts in the number are ignored. The error is ErrNotHeld
+// if the library does not have it. The result must not be changed.
 func (l *Library) Provision(act, number string) (*Provision, error) {
 	name := provisionFile(act, rootOf(number))
 	l.mu.Lock()
@@ -125,7 +125,7 @@ func (l *Library) Provision(act, number string) (*Provision, error) {
 
 func provisionFile(act, root string) string { return "provisions/" + act + "/" + root + ".json" }
 
-// At returns the version that stood on an ISO day, and today's for "". It is nil when none is held for that day.
+// At returns the version in force on an ISO day ("" for the latest), nil if none is held.
 func (p *Provision) At(day string) *Version {
 	if day == "" {
 		day = "9999-12-31"
@@ -133,8 +133,8 @@ func (p *Provision) At(day string) *Version {
 	return p.at(day)
 }
 
-// Words returns the text of a part such as "16(2)(aa)" of a version, and whether the version has it; the whole text for
-// the number of the section or rule itself.
+// Words returns the text of a part such as "16(2)(aa)", or of the whole section or rule for its own number, and
+// whether the version has it.
 func (v *Version) Words(number string) (string, bool) {
 	for _, part := range v.Parts {
 		if part.Number == number {
@@ -144,19 +144,20 @@ func (v *Version) Words(number string) (string, bool) {
 	return "", false
 }
 
-// PartVersion is the text of a part for a time: versions of its section in which it reads the same are one.
+// PartVersion is the text of a part during a period. Successive versions of the section with the same text of the
+// part are combined.
 type PartVersion struct {
 	From    string    `json:"valid_from"`
 	Until   string    `json:"valid_until,omitempty"`
 	Between [2]string `json:"changed_between,omitempty"`
-	Text    string    `json:"text"` // "" while the provision had no such part
+	Text    string    `json:"text"` // "" if the provision had no such part then
 	Status  Status    `json:"status"`
 	By      []string  `json:"by,omitempty"`
 	Source  string    `json:"source"`
 	AsOn    string    `json:"as_on,omitempty"`
 }
 
-// History returns how a provision or a part of it read over time.
+// History returns the successive texts of a provision or a part of it.
 func (p *Provision) History(number string) []PartVersion {
 	var all []PartVersion
 	for i := range p.Versions {
@@ -174,7 +175,7 @@ func (p *Provision) History(number string) []PartVersion {
 		}
 		all = append(all, pv)
 	}
-	for len(all) > 0 && all[0].Text == "" && number != p.Number { // before it was put in
+	for len(all) > 0 && all[0].Text == "" && number != p.Number { // before the part was inserted
 		all = all[1:]
 	}
 	return all
@@ -185,7 +186,7 @@ func (p *Provision) HasPart(number string) bool {
 	return slices.ContainsFunc(p.Versions, func(v Version) bool { _, ok := v.Words(number); return ok })
 }
 
-// write puts a library into a folder, in one step.
+// writeLibrary writes a library to a folder in one step.
 func writeLibrary(folder string, c Contents, files []parsed, provisions []*Provision) (err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("make the folder of the library: %w", err)
@@ -239,7 +240,7 @@ func writeLibrary(folder string, c Contents, files []parsed, provisions []*Provi
 	return nil
 }
 
-// parsedSources returns what the sources of a library hold, to build it anew with more of them.
+// parsedSources returns the parsed sources of a library, to rebuild it with additional ones.
 func (l *Library) parsedSources() ([]parsed, error) {
 	var all []parsed
 	for name := range l.at {

@@ -7,32 +7,32 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Official texts mark what an amendment changed by brackets with the number of a footnote: ^4[section 41] (India Code),
-// 4[section 41] (CBIC's later compilations), [section 41]4 (its earlier ones), and 4[***] or ^4*** where words are
-// gone. marked is such a text as a tree: a later amendment can stand inside the words of an earlier one.
+// marked is official text as a tree. Official texts mark the words that an amendment changed by brackets with a
+// footnote number: ^4[section 41] (India Code), 4[section 41] (CBIC's later compilations), [section 41]4 (its earlier
+// ones), and 4[***] or ^4*** where words were omitted. A later amendment can be within the words of an earlier one.
 type marked struct {
 	pieces []piece
 }
 
-// piece is words, or a change with what it changed in it.
+// piece is either words, or a change with the text inside it.
 type piece struct {
 	words  string
 	change *change
 	inside marked
 }
 
-// change is one amendment's work on a text.
+// change is what one amendment did to a text.
 type change struct {
-	Note   string // number of the footnote, as printed
+	Note   string // footnote number as printed
 	Kind   changeKind
-	From   string // ISO day from which the change holds, "" when nobody says
-	By     string // instruments, as the footnote names them
-	Old    string // the words before, "" unless HasOld
+	From   string // ISO day from which the change applies, "" if not stated
+	By     string // instruments, as named in the footnote
+	Old    string // the earlier words, "" unless HasOld
 	HasOld bool
-	OldBy  string // the witness that had the old words, when another than the text's own
-	Since  string // ISO day on which the old words came in, "" when the footnote does not say
-	First  string // what stood before the old words, "" for nothing
-	Future bool   // to be notified
+	OldBy  string // the witness with the earlier words, if it is not the text's own
+	Since  string // ISO day on which the earlier words were inserted, "" if the footnote does not say
+	First  string // the words that the earlier words had replaced, "" if none
+	Future bool   // yet to be notified
 	Text   string // of the footnote
 }
 
@@ -42,10 +42,10 @@ const (
 	inserted    changeKind = "inserted"
 	substituted changeKind = "substituted"
 	omitted     changeKind = "omitted"
-	unclear     changeKind = "unclear" // a marker without a footnote that says what it did
+	unclear     changeKind = "unclear" // a mark without a footnote that says what it means
 )
 
-// markStyle is how a source puts its numbers.
+// markStyle says where a source puts the footnote numbers.
 type markStyle int
 
 const (
@@ -54,14 +54,14 @@ const (
 )
 
 var (
-	// ^4[ or 4[ or 4 [ ; a number that belongs to the text, as in "rule 4 [", is told by what stands before it.
+	// ^4[ or 4[ or 4 [. Whether the number belongs to the text, as in "rule 4 [", is decided by the words before it.
 	openBefore = lazyregexp.New(`^(?:\^(\d{1,3})|(\d{1,3})) ?\[ ?`)
 	starsOnly  = lazyregexp.New(`^\^?(\d{1,3}) ?\*(?: ?\*)+`)
 	noteOnly   = lazyregexp.New(`^\^(\d{1,3}|\*)`)
 	closeAfter = lazyregexp.New(`^\](\d{1,3})`)
 )
 
-// readMarked reads a source's text with its marks; changes are those of its footnotes, by number.
+// readMarked reads the text of a source with its marks. changes are those of its footnotes, by number.
 func readMarked(text string, style markStyle, changes map[string]*change) marked {
 	if style == markAfter {
 		text = marksFirst(text)
@@ -76,7 +76,7 @@ type markReader struct {
 	changes map[string]*change
 }
 
-// read reads to the end, or to the bracket that closes what was opened.
+// read reads to the end, or to the closing bracket.
 func (r *markReader) read(inside bool) marked {
 	var m marked
 	var words strings.Builder
@@ -141,14 +141,14 @@ func (r *markReader) change(note string) *change {
 	return &change{Note: note, Kind: unclear}
 }
 
-// gone says of a change of which only stars are left that it took words away, where no footnote says what it did.
+// gone marks a change with only stars left as an omission, if no footnote says what it did.
 func (c *change) gone() {
 	if c.Kind == unclear {
 		c.Kind = omitted
 	}
 }
 
-// onlyStars reports whether nothing stands here any more.
+// onlyStars reports whether no words are left.
 func (m marked) onlyStars() bool {
 	for _, p := range m.pieces {
 		if p.change != nil || strings.Trim(p.words, "* \n.") != "" {
@@ -158,11 +158,11 @@ func (m marked) onlyStars() bool {
 	return true
 }
 
-// marksFirst puts the numbers of [words]4 before their brackets, as 4[words] has them.
+// marksFirst moves the numbers of [words]4 before the brackets: 4[words].
 func marksFirst(text string) string {
 	var opened []int
-	number := map[int]string{} // of the bracket that opens at a byte
-	drop := map[int]int{}      // bytes of numbers that moved
+	number := map[int]string{} // for the bracket that opens at an offset
+	drop := map[int]int{}      // by offset, the length of a number that was moved
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '[':
@@ -197,7 +197,7 @@ func isWordByte(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '/'
 }
 
-// changes returns every change of a text, outer ones first.
+// changes returns all changes of a text, outer ones first.
 func (m marked) changes() []*change {
 	var all []*change
 	for _, p := range m.pieces {
@@ -208,18 +208,18 @@ func (m marked) changes() []*change {
 	return all
 }
 
-// Mark is where words of a version stand that an amendment put there, or where it took words away (Start is End).
+// Mark is the position of words in a version that an amendment inserted, or the place where it omitted words (Start
+// equals End).
 type Mark struct {
-	Start int    `json:"start"` // bytes of the text
+	Start int    `json:"start"` // byte offset in the text
 	End   int    `json:"end"`
 	Kind  string `json:"kind"` // "inserted", "substituted", "omitted" or "unclear"
 	From  string `json:"from,omitempty"`
 	By    string `json:"by,omitempty"`
 }
 
-// asOn writes the text as it stood on a day. It is not known when a change that came later does not say what it
-// replaced, or when one does not say since when it holds: why names them. lent reports whether words of another witness
-// are in it.
+// asOn returns the text as on a day. It is uncertain if a later change does not say what it replaced, or if a change
+// has no day; why lists these changes. lent reports whether it contains words of another witness.
 func (m marked) asOn(day string) (text string, marks []Mark, why []*change, lent bool) {
 	var b strings.Builder
 	m.write(&b, day, &marks, &why, &lent)
@@ -256,7 +256,7 @@ func (m marked) write(b *strings.Builder, day string, marks *[]Mark, why *[]*cha
 	}
 }
 
-// glue writes words after others: a mark of amendment often has taken the place of the space between them.
+// glue appends words, adding a space where a mark of amendment replaced it.
 func glue(b *strings.Builder, words string) {
 	if words == "" {
 		return
@@ -272,7 +272,7 @@ func glue(b *strings.Builder, words string) {
 	b.WriteString(words)
 }
 
-// holds reports whether a change is in the text on a day. One without a day counts as made.
+// holds reports whether a change is in the text on a day. A change without a day counts as made.
 func (c *change) holds(day string) bool {
 	if c.Future {
 		return false

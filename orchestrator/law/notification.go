@@ -20,8 +20,8 @@ var (
 	ofTheAct        = lazyregexp.New(`(?i)\b((?:The )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4})`)
 )
 
-// readNotification reads what a notification amends. A rule that it inserts whole is read as a provision; of its other
-// changes only is known which provisions they are in, for they are not merged into the text held.
+// readNotification reads what a notification amends. A rule that it inserts as a whole becomes a provision. For its
+// other changes only the provisions concerned are recorded, because they are not merged into the text.
 func readNotification(name string, text string) (*parsed, bool) {
 	flat := text[:min(len(text), 4000)]
 	no := notificationNo.FindStringSubmatch(flat)
@@ -46,7 +46,7 @@ func readNotification(name string, text string) (*parsed, bool) {
 	p := &parsed{
 		Source: Source{Name: name, Kind: "notification", AsOn: date, Acts: []string{act}, Publisher: "CBIC, " + number},
 	}
-	if m := appointsDay.FindStringSubmatch(flat); m != nil { // brings parts of an amending Act into force
+	if m := appointsDay.FindStringSubmatch(flat); m != nil { // it brings parts of an amending Act into force
 		a := amendment{By: number, Date: date, From: dayOf(m[1:7]), Act: "cgst"}
 		what := commencesAct.FindStringSubmatch(flat)
 		by := ofTheAct.FindString(strings.Join(strings.Fields(flat), " "))
@@ -75,7 +75,7 @@ func readNotification(name string, text string) (*parsed, bool) {
 			if closing := strings.LastIndexAny(words, "”\""); closing > 0 {
 				words = words[:closing]
 			}
-			// Text, heading first.
+			// The text, beginning with the heading.
 			textOf, heading := withoutHeading(reflow(inserted+words), inserted, "")
 			c := note{"1", "Ins. by Notification No. " + number + " (w.e.f. " + dotted(effect) + ")."}
 			p.Readings = append(p.Readings,
@@ -100,7 +100,7 @@ func readNotification(name string, text string) (*parsed, bool) {
 	return p, len(p.Amendments)+len(p.Readings) > 0
 }
 
-// dotted writes an ISO day as 1-10-2022.
+// dotted returns an ISO day in the form 1-10-2022.
 func dotted(iso string) string {
 	parts := strings.Split(iso, "-")
 	if len(parts) != 3 {

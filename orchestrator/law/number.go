@@ -7,7 +7,7 @@ var (
 	numberPart  = lazyregexp.New(`\(([0-9A-Za-z]{1,6})\)`)
 )
 
-// ParseNumber takes "16(2)(aa)" apart into 16, 2 and aa. It is false for what is no number of a provision.
+// ParseNumber splits "16(2)(aa)" into 16, 2 and aa. It reports false if the text is not the number of a provision.
 func ParseNumber(number string) ([]string, bool) {
 	m := numberShape.FindStringSubmatch(number)
 	if m == nil {

@@ -8,13 +8,13 @@ import (
 	"fmt"
 )
 
-// The digest is written in YAML, which takes most of a second to read; the program carries it packed. `make
-// generate-digest` packs it anew, and a test compares the two.
+// The digest is written in YAML, which takes almost a second to read, so the program contains it in packed form.
+// `make generate-digest` packs it, and a test compares the two.
 //
 //go:embed digest.json.gz
 var packed []byte
 
-// Pack writes entries as the program carries them.
+// Pack returns entries in the packed form.
 func Pack(entries []*Entry) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -8,13 +8,13 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Part is where a sub-section, clause, proviso or explanation stands in the text of its section or rule. Parts stand in
-// the order of the text; one that begins within another ends within it. What stands between the starts of two parts
-// that follow one another belongs to the first, so that the parts cover the text without overlap.
+// Part is the position of a sub-section, clause, proviso or explanation in the text of its section or rule. Parts are
+// in the order of the text, and one that begins within another ends within it. The text between the starts of two
+// successive parts belongs to the first, so that the parts cover the text completely.
 type Part struct {
 	Number string `json:"number"` // "16(2)(aa)", "16(2) proviso 1", "16(2)(b) Explanation (i)"
 	Kind   string `json:"kind"`   // "section", "rule", "part", "proviso", "explanation" or "illustration"
-	Start  int    `json:"start"`  // bytes of the text
+	Start  int    `json:"start"`  // byte offset in the text
 	End    int    `json:"end"`
 }
 
@@ -27,7 +27,7 @@ var (
 	ofSub       = lazyregexp.New(`(?i)\bpurposes? of (?:this )?sub-? ?(?:section|rule)`)
 )
 
-// labelKind is how the parts of a level are counted.
+// labelKind is the way in which the parts of a level are numbered.
 type labelKind byte
 
 const (
@@ -36,7 +36,7 @@ const (
 	roman   labelKind = 'i'
 	capital labelKind = 'A'
 	Roman   labelKind = 'I'
-	aside   labelKind = 'x' // proviso, explanation: counted by their order
+	aside   labelKind = 'x' // provisos and explanations, numbered by their order
 )
 
 type level struct {
@@ -45,7 +45,7 @@ type level struct {
 	part  int // index of its Part
 }
 
-// kindsOf are the ways in which a label can be counted.
+// kindsOf returns the ways in which a label can be read.
 func kindsOf(label string) []labelKind {
 	switch c := label[0]; {
 	case c >= '0' && c <= '9':
@@ -63,12 +63,13 @@ func kindsOf(label string) []labelKind {
 	}
 }
 
-// rank returns the place of a label among those of its kind, and the letters of one that was put in later: 2A, aa.
+// rank returns the position of a label in its kind of numbering, and the extra letters of one that was inserted later
+// (2A, aa).
 func rank(kind labelKind, label string) (int, string) {
 	switch kind {
 	case digits:
 		n := strings.TrimRight(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		value, _ := strconv.Atoi(n) // the label's shape makes it a number
+		value, _ := strconv.Atoi(n) // cannot fail: the pattern of labels makes it a number
 		return value, label[len(n):]
 	case roman, Roman:
 		return romanValue(strings.ToLower(label))
@@ -78,7 +79,7 @@ func rank(kind labelKind, label string) (int, string) {
 	}
 }
 
-// romanValue reads iii or iiia; 0 for what is none.
+// romanValue returns the value of a roman number such as iii or iiia, with its extra letter; 0 if it is not one.
 func romanValue(s string) (int, string) {
 	for end := len(s); end > 0 && end >= len(s)-1; end-- {
 		for n := 1; n < 40; n++ {
@@ -104,7 +105,7 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// follows reports whether a label comes right after another of its kind, or later in the same row.
+// follows reports whether a label comes directly after another of its kind, or later in the same numbering.
 func follows(kind labelKind, before, label string) (next, later bool) {
 	a, x := rank(kind, before)
 	b, y := rank(kind, label)
@@ -122,7 +123,7 @@ func first(kind labelKind, label string) bool {
 	return n == 1 && (x == "" || kind == digits)
 }
 
-// partsOf finds the parts of a section's or rule's text, whose paragraphs stand on lines of their own.
+// partsOf finds the parts in the text of a section or rule, in which each paragraph is a line.
 func partsOf(number, unit, text string) []Part {
 	p := partFinder{
 		text:   text,
@@ -153,10 +154,10 @@ type partFinder struct {
 	lines  []paragraph
 	parts  []Part
 	stack  []level
-	asides map[string]int // provisos and the like of a part, counted
+	asides map[string]int // number of provisos and the like of each part
 }
 
-// closeTo ends the parts that are deeper than a depth.
+// closeTo ends the parts that are deeper than depth.
 func (p *partFinder) closeTo(depth, at int) {
 	for len(p.stack) > depth+1 {
 		top := p.stack[len(p.stack)-1]
@@ -226,7 +227,7 @@ func (p *partFinder) aside(i int, what string, depth int) {
 	p.push(aside, "", called, p.lines[i].at, what)
 }
 
-// label places a part: beside the one that it follows, else as the first of a deeper level.
+// label adds a part: on the level of the part that it follows, else as the first of a deeper level.
 func (p *partFinder) label(label string, at int) {
 	depth, kind, fits := p.fit(label, p.stack)
 	if fits {
@@ -235,7 +236,8 @@ func (p *partFinder) label(label string, at int) {
 	p.push(kind, label, "("+label+")", at, "part")
 }
 
-// fit finds the depth at which a label goes on a row, or says how a deeper row that it begins is counted.
+// fit returns the depth at which a label continues a numbering. If it continues none, kind is that of the deeper
+// level that it begins.
 func (p *partFinder) fit(label string, stack []level) (depth int, kind labelKind, fits bool) {
 	kinds := kindsOf(label)
 	for _, exact := range []bool{true, false} {
@@ -260,10 +262,10 @@ func (p *partFinder) fit(label string, stack []level) (depth int, kind labelKind
 	return 0, kinds[0], false
 }
 
-// depthBefore finds the part that a proviso or an explanation belongs to: where the list of clauses goes on after it,
-// the clause before it; else the sub-section.
+// depthBefore returns the depth of the part to which a proviso or an explanation belongs: the clause before it if the
+// list of clauses continues after it, else the sub-section.
 func (p *partFinder) depthBefore(i int) int {
-	var own []level // rows that begin within the proviso
+	var own []level // levels that begin within the proviso
 	for _, line := range p.lines[i+1:] {
 		m := partLabel.FindStringSubmatch(line.text)
 		if m == nil {
@@ -287,7 +289,7 @@ func (p *partFinder) depthBefore(i int) int {
 	return min(1, len(p.stack)-1, p.outermost())
 }
 
-// outermost is 1 where the section has sub-sections, else 0.
+// outermost returns 1 if the section has sub-sections, else 0.
 func (p *partFinder) outermost() int {
 	if len(p.stack) > 1 && p.stack[1].kind == digits {
 		return 1

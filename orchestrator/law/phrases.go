@@ -2,29 +2,29 @@ package law
 
 import "math"
 
-// Phrases compares a question with groups of phrasings that mean the same, in any of the languages. It is safe for
+// Phrases compares a question with groups of phrasings, in any of the languages, that mean the same. It is safe for
 // concurrent use.
 type Phrases struct {
-	index  *Index // for its meanings
+	index  *Index // for the synonyms
 	ids    map[string]int32
-	weight []float64 // by token: how rare it is among the groups
+	weight []float64 // by token: its rarity among the groups
 	groups [][]phrasing
 }
 
 type phrasing struct {
 	tokens []int32
-	size   float64 // what its tokens weigh
+	size   float64 // sum of the weights of its tokens
 }
 
-// NewPhrases prepares groups of phrasings.
+// NewPhrases prepares groups of phrasings for comparison.
 func NewPhrases(groups [][]string) (*Phrases, error) {
 	index, err := NewIndex(nil)
 	if err != nil {
 		return nil, err
 	}
 	p := &Phrases{index: index, ids: map[string]int32{}, groups: make([][]phrasing, len(groups))}
-	var in []float64 // in how many groups a token is
-	var last []int   // the last group in which it was counted, from 1
+	var in []float64 // number of groups that have a token
+	var last []int   // the last group in which a token was counted, from 1
 	for i, group := range groups {
 		for _, text := range group {
 			var one phrasing
@@ -61,7 +61,7 @@ func NewPhrases(groups [][]string) (*Phrases, error) {
 	return p, nil
 }
 
-// soundPart is what a word's sound counts for, beside the word itself.
+// soundPart is the weight of a word's sound relative to the word.
 const soundPart = 0.5
 
 func (p *Phrases) tokens(text string) map[string]bool {
@@ -82,9 +82,9 @@ func (p *Phrases) tokens(text string) map[string]bool {
 	return all
 }
 
-// Compare tells of each group how near its nearest phrasing comes to a question, from 0 to 1. What a phrasing says and
-// the question does not counts by lacks; what the question says beside it, which a story does, by tells. Words that no
-// phrasing has count for nothing.
+// Compare returns for each group how close its closest phrasing comes to a question, from 0 to 1. lacks is the weight
+// of what the phrasing says and the question does not, tells that of what the question says in addition, as a story
+// does. Words that are in no phrasing do not count.
 func (p *Phrases) Compare(question string, lacks, tells float64) []float64 {
 	asked, whole := make([]float64, len(p.weight)), 0.0
 	for token := range p.tokens(question) {

@@ -10,12 +10,12 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// quantities are the numbers and dates that a text says, in one form for words and digits, English and Hindi: "30" for
+// quantities are the numbers and dates in a text, in a common form for words and digits, English and Hindi: "30" for
 // "thirty" and "30", "1000000" for "ten lakh" and "10 लाख", "30-11" and "30-11-2021" for "thirtieth day of November,
-// 2021". The value is the text as it stands.
+// 2021". The values are the wording in the text.
 type quantities map[string]string
 
-// small are the words for numbers below a hundred, ordinals among them.
+// small are the words for numbers below a hundred, including ordinals.
 var small = numberWords(`zero nil:0 one:1 first:1 two:2 second:2 three:3 third:3 four:4 fourth:4 five:5 fifth:5 six:6 sixth:6
 	seven:7 seventh:7 eight:8 eighth:8 nine:9 ninth:9 ten:10 tenth:10 eleven:11 eleventh:11 twelve:12 twelfth:12 thirteen:13
 	thirteenth:13 fourteen:14 fourteenth:14 fifteen:15 fifteenth:15 sixteen:16 sixteenth:16 seventeen:17 seventeenth:17
@@ -32,7 +32,8 @@ var monthNumbers = numberWords(`january:1 february:2 march:3 april:4 may:5 june:
 	november:11 december:12 जनवरी:1 फरवरी:2 फ़रवरी:2 मार्च:3 अप्रैल:4 मई:5 जून:6 जुलाई:7 अगस्त:8 सितंबर:9 सितम्बर:9
 	अक्टूबर:10 अक्तूबर:10 नवंबर:11 नवम्बर:11 दिसंबर:12 दिसम्बर:12`)
 
-// counted are the words after which a number word is a number and no article or pronoun ("the two", "एक व्यक्ति").
+// counted are words that make a preceding number word a number, and not an article or a pronoun ("the two", "एक
+// व्यक्ति").
 var counted = wordSet(`day days month months year years week weeks hour hours per percent rupee rupees time times km kilometre
 	kilometres quarter quarters working दिन दिनों महीने महीनों महीना माह साल सालों वर्ष वर्षों हफ़्ते सप्ताह घंटे घंटों प्रतिशत
 	फ़ीसदी फीसदी रुपये रुपए रुपया गुना बार तिमाही किलोमीटर किमी`)
@@ -41,7 +42,7 @@ func numberWords(list string) map[string]float64 {
 	words := map[string]float64{}
 	for item := range strings.FieldsSeq(list) {
 		word, value, _ := strings.Cut(item, ":")
-		n, _ := strconv.ParseFloat(value, 64) // zero stands without one
+		n, _ := strconv.ParseFloat(value, 64) // "zero" has no value in the list and gets 0
 		words[word] = n
 	}
 	return words
@@ -64,8 +65,8 @@ var (
 	joined      = lazyregexp.New(`([0-9])(st|nd|rd|th)\b`)
 )
 
-// readQuantities finds the numbers and dates of a text. From official text everything that can be read as a number is
-// taken; from an entry number words only where they count something.
+// readQuantities returns the numbers and dates in a text. In official text everything that can be a number counts; in
+// an entry, number words count only before a unit.
 func readQuantities(text string, official bool) quantities {
 	q := quantities{}
 	take := func(p *lazyregexp.Regexp, keys func([]string) []string) {
@@ -108,7 +109,7 @@ func dateKeys(day, month, year string, official bool) []string {
 	return keys
 }
 
-// readAt reads the date or number that begins at a token, if one does, and returns where to go on.
+// readAt reads the date or number that begins at a token, if there is one, and returns the next position.
 func (q quantities) readAt(tokens []string, i int, official bool) int {
 	value, next, inWords, ok := numberAt(tokens, i)
 	if !ok {
@@ -142,7 +143,7 @@ func (q quantities) readAt(tokens []string, i int, official bool) int {
 		return next
 	}
 	q[plainValue(value)] = said
-	if official { // each of the words by itself too: "one hundred and eighty", "two lakh or five lakh"
+	if official { // also each of the words alone: "one hundred and eighty", "two lakh or five lakh"
 		for j := i; j < next; j++ {
 			if v, ok := small[tokens[j]]; ok {
 				q[plainValue(v)] = tokens[j]
@@ -155,7 +156,7 @@ func (q quantities) readAt(tokens []string, i int, official bool) int {
 	return next
 }
 
-// numberAt reads "30", "2.5 crore", "one hundred and eighty", "two lakh fifty thousand" and the like.
+// numberAt reads numbers such as "30", "2.5 crore", "one hundred and eighty" and "two lakh fifty thousand".
 func numberAt(tokens []string, i int) (value float64, next int, inWords, ok bool) {
 	total, group := 0.0, 0.0
 	started, inWords := false, true
@@ -203,7 +204,7 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// numberTokens splits a text into words in lower case and numbers without their commas.
+// numberTokens splits a text into words in lower case and numbers without commas.
 func numberTokens(text string, official bool) []string {
 	var tokens []string
 	runes := []rune(strings.ToLower(text))
@@ -223,7 +224,7 @@ func numberTokens(text string, official bool) []string {
 				tokens = append(tokens, string(runes[start:i]))
 				continue
 			}
-			// A list such as 73,74 is no number.
+			// A list such as 73,74 is not a number.
 			number := string(runes[start:i])
 			if parts := strings.Split(number, ","); len(parts) > 1 && !groupsOfDigits(parts) {
 				tokens = append(tokens, parts...)
@@ -245,7 +246,7 @@ func numberTokens(text string, official bool) []string {
 	return tokens
 }
 
-// groupsOfDigits tells 1,00,000 and 100,000 from a list.
+// groupsOfDigits distinguishes 1,00,000 and 100,000 from a list.
 func groupsOfDigits(parts []string) bool {
 	for i, p := range parts {
 		p, _, _ = strings.Cut(p, ".")

@@ -7,31 +7,31 @@ import (
 	"unicode/utf8"
 )
 
-// Quoted is what the text held here says of words that somebody gives as those of a provision.
+// Quoted is the result of checking words that are presented as those of a provision.
 type Quoted struct {
 	Verdict     QuoteVerdict
-	Act, Number string // where the words stand, or were said to stand
-	From, Until string // ISO days of the text in which they stand; "" where it has no such end
-	Reads       string // where they differ, what stands there instead
+	Act, Number string // the provision that has the words, or that was said to have them
+	From, Until string // ISO days of the version with the words; "" if not limited
+	Reads       string // if the words differ, what the provision says instead
 
-	part string // the smallest numbered part around them
+	part string // the smallest numbered part that contains them
 }
 
-// QuoteVerdict is how words stand to the text of the law.
+// QuoteVerdict says whether words are in the text of the law.
 type QuoteVerdict string
 
 // The verdicts on a quotation.
 const (
-	QuoteHolds     QuoteVerdict = "quoted"      // the provision reads so on the day
-	QuoteElsewhere QuoteVerdict = "elsewhere"   // another part or provision reads so on the day
-	QuoteOtherDay  QuoteVerdict = "other_day"   // the provision read so on other days
-	QuoteDiffers   QuoteVerdict = "differs"     // the provision reads much like it, and otherwise
-	QuoteAbsent    QuoteVerdict = "not_in_text" // the provision has nothing like it
-	QuoteNotHeld   QuoteVerdict = "not_held"    // the text is not held here, so that nothing could be compared
+	QuoteHolds     QuoteVerdict = "quoted"      // the provision has the words on the day
+	QuoteElsewhere QuoteVerdict = "elsewhere"   // another part or provision has them on the day
+	QuoteOtherDay  QuoteVerdict = "other_day"   // the provision had them on other days
+	QuoteDiffers   QuoteVerdict = "differs"     // the provision is similar but differs
+	QuoteAbsent    QuoteVerdict = "not_in_text" // the provision has nothing similar
+	QuoteNotHeld   QuoteVerdict = "not_held"    // the text is not held here, so nothing could be compared
 )
 
-// Quotes checks quotations of one text against the law as it stood on a day. It keeps what it reads, and is for one
-// goroutine.
+// Quotes checks the quotations in one text against the law as on a day. It caches what it reads and must be used by
+// one goroutine only.
 type Quotes struct {
 	law     *Law
 	library *Library // nil: nothing was imported
@@ -40,7 +40,7 @@ type Quotes struct {
 	aligned int
 }
 
-// NewQuotes begins to check the quotations of a text, as on an ISO day, "" for today.
+// NewQuotes returns a checker for the quotations in a text, as on an ISO day ("" for today).
 func NewQuotes(l *Law, on string) *Quotes {
 	if on == "" {
 		on = l.Today()
@@ -52,10 +52,10 @@ func NewQuotes(l *Law, on string) *Quotes {
 	return &Quotes{law: l, library: library, on: on, known: map[*Version]*plainText{}}
 }
 
-// Check compares words with the provisions to which they may belong, the likeliest first; of the others only the very
-// words count. Spaces, quotation marks and the signs of Markdown make no difference, "…" stands for words that are left
-// out, and the first letter may be small or capital. The verdict is "" without a provision, and where the words around
-// "…" stand in the provision but are too few, or from parts too far from each other, to call them its words.
+// Check compares words with the provisions to which they may belong, the likeliest first; for others only an exact
+// match counts. Spaces, quotation marks, Markdown and the case of the first letter are ignored, and "…" stands for
+// omitted words. The verdict is "" without a provision, and if the pieces around "…" occur in the provision but are
+// too short, or from parts too far apart, to be a quotation.
 func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 	said := piecesOf(words)
 	if len(said) == 0 {
@@ -101,7 +101,7 @@ func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 		return Quoted{}
 	}
 	first := likeliest[0]
-	if !held || mostlyDevanagari(words) { // the text is held in English
+	if !held || mostlyDevanagari(words) { // the text held is in English
 		return Quoted{Verdict: QuoteNotHeld, Act: first.Act, Number: first.Number}
 	}
 	if reads := q.nearest(first, said); reads != "" {
@@ -110,7 +110,7 @@ func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 	return Quoted{Verdict: QuoteAbsent, Act: first.Act, Number: first.Number}
 }
 
-// provision returns the section or rule of a citation; nil where it is not held.
+// provision returns the section or rule of a citation, nil if it is not held.
 func (q *Quotes) provision(c Cited) *Provision {
 	if q.library == nil || c.Act == "" {
 		return nil
@@ -122,16 +122,17 @@ func (q *Quotes) provision(c Cited) *Provision {
 	return p
 }
 
-// fewestInPiece is how many words each piece of a quotation with "…" must have: single words stand in any provision.
+// fewestInPiece is the number of words that each piece of a quotation with "…" must have, because single words occur
+// in any provision.
 const fewestInPiece = 4
 
-// quotable reports whether the pieces are long enough to show that they are a provision's words.
+// quotable reports whether the pieces are long enough to be recognised as a provision's words.
 func quotable(said [][]string) bool {
 	return len(said) == 1 ||
 		!slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
 }
 
-// wordsIn counts the words of a piece without its signs.
+// wordsIn counts the words of a piece without punctuation.
 func wordsIn(piece []string) int {
 	n := 0
 	for _, w := range piece {
@@ -142,7 +143,7 @@ func wordsIn(piece []string) int {
 	return n
 }
 
-// scattered reports whether the pieces of a quotation with "…" stand one after the other in a provision without being a
+// scattered reports whether the pieces of a quotation with "…" occur in order in a provision without being a
 // quotation of it.
 func (q *Quotes) scattered(c Cited, said [][]string) bool {
 	if len(said) == 1 {
@@ -156,8 +157,8 @@ func (q *Quotes) scattered(c Cited, said [][]string) bool {
 	return ok
 }
 
-// holds reports whether a version has the words, and whether in the part that is cited. Where words are left out, one
-// sub-section or clause has to have all of them.
+// holds reports whether a version has the words, and whether in the cited part. If words are omitted, one sub-section
+// or clause must have all pieces.
 func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 	if !quotable(said) {
 		return Quoted{}, false
@@ -188,7 +189,7 @@ func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 	return found, true
 }
 
-// inOnePart finds pieces that stand in their order in one part of a version, the smallest that has them.
+// inOnePart finds the smallest part of a version that has the pieces in order, and where they begin and end.
 func inOnePart(v *Version, text *plainText, said [][]string) (start, end int, ok bool) {
 	size := len(v.Text) + 1
 	for _, p := range v.Parts {
@@ -202,14 +203,14 @@ func inOnePart(v *Version, text *plainText, said [][]string) (start, end int, ok
 	return start, end, ok
 }
 
-// within reports whether a part is another one or lies in it.
+// within reports whether a part equals another or lies within it.
 func within(part, whole string) bool {
 	rest, ok := strings.CutPrefix(strings.ToLower(part), strings.ToLower(whole))
 	return ok && (rest == "" || rest[0] == '(' || rest[0] == ' ')
 }
 
-// smallestPart names the smallest numbered part around a stretch of a version's text, leaving provisos and explanations
-// to the part to which they belong.
+// smallestPart returns the number of the smallest numbered part around a stretch of a version's text. Provisos and
+// explanations count as the part to which they belong.
 func smallestPart(v *Version, start, end int) string {
 	name, size := "", len(v.Text)+1
 	for _, p := range v.Parts {
@@ -221,7 +222,7 @@ func smallestPart(v *Version, start, end int) string {
 	return name
 }
 
-// otherDay looks for the words in the other versions of a provision, the latest first.
+// otherDay searches for the words in the other versions of a provision, the latest first.
 func (q *Quotes) otherDay(c Cited, said [][]string) (Quoted, bool) {
 	p := q.provision(c)
 	if p == nil {
@@ -249,23 +250,24 @@ func (q *Quotes) otherDay(c Cited, said [][]string) (Quoted, bool) {
 	if best.Act == "" {
 		return best, false
 	}
-	if now != nil && !now.doubtAbout(best.part).IsZero() { // perhaps it has them too
+	if now != nil && !now.doubtAbout(best.part).IsZero() { // it may have them too
 		return Quoted{Verdict: QuoteNotHeld, Act: c.Act, Number: c.Number}, true
 	}
 	best.Verdict = QuoteOtherDay
 	return best, true
 }
 
-// A quotation is told to differ where so much of its words stand in their order in the text.
+// alike is the share of the words that must occur in order in the text for a quotation to count as differing.
 const alike = 0.6
 
-// Comparing words one by one takes long, so only so many quotations of a text are compared, and none that is longer.
+// Limits, because comparing word by word is slow: the number of quotations of a text that are compared, and the
+// length of one.
 const (
 	mostAligned = 40
 	longestSaid = 400 // words
 )
 
-// nearest returns what of a provision is most like the words, "" for nothing.
+// nearest returns the part of a provision that is most similar to the words, "" for none.
 func (q *Quotes) nearest(c Cited, said [][]string) string {
 	p := q.provision(c)
 	v := p.At(q.on)
@@ -287,13 +289,13 @@ func (q *Quotes) text(v *Version) *plainText {
 	return q.known[v]
 }
 
-// plainText is a text as its words and signs, without what does not count in a quotation.
+// plainText is a text split into words and signs, without what quotations may change.
 type plainText struct {
 	text   string
 	joined string // each word between two zero bytes
-	at     []int  // where in joined a word begins
+	at     []int  // the offset of each word in joined
 	words  []string
-	spans  [][2]int // of the words in the text
+	spans  [][2]int // the positions of the words in text
 }
 
 func plain(text string) *plainText {
@@ -310,8 +312,8 @@ func plain(text string) *plainText {
 	return p
 }
 
-// find looks for pieces one after the other within a stretch of the text, and returns where the first begins and the
-// last ends.
+// find searches for the pieces in order within a stretch of the text, and returns where the first begins and the last
+// ends.
 func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok bool) {
 	first, _ := slices.BinarySearchFunc(p.spans, from, func(s [2]int, at int) int { return s[0] - at })
 	for i, piece := range pieces {
@@ -328,8 +330,7 @@ func (p *plainText) find(pieces [][]string, from, until int) (start, end int, ok
 	return start, end, true
 }
 
-// index returns the number of the word with which a piece begins, at or behind a word; -1 where it does not stand
-// there.
+// index returns the number of the first word of a piece that begins at word from or later, or -1.
 func (p *plainText) index(piece []string, from int) int {
 	if from >= len(p.words) {
 		return -1
@@ -350,7 +351,7 @@ func (p *plainText) index(piece []string, from int) int {
 	return best
 }
 
-// firstLetters returns a word with a small and with a capital letter.
+// firstLetters returns a word with a small and with a capital first letter.
 func firstLetters(word string) []string {
 	r, size := utf8.DecodeRuneInString(word)
 	other := unicode.ToUpper(r)
@@ -363,11 +364,11 @@ func firstLetters(word string) []string {
 	return []string{word, string(other) + word[size:]}
 }
 
-// nearest returns the stretch of the text from which the fewest words have to be changed, put in or left out to get
-// those that are said; "" where these are too many.
+// nearest returns the stretch of the text from which the fewest words must be changed, added or removed to obtain
+// said; "" if these are too many.
 func (p *plainText) nearest(said []string) string {
 	cost, next := make([]int, len(said)+1), make([]int, len(said)+1)
-	// the word of the text with which the stretch begins
+	// The words of the text with which the stretches begin.
 	from, nextFrom := make([]int, len(said)+1), make([]int, len(said)+1)
 	for i := range cost {
 		cost[i] = i
@@ -400,8 +401,8 @@ func (p *plainText) nearest(said []string) string {
 	return strings.Join(strings.Fields(p.text[p.spans[start][0]:p.spans[end][1]]), " ")
 }
 
-// piecesOf returns the words of a quotation, in pieces where it leaves some out, without a stop at the end of a piece,
-// which may be the writer's.
+// piecesOf returns the words of a quotation, split where it omits words. Punctuation at the ends of a piece is
+// dropped, because it may be the writer's.
 func piecesOf(words string) [][]string {
 	var pieces [][]string
 	for part := range strings.SplitSeq(strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "....", "…", "...",
@@ -420,8 +421,8 @@ func piecesOf(words string) [][]string {
 	return pieces
 }
 
-// quoteWords splits a text into words and signs, and returns where each stands. Quotation marks, emphasis and spaces
-// are left out, and dashes are one.
+// quoteWords splits a text into words and signs, with their positions. Quotation marks, emphasis and spaces are left
+// out, and all dashes become the same sign.
 func quoteWords(text string) (words []string, spans [][2]int) {
 	begun := -1
 	close := func(at int) {
@@ -441,7 +442,7 @@ func quoteWords(text string) (words []string, spans [][2]int) {
 		switch {
 		case unicode.IsSpace(r), strings.ContainsRune("“”„\"‘’'`´*_\\\u200b\u200c\u200d\ufeff\u00ad", r):
 		case strings.ContainsRune("-‐‑‒–—−", r):
-			if n := len(words); n == 0 || words[n-1] != "-" || spans[n-1][1] != at { // several are one
+			if n := len(words); n == 0 || words[n-1] != "-" || spans[n-1][1] != at { // several dashes become one
 				words, spans = append(words, "-"), append(spans, [2]int{at, at + utf8.RuneLen(r)})
 			} else {
 				spans[n-1][1] = at + utf8.RuneLen(r)
@@ -459,7 +460,7 @@ func mostlyDevanagari(text string) bool {
 	return devanagari > latin
 }
 
-// Letters counts the letters and signs of a text in Devanagari and in Latin.
+// Letters counts the letters and vowel signs of a text in Devanagari and in Latin script.
 func Letters(text string) (devanagari, latin int) {
 	for _, r := range text {
 		switch {

@@ -14,8 +14,8 @@ var (
 	yearLike      = lazyregexp.New(`^\s*(?:per cent|days|months|lakh|crore|rupees)`)
 )
 
-// referencesOf finds the sections and rules that a text names, as "39" of its own Act and "cgst_rules:36" of another,
-// and leaves out those of Acts that are not among ours.
+// referencesOf returns the sections and rules that a text names, as "39" for its own Act and "cgst_rules:36" for
+// another. Those of Acts that are not ours are left out.
 func referencesOf(act, text string) []string {
 	var found []string
 	parent := strings.TrimSuffix(act, "_rules")
@@ -46,8 +46,8 @@ func referencesOf(act, text string) []string {
 	return found
 }
 
-// actNamed returns the id of the Act that a text names, "" for one that is not held here. "the Act" and "the said Act"
-// mean same.
+// actNamed returns the id of the Act that a text names, "" for one that is not held here. "the Act" and "the said
+// Act" refer to same.
 func actNamed(name, same string) string {
 	lower := strings.ToLower(name)
 	rules := strings.HasSuffix(lower, "rules")

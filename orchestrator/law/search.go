@@ -15,34 +15,34 @@ import (
 //go:embed synonyms.yaml
 var synonymFile []byte
 
-// Index is the digest prepared for searching. It is safe for concurrent use.
+// Index is a search index of the digest. It is safe for concurrent use.
 type Index struct {
 	entries  []*Entry
 	tokens   map[string]int32
 	postings [][]posting // by token
 	rarity   []float32   // by token
-	// by entry: the tokens of its heading, of each of its terms and of each question that it answers
+	// By entry: the tokens of its heading, of each of its terms and of each question that it answers.
 	terms     [][][]int32
 	concepts  *concepts
 	byNumber  map[string][]int32  // "cgst:16(4)"
-	group     []int32             // by entry: the first entry of its number
-	root      []int32             // by entry: the first entry of the section or rule that it is a part of
-	spellings map[string]spelling // while it is made
-	cited     []float32           // by entry: a factor that grows with how many others refer to its section
+	group     []int32             // by entry: the first entry with its number
+	root      []int32             // by entry: the first entry of its section or rule
+	spellings map[string]spelling // used only while building the index
+	cited     []float32           // by entry: a factor that grows with the number of entries that refer to its section
 }
 
 type posting struct {
 	entry  int32
-	weight float32 // of the token in the entry: all fields, saturated
+	weight float32 // of the token in the entry: all fields together, saturated
 }
 
-// Query is what to search for.
+// Query is a search.
 type Query struct {
 	Words string
-	On    string // ISO day: only what was law then; "" ranks the past behind the present
+	On    string // ISO day: only law in force then; "" ranks past law below present law
 	Today string // ISO day
-	Act   string // only this Act or these Rules; "" all
-	Limit int    // of results; 0 is 10
+	Act   string // only this Act or these Rules; "" means all
+	Limit int    // number of results; 0 means 10
 }
 
 // Hit is a provision that was found.
@@ -57,25 +57,25 @@ type Hit struct {
 	Score      float64 `json:"score"`
 	Entry      *Entry  `json:"-"`
 
-	at int32 // of the entry that was found, which another version may stand for
+	at int32 // the entry that was found; the hit may be another version of it
 }
 
-// weights of the fields of an entry, and how much the length of each counts.
+// The weights of the fields of an entry, and the influence of their length.
 const (
 	headingWeight, termsWeight, asksWeight, englishWeight, hindiWeight = 2.2, 2.6, 3.6, 1.0, 0.9
-	// of how a word sounds against the word itself
+	// A word's sound relative to the word itself.
 	soundWeight   = 0.45
 	meaningWeight = 0.9
 	saturation    = 1.4
 	lengthPart    = 0.5
-	// of the logarithm of how many sections and rules refer to one
+	// For the logarithm of the number of sections and rules that refer to one.
 	citedWeight = 0.06
-	wholeWeight = 1.06 // of a whole section against a part of it
-	// of what the best part of a section scores, for the section itself
+	wholeWeight = 1.06 // of a whole section relative to a part of it
+	// The share of its best part's score that is added to a section.
 	sharedWeight = 0.15
 )
 
-// NewIndex prepares entries for searching.
+// NewIndex returns a search index of entries.
 func NewIndex(entries []*Entry) (*Index, error) {
 	concepts, err := readConcepts(synonymFile)
 	if err != nil {
@@ -170,7 +170,7 @@ func (x *Index) id(token string) int32 {
 	return id
 }
 
-// spell returns the spelling of a folded word.
+// spell returns the stem and sound of a folded word.
 func (x *Index) spell(w string) spelling {
 	s, ok := x.spellings[w]
 	if !ok {
@@ -183,7 +183,7 @@ func (x *Index) spell(w string) spelling {
 	return s
 }
 
-// tokensOf returns the tokens of folded words and how often each is there.
+// tokensOf returns the tokens of folded words and how often each occurs.
 func (x *Index) tokensOf(words []string) map[string]float64 {
 	count := map[string]float64{}
 	for i, w := range words {
@@ -202,7 +202,7 @@ func (x *Index) tokensOf(words []string) map[string]float64 {
 	return count
 }
 
-// concepts are the synonyms, by the stems of the first word of each phrase.
+// concepts are the synonyms, by the stem of the first word of each phrase.
 type concepts struct {
 	phrases map[string][]phrase // longest first
 }
@@ -235,7 +235,7 @@ func readConcepts(file []byte) (*concepts, error) {
 	return c, nil
 }
 
-// at returns the concept that the words from i on name, and how many words that takes.
+// at returns the concept that the words from i on name, and the number of these words.
 func (c *concepts) at(words []string, i int, stem func(string) string) (string, int) {
 	for _, p := range c.phrases[stem(words[i])] {
 		if len(p.stems) > len(words)-i {
@@ -252,7 +252,7 @@ func (c *concepts) at(words []string, i int, stem func(string) string) (string, 
 	return "", 0
 }
 
-// Search finds provisions, best first: at most one version of each.
+// Search finds provisions, the best first, with at most one version of each.
 func (x *Index) Search(q Query) []Hit {
 	limit := cmp.Or(q.Limit, 10)
 	asked := x.readNumbers(q.Words)
@@ -294,7 +294,7 @@ func (x *Index) Search(q Query) []Hit {
 		}
 	}
 	if len(asked.numbers) == 0 {
-		parts := make([]float32, len(x.entries)) // by root: what its best part scores
+		parts := make([]float32, len(x.entries)) // by root: the score of its best part
 		for i, f := range best {
 			if r := x.root[i]; f.score > parts[r] && int(r) != i {
 				parts[r] = f.score
@@ -333,8 +333,8 @@ func (x *Index) Search(q Query) []Hit {
 	return hits
 }
 
-// current returns the version of an entry that holds today, where there is one: it is what a person means who names no
-// day.
+// current returns the version of an entry that is in force today, if there is one: a person who names no day means
+// that.
 func (x *Index) current(e *Entry, today string) *Entry {
 	for _, i := range x.byNumber[e.Act+":"+e.Number] {
 		if x.entries[i].holds(today) {
@@ -344,12 +344,12 @@ func (x *Index) current(e *Entry, today string) *Entry {
 	return e
 }
 
-// holds reports whether an entry was law on an ISO day.
+// holds reports whether an entry was in force on an ISO day.
 func (e *Entry) holds(day string) bool {
 	return e.Status != NotCommenced && e.From <= day && (e.Until == "" || day <= e.Until)
 }
 
-// headingOf returns the heading of an entry, or of the section that it is a part of.
+// headingOf returns the heading of an entry or, if it has none, of its section.
 func (x *Index) headingOf(e *Entry) string {
 	if e.Heading != "" {
 		return e.Heading
@@ -365,7 +365,7 @@ type wantedToken struct {
 	weight float32
 }
 
-// wanted returns the tokens of a question, with what each is worth.
+// wanted returns the tokens of a question with their weights.
 func (x *Index) wanted(words []string) []wantedToken {
 	weights := map[string]float32{}
 	meant := make([]bool, len(words))
@@ -407,7 +407,7 @@ func (x *Index) wanted(words []string) []wantedToken {
 	return all
 }
 
-// addTerms raises entries one of whose terms says much of the question, and little else.
+// addTerms raises entries with a term that covers much of the question and has little else.
 func (x *Index) addTerms(scores []float32, wanted []wantedToken) {
 	weight := make([]float32, len(x.postings))
 	total := float32(0)
@@ -418,7 +418,7 @@ func (x *Index) addTerms(scores []float32, wanted []wantedToken) {
 	if total == 0 {
 		return
 	}
-	// Only those that lead already: the rest cannot come to the front.
+	// Only entries that already lead: the others cannot reach the top.
 	bar := nthLargest(scores, 60)
 	for i, s := range scores {
 		if s <= 0 || s < bar {
@@ -440,7 +440,7 @@ func (x *Index) addTerms(scores []float32, wanted []wantedToken) {
 	}
 }
 
-// nthLargest returns the n-th largest of the scores above zero, 0 where there are fewer.
+// nthLargest returns the n-th largest positive score, 0 if there are fewer.
 func nthLargest(scores []float32, n int) float32 {
 	top := make([]float32, 0, n) // ascending
 	for _, s := range scores {
@@ -463,10 +463,10 @@ func nthLargest(scores []float32, n int) float32 {
 
 // asked is what a question names by number.
 type asked struct {
-	act     string // "cgst" when an Act is named
-	unit    string // "section" or "rule" when said
+	act     string // "cgst" if an Act is named
+	unit    string // "section" or "rule" if stated
 	numbers []string
-	rest    []string // folded words that are no number
+	rest    []string // folded words that are not numbers
 }
 
 var (
@@ -477,14 +477,14 @@ var (
 )
 
 // readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number
-// among other words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word
-// like others.
+// that is not called a section, such as the 180 of "180 days" or the 2B of a statement, is treated as an ordinary
+// word.
 func (x *Index) readNumbers(question string) asked {
 	var a asked
 	text := question
 	numbers := strings.ContainsAny(question, "0123456789")
 	if numbers {
-		text = formAsked.ReplaceAllStringFunc(question, func(s string) string { // the 3B of GSTR-3B is no provision
+		text = formAsked.ReplaceAllStringFunc(question, func(s string) string { // the 3B of GSTR-3B is not a provision
 			m := formAsked.FindStringSubmatch(s)
 			return " " + m[1] + "\u2063" + m[2] + " " // kept apart from numbers; see below
 		})
@@ -544,15 +544,15 @@ func (x *Index) readNumbers(question string) asked {
 	return a
 }
 
-// has reports whether any Act has a section or rule of a number.
+// has reports whether any Act has a section or rule with a number.
 func (x *Index) has(number string) bool {
 	return slices.ContainsFunc(Acts(), func(a Act) bool { return len(x.byNumber[a.ID+":"+number]) > 0 })
 }
 
-// addNumbers raises the provisions that are named, then their parts, then what they are part of.
+// addNumbers raises the provisions that are named, then their parts, then the sections that they are part of.
 func (x *Index) addNumbers(scores []float32, a asked) {
 	exact, part, whole, refers := float32(60), float32(42), float32(30), float32(0)
-	if a.content() >= 2 { // the other words decide among the provisions about it
+	if a.content() >= 2 { // then the other words decide among these provisions
 		exact, part, whole, refers = 16, 14, 10, 6
 	}
 	for _, number := range a.numbers {
@@ -586,7 +586,7 @@ func (x *Index) addNumbers(scores []float32, a asked) {
 	}
 }
 
-// content counts the words of a question beside numbers and those that say nothing.
+// content counts the meaningful words of a question that are not numbers.
 func (a asked) content() int {
 	n := 0
 	for _, w := range a.rest {
@@ -597,7 +597,7 @@ func (a asked) content() int {
 	return n
 }
 
-// fits reports whether an entry can be what a question means by a number.
+// fits reports whether a question that names a number can mean an entry, by its Act and unit.
 func (a asked) fits(e *Entry) bool {
 	rules := strings.HasSuffix(e.Act, "_rules")
 	switch {

@@ -15,32 +15,32 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Source is a file of official text that was imported.
+// Source is an imported file of official text.
 type Source struct {
-	Name      string   `json:"name"`             // of the file, without folders
+	Name      string   `json:"name"`             // file name without folders
 	SHA256    string   `json:"sha256"`           // of the file
 	Kind      string   `json:"kind"`             // "provisions", "compilation" or "notification"
-	Acts      []string `json:"acts"`             // of which it has provisions, or which it amends
-	AsOn      string   `json:"as_on"`            // ISO day up to which amendments are in it, "" when it does not say
-	Read      string   `json:"read,omitempty"`   // ISO day on which somebody took it from where it was published
-	Publisher string   `json:"publisher"`        // as the file says
-	Origin    string   `json:"origin,omitempty"` // address or repository that it came from
-	Units     int      `json:"units"`            // sections or rules read
+	Acts      []string `json:"acts"`             // the Acts whose provisions it has or amends
+	AsOn      string   `json:"as_on"`            // ISO day up to which it is amended, "" if it does not say
+	Read      string   `json:"read,omitempty"`   // ISO day on which it was copied from where it is published
+	Publisher string   `json:"publisher"`        // as the file states
+	Origin    string   `json:"origin,omitempty"` // address or repository from which it came
+	Units     int      `json:"units"`            // number of sections or rules read
 }
 
-// reading is a section or rule as one source has it: the marks of amendments still in it.
+// reading is a section or rule as one source has it, with the marks of amendments.
 type reading struct {
 	Act       string    `json:"act"`
 	Unit      string    `json:"unit"`
 	Number    string    `json:"number"`
 	Heading   string    `json:"heading"`
 	Chapter   string    `json:"chapter,omitempty"`
-	Text      string    `json:"text"` // paragraphs on lines of their own, without the heading
+	Text      string    `json:"text"` // one paragraph a line, without the heading
 	Style     markStyle `json:"style,omitempty"`
 	Notes     []note    `json:"notes,omitempty"`
-	Since     string    `json:"since,omitempty"`   // ISO day on which it came into force, where the source says so
-	Omitted   string    `json:"omitted,omitempty"` // what a source says in the place of an omitted provision
-	Published string    `json:"-"`                 // the heading's mark, which makes the whole a change
+	Since     string    `json:"since,omitempty"`   // ISO day on which it came into force, if the source says so
+	Omitted   string    `json:"omitted,omitempty"` // what a source prints in place of an omitted provision
+	Published string    `json:"-"`                 // the mark at the heading, which makes the whole a change
 }
 
 type note struct {
@@ -48,29 +48,29 @@ type note struct {
 	Text   string `json:"text"`
 }
 
-// amendment is what a notification changes without the text held here having it.
+// amendment is a change made by a notification that is not in the text held here.
 type amendment struct {
 	By      string   `json:"by"`             // "18/2025-Central Tax"
 	Date    string   `json:"date"`           // ISO day of the notification
-	From    string   `json:"from,omitempty"` // ISO day from which it holds, "" when it has several
+	From    string   `json:"from,omitempty"` // ISO day from which it applies, "" if it has several
 	Act     string   `json:"act"`
-	Numbers []string `json:"numbers"`         // whole sections or rules that it names as amended
-	About   string   `json:"about,omitempty"` // what it does, for one that brings an amending Act into force
-	Words   string   `json:"words,omitempty"` // in which it amends them
+	Numbers []string `json:"numbers"`         // whole sections or rules that it says it amends
+	About   string   `json:"about,omitempty"` // its effect, if it brings an amending Act into force
+	Words   string   `json:"words,omitempty"` // the words that make the amendment
 }
 
-// parsed is what a file holds.
+// parsed is the content of a file.
 type parsed struct {
 	Source     Source      `json:"source"`
 	Readings   []reading   `json:"readings,omitempty"`
 	Amendments []amendment `json:"amendments,omitempty"`
-	Defects    []string    `json:"defects,omitempty"` // what could not be read, in a sentence each
+	Defects    []string    `json:"defects,omitempty"` // what could not be read, one sentence each
 }
 
-// errNotLaw is the answer to a file that holds no provisions in a form that is known here.
+// errNotLaw means that a file contains no provisions in a known format.
 var errNotLaw = errors.New("no sections or rules were found in it")
 
-// provisionLine is one line of the provision JSONL, the format for others to write. See docs/legal-engine.md.
+// provisionLine is one line of the provision JSONL format, which others can write. See docs/legal-engine.md.
 type provisionLine struct {
 	Act       string   `json:"act"`
 	Unit      string   `json:"unit"`
@@ -101,7 +101,7 @@ var (
 	shortDay     = lazyregexp.New(`^(\d{1,2})-(\d{1,2})-(\d{4})$`)
 )
 
-// readJSONL reads a file of provisions, one JSON object a line.
+// readJSONL reads a file of provisions, one JSON object on each line.
 func readJSONL(name string, data []byte) (*parsed, error) {
 	var lines []provisionLine
 	scanner := bufio.NewScanner(bytes.NewReader(data))
@@ -150,7 +150,7 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 	}
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		if at, number := embedded(lines, i, bodies[i]); at > 0 { // the source ran two together
+		if at, number := embedded(lines, i, bodies[i]); at > 0 { // the source joined two provisions
 			p.Defects = append(p.Defects,
 				fmt.Sprintf("%s %s stands inside %s; it was read from there", line.Act, number, line.No))
 			own := line
@@ -189,7 +189,7 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 
 var embeddedHead = lazyregexp.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(\d{1,3}[A-Z]{0,2})\. ?[A-Z]`)
 
-// embedded finds a section or rule that stands inside the text of the one before and has no line of its own.
+// embedded finds a section or rule that is inside the text of the previous one and has no line of its own.
 func embedded(lines []provisionLine, i int, body string) (int, string) {
 	for _, m := range embeddedHead.FindAllStringSubmatchIndex(body, -1) {
 		number := body[m[2]:m[3]]
@@ -202,7 +202,7 @@ func embedded(lines []provisionLine, i int, body string) (int, string) {
 	return 0, ""
 }
 
-// omittedLine is how India Code prints an omitted section: "42. [Heading].---Omitted by …".
+// omittedLine matches an omitted section in India Code: "42. [Heading].---Omitted by …".
 var omittedLine = lazyregexp.New(`(?s)^\s*\^?\d*\[?\s*\d+[A-Z]*\.\s*\[(.+?)\]\.?\s*[-–—]+\s*((?i:omitted)\b.*)$`)
 
 func unitOf(act, unit string) string {
@@ -234,8 +234,7 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one
-// before.
+// listed reads footnotes that are in a separate list: "1. Ins. by …". One without a number continues the one before.
 func listed(footnotes []string) []note {
 	var notes []note
 	for _, f := range footnotes {
@@ -257,18 +256,18 @@ func isNext(before, number string) bool {
 	return n == b+1
 }
 
-// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a
-// provision beside their own.
+// notePool collects the footnotes at the bottom of a compilation's pages. They are often inside the text of a
+// provision to which they do not belong.
 type notePool struct {
 	notes []pooled
 }
 
 type pooled struct {
 	note
-	at int // provision in whose text it stands
+	at int // the provision in whose text it is
 }
 
-// strip takes the feet of pages out of a text and keeps their notes.
+// strip removes page footnotes from a text and collects them.
 func (p *notePool) strip(at int, text string) string {
 	var b strings.Builder
 	for {
@@ -305,8 +304,7 @@ func (p *notePool) strip(at int, text string) string {
 		"")
 }
 
-// finished reports whether the last footnote at the foot of a page is at its end, so that a clause after it is the
-// law's own.
+// finished reports whether the last footnote on a page is complete, so that a clause after it belongs to the law.
 func finished(foot string) bool {
 	last := foot
 	for at := range foot {
@@ -324,8 +322,8 @@ func finished(foot string) bool {
 	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
 }
 
-// footGoesOn reports whether a blank line stands within a footnote: the next note follows without another page's foot
-// between.
+// footGoesOn reports whether a page's footnotes continue after a line of spaces: another note follows before the next
+// such line.
 func footGoesOn(rest string) bool {
 	if next := spacesOnly.FindStringIndex(rest); next != nil {
 		rest = rest[:next[0]]
@@ -338,7 +336,7 @@ func footGoesOn(rest string) bool {
 	return false
 }
 
-// notesFollow reports whether another footnote begins before the foot of the page ends.
+// notesFollow reports whether another footnote begins before the footnotes of the page end.
 func notesFollow(foot string) bool {
 	for line := range strings.SplitSeq(foot, "\n") {
 		if strings.TrimSpace(line) == "" {
@@ -370,8 +368,8 @@ func (p *notePool) read(at int, foot string) {
 	}
 }
 
-// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew
-// with every chapter.
+// notesOf returns the footnotes for the marks in a text. Numbering restarts with every chapter, so of several notes
+// with the number the closest is taken.
 func (p *notePool) notesOf(at int, text string) []note {
 	var notes []note
 	seen := map[string]bool{}
@@ -381,7 +379,7 @@ func (p *notePool) notesOf(at int, text string) []note {
 			break
 		}
 		number := text[from+m[2] : from+m[3]]
-		from += m[3] // "5[6[": marks may follow one another
+		from += m[3] // "5[6[": marks may be adjacent
 		if seen[number] {
 			continue
 		}
@@ -400,12 +398,12 @@ func (p *notePool) notesOf(at int, text string) []note {
 	return notes
 }
 
-// farthest is how many provisions may stand between a mark and its note.
+// farthest is how many provisions may be between a mark and its note.
 const farthest = 8
 
 func distance(note, mark int) int {
 	if note < mark {
-		// a note stands on the page of its mark or on a later one, but for what a source disordered
+		// Except in a disordered source, a note is on the page of its mark or a later one.
 		return farthest - 1 + mark - note
 	}
 	return note - mark
@@ -416,8 +414,8 @@ var (
 	numberAtStart = lazyregexp.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
 )
 
-// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them
-// stays.
+// withoutHeading removes number and heading from the start of a text and returns both. A mark of amendment before
+// them stays.
 func withoutHeading(text, number, heading string) (string, string) {
 	m := numberAtStart.FindStringSubmatch(text)
 	if m == nil || m[2] != number {
@@ -444,7 +442,7 @@ func withoutHeading(text, number, heading string) (string, string) {
 	if strings.Contains(line, "***") && strings.Trim(line, "0123456789^[]* .") == "" { // "95A. 1[***]": nothing is left
 		return strings.TrimSpace(prefix + rest), tidyHeading(heading)
 	}
-	// Brackets that the heading leaves open are closed by the text, and those that it closes are gone with it.
+	// The text closes brackets that the heading opened; brackets that the heading closes are removed with it.
 	if open := strings.Count(rest[:cut], "[") - strings.Count(rest[:cut], "]"); open > 0 {
 		if mm := openAny.FindString(rest[:cut]); mm != "" {
 			prefix += strings.TrimSpace(mm)
@@ -454,13 +452,12 @@ func withoutHeading(text, number, heading string) (string, string) {
 		found = tidyHeading(heading)
 	}
 	if strings.HasSuffix(prefix, "[") && strings.Count(rest[:cut], "]") > strings.Count(rest[:cut], "[") {
-		rest += "]" // "[110. Heading]": see newWitness for a change of the heading alone
+		rest += "]" // "[110. Heading]": see newWitness for a change of the heading only
 	}
 	return prefix + strings.TrimLeft(rest[next:], " -–—\n"), found
 }
 
-// matched returns how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with
-// it.
+// matched returns how many bytes a known heading takes at the start of a text, 0 if the text does not begin with it.
 func matched(text, heading string) int {
 	want := bare(heading)
 	if want == "" {
@@ -496,8 +493,7 @@ var (
 	manySpaces     = lazyregexp.New(`[ \t\x{00a0}\x{200b}]+`)
 )
 
-// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together
-// again.
+// reflow returns a text with each paragraph on one line, joining lines that the source broke to fit its page.
 func reflow(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\x00", "")
 	var paragraphs []string
@@ -550,7 +546,7 @@ func startsParagraph(before, line string, blank bool) bool {
 
 var commencedFor = lazyregexp.New(`(?i)^` + dayPattern + `,? for sections? (.+?) vide`)
 
-// commencements reads from the footnotes of section 1 on which days the others came into force.
+// commencements reads from the footnotes of section 1 when the other sections came into force.
 func commencements(readings []reading) {
 	for i := range readings {
 		if readings[i].Number != "1" {
@@ -579,7 +575,8 @@ var daySplit = lazyregexp.New(` (\d{1,2}(?:st|nd|rd|th),? (?:January|February|Ma
 
 var listItem = lazyregexp.New(`(\d{1,3}[A-Z]?)(?:\s*to\s*(\d{1,3}[A-Z]?))?`)
 
-// inList reports whether a number is in "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of section 42, 43".
+// inList reports whether a number is in a list such as "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of
+// section 42, 43".
 func inList(list, number string) bool {
 	list = exceptions.ReplaceAllString(list, "")
 	n, suffix := rank(digits, number)

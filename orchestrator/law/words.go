@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the
-// synonyms know it ("=itc"); and how they sound ("~krdt"), by which क्रेडिट, credit and kredit are one.
+// Words for the search. A text gives three kinds of tokens: its words without endings; their meaning, if the synonyms
+// contain it ("=itc"); and their sound ("~krdt"), by which क्रेडिट, credit and kredit are the same.
 
-// fold puts a word into one spelling: lower case, and Devanagari without nukta, with one sign for nasals, and with
-// short and long i and u as one.
+// fold returns a word in one spelling: lower case, and Devanagari without nukta, with one sign for nasals and no
+// distinction between short and long i and u.
 func fold(word string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(word) {
@@ -30,7 +30,7 @@ func fold(word string) string {
 			b.WriteRune('आ')
 		case 'ॉ':
 			b.WriteRune('ा')
-		case '\u0958', '\u0959', '\u095a', '\u095b', '\u095c', '\u095d', '\u095e': // letters that carry their nukta
+		case '\u0958', '\u0959', '\u095a', '\u095b', '\u095c', '\u095d', '\u095e': // letters with a built-in nukta
 			b.WriteRune([]rune("कखगजडढफ")[r-'\u0958'])
 		default:
 			b.WriteRune(r)
@@ -39,10 +39,10 @@ func fold(word string) string {
 	return b.String()
 }
 
-// Fold puts a text into one spelling: small letters, and one way of writing what Devanagari writes in several.
+// Fold returns a text in one spelling: lower case, and one form for what Devanagari can write in several.
 func Fold(text string) string { return fold(text) }
 
-// betweenWords reports whether a rune is neither letter nor digit nor a sign of a letter.
+// betweenWords reports whether a rune is not part of a word: no letter, digit or vowel sign.
 func betweenWords(r rune) bool {
 	if r < utf8.RuneSelf {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -50,7 +50,7 @@ func betweenWords(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\u200d' && r != '\u200c'
 }
 
-// wordsOf splits a text into folded words; digits and letters that stand together are one, "74a", "gstr", "3b".
+// wordsOf splits a text into folded words. Adjacent digits and letters are one word: "74a", "gstr", "3b".
 func wordsOf(text string) []string {
 	words := strings.FieldsFunc(text, betweenWords)
 	for i, w := range words {
@@ -62,13 +62,13 @@ func wordsOf(text string) []string {
 	return joinForms(words)
 }
 
-// documentNumber stands for the DIN of a notice, which only its capitals tell from din, the day.
+// documentNumber replaces the DIN of a notice, which only its capitals distinguish from Hindi din (day).
 const documentNumber = "documentidentificationnumber"
 
 var formPrefixes = wordSet("gstr reg cmp drc rfd asmt apl pmt itc tran enr ewb ins inv mis adt pct spl trc cpd ara srm")
 
-// joinForms makes one word of a form's name however it is written: gstr 3b, gstr-3B and gstr3b are "gstr3b", ITC-04 is
-// "itc4" and has nothing to do with ITC.
+// joinForms makes the name of a form one word, however it is written: gstr 3b, gstr-3B and gstr3b are "gstr3b";
+// ITC-04 is "itc4" and has nothing to do with ITC.
 func joinForms(words []string) []string {
 	kept := words[:0]
 	for i := 0; i < len(words); i++ {
@@ -83,13 +83,13 @@ func joinForms(words []string) []string {
 	return kept
 }
 
-// formNumber tells 03, 3b and 10 from other words.
+// formNumber reports whether a word is the number of a form, such as 03, 3b or 10.
 func formNumber(w string) bool {
 	digits := strings.TrimRight(w, "abc")
 	return len(digits) > 0 && len(digits) <= 2 && len(w)-len(digits) <= 1 && isDigits(digits)
 }
 
-// stem takes common endings from a folded word, of English and of Hindi.
+// stem removes common English and Hindi endings from a folded word.
 func stem(w string) string {
 	if r := []rune(w); len(r) > 0 && r[0] >= 0x900 && r[0] <= 0x97f {
 		return stemHindi(r)
@@ -142,10 +142,11 @@ func stemHindi(r []rune) string {
 	return string(r)
 }
 
-// spelling is what is known about a folded word; an Index keeps it while it is made, for words come again and again.
+// spelling is the stem and sound of a folded word. They are cached while an Index is built, because words recur.
 type spelling struct{ stem, sound string }
 
-// consonants of Devanagari as they sound in a skeleton: without breath, so that both spellings of Hinglish meet.
+// consonants are the Devanagari consonants as they sound in a skeleton: without aspiration, so that both Hinglish
+// spellings agree.
 var consonants = map[rune]string{
 	'क': "k", 'ख': "k", 'ग': "g", 'घ': "g", 'ङ': "n", 'च': "c", 'छ': "c", 'ज': "j", 'झ': "j", 'ञ': "n",
 	'ट': "t", 'ठ': "t", 'ड': "d", 'ढ': "d", 'ण': "n", 'त': "t", 'थ': "t", 'द': "d", 'ध': "d", 'न': "n",
@@ -153,7 +154,8 @@ var consonants = map[rune]string{
 	'श': "s", 'ष': "s", 'स': "s", 'ह': "h", 'ं': "n", 'ृ': "r", 'ऋ': "r",
 }
 
-// skeleton is how a word sounds without its vowels, "" for one that is too short to tell from others or has digits.
+// skeleton returns the sound of a word without its vowels; "" if the word has digits or is too short to be
+// distinctive.
 func skeleton(w string) string {
 	var b strings.Builder
 	put := func(s string) {
@@ -202,7 +204,7 @@ func skeleton(w string) string {
 			put("k")
 			put("s")
 		case c == 'y' && (next == 0 || !strings.ContainsRune("aeiou", next)):
-			// a vowel: penalty
+			// A vowel: penalty.
 		case c >= 'b' && c <= 'z' && !strings.ContainsRune("aeiou", c):
 			put(string(c))
 		}
@@ -213,7 +215,7 @@ func skeleton(w string) string {
 	return b.String()
 }
 
-// idle are words that a question has and that tell nothing of what it is about.
+// idle are words that say nothing about the subject of a question.
 var idle = foldedSet(`a an the of to in on for by and or is are was be been am i my me we our you your he she it its his her they their this that
 	these those what which who whom whose when where how why can could shall should will would may might must do does did done
 	not no any all as at from with without if then than so such under into out up about has have had get got give given my im

@@ -24,7 +24,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// The layout of a backup: a gzipped tar, encrypted with age where there is a passphrase.
+// The format of a backup: a gzipped tar, encrypted with age if there is a passphrase.
 const (
 	backupFormat   = 1
 	backupAbout    = "munshi-backup.json"
@@ -34,7 +34,7 @@ const (
 	backupFiles    = "files/"
 )
 
-// BackupAbout says what a backup is of. It is the first file in it.
+// BackupAbout describes a backup. It is the first file in the backup.
 type BackupAbout struct {
 	Format   int       `json:"format"`
 	Made     time.Time `json:"made"` // UTC
@@ -45,20 +45,20 @@ type BackupAbout struct {
 // BackupOptions say what to back up.
 type BackupOptions struct {
 	StateDir string
-	Port     int    // PostgreSQL's, as in Postgres
-	Temporal string // the temporal-dev program; empty leaves Temporal out, for one that runs elsewhere
+	Port     int    // port of PostgreSQL, as in Postgres
+	Temporal string // path of the temporal-dev program; empty leaves out Temporal, if it runs elsewhere
 	Munshi   string // our version
-	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left
-	// out.
+	// Files are additional files by their names in the backup, under which Restore returns them. Missing files are
+	// left out.
 	Files map[string]string
-	// Passphrase encrypts the backup; empty leaves it readable.
+	// Passphrase encrypts the backup; if it is empty, the backup is not encrypted.
 	Passphrase string
 	Made       time.Time
 }
 
-// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then
-// PostgreSQL's with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was
-// accepted, and work that Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a
+// Backup writes a consistent copy of the data of a running Stack without stopping it: first Temporal's files, then
+// PostgreSQL's, including the log that makes them consistent. PostgreSQL comes last because it knows best what was
+// accepted; work that Temporal does not know is started again. If no Stack is running, it returns ErrNotStarted or a
 // failure to connect.
 func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 	state, err := filepath.Abs(o.StateDir)
@@ -85,7 +85,7 @@ func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
 	defer func() { err = errors.Join(err, packed.Close()) }()
 	out := tar.NewWriter(packed)
 	defer func() {
-		if err == nil { // else what is missing would be padded and look whole
+		if err == nil { // otherwise a truncated tar would be padded, and look complete
 			err = out.Close()
 		}
 	}()
@@ -150,7 +150,7 @@ func addFile(out *tar.Writer, name, path string) error {
 	return nil
 }
 
-// backupTemporalFiles has the server's own program make consistent copies of its files, beside them, and takes those.
+// backupTemporalFiles lets Temporal's program make consistent copies of its files, and adds the copies to the backup.
 func backupTemporalFiles(ctx context.Context, out *tar.Writer, program, data string) error {
 	copies, err := os.MkdirTemp(data, "backup-*")
 	if err != nil {
@@ -172,8 +172,8 @@ func backupTemporalFiles(ctx context.Context, out *tar.Writer, program, data str
 	return nil
 }
 
-// baseBackup takes PostgreSQL's own backup over the replication protocol, since its packaged programs have none for it:
-// https://www.postgresql.org/docs/17/protocol-replication.html, BASE_BACKUP.
+// baseBackup uses PostgreSQL's backup over the replication protocol, since the packaged programs include no backup
+// tool: https://www.postgresql.org/docs/17/protocol-replication.html, BASE_BACKUP.
 func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -187,7 +187,7 @@ func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 		return fmt.Errorf("connect to PostgreSQL for a backup: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	// The slot keeps the log that the backup needs until it is in it, and goes with the connection.
+	// The slot makes PostgreSQL keep its log until it is in the backup; it ends with the connection.
 	if err := conn.Exec(ctx,
 		"CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
 		return fmt.Errorf("keep PostgreSQL's log for the backup: %w", err)
@@ -212,7 +212,7 @@ func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
 	return err
 }
 
-// receiveArchive writes the tar that PostgreSQL sends, of its one table space.
+// receiveArchive writes the tar that PostgreSQL sends; there is only one table space.
 func receiveArchive(ctx context.Context, conn *pgconn.PgConn, w *io.PipeWriter) error {
 	archives := 0
 	for {
@@ -275,17 +275,17 @@ func repack(out *tar.Writer, archive io.Reader) error {
 	}
 }
 
-// RestoreOptions say where a backup goes.
+// RestoreOptions say what to restore, and where.
 type RestoreOptions struct {
 	StateDir   string
 	Postgres   Postgres
 	Passphrase string
-	// Files are where further files go, by their names in the backup. A file that is there already is not replaced.
+	// Files are the target paths of additional files, by their names in the backup. Existing files are not replaced.
 	Files map[string]string
 }
 
-// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it
-// was. The error is a *problem.Error where a person can fix it: a wrong passphrase, a file that is no backup, a folder
+// Restore creates the state folder from a backup. The folder must hold no data; if anything fails, it is left as it
+// was. The error is a *problem.Error if a person can solve it: a wrong passphrase, a file that is no backup, a folder
 // in use.
 func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAbout, err error) {
 	state, err := filepath.Abs(o.StateDir)
@@ -323,7 +323,7 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	if err := giveToServer(ctx, o.Postgres, state, filepath.Join(draft, "postgres")); err != nil {
 		return about, err
 	}
-	// PostgreSQL last: without it the folder is an empty one, and restoring can be tried again.
+	// PostgreSQL last: a folder without it counts as empty, so the restore can be tried again.
 	for _, part := range []string{"temporal", "postgres"} {
 		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil &&
 			!errors.Is(err, os.ErrNotExist) {
@@ -392,7 +392,7 @@ func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error
 
 const ageHead = "age-encryption.org/"
 
-// Encrypted reports whether a passphrase opens the backup that r begins with. It does not consume a *bufio.Reader.
+// Encrypted reports whether the backup at the beginning of r needs a passphrase. It does not consume a *bufio.Reader.
 func Encrypted(r io.Reader) (bool, error) {
 	start, ok := r.(*bufio.Reader)
 	if !ok {
@@ -430,7 +430,7 @@ func unpackOne(draft string, header *tar.Header, content io.Reader) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// giveToServer makes the restored files those of the user that the server will run as.
+// giveToServer gives the restored files to the user under which the server will run.
 func giveToServer(ctx context.Context, options Postgres, state, home string) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -18,22 +18,22 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// server is one of the programs that a keeper keeps up.
+// server is a program that a keeper starts and restarts.
 type server interface {
-	name() string    // for people
-	program() string // the program's file name, also of its log and pid file
-	dataDir() string // an argument of the command, by which a left-over is recognised
+	name() string    // name to show to people
+	program() string // file name of the program, and of its log and pid file
+	dataDir() string // an argument of its command line, by which a leftover process is recognised
 	address() string
 	choosePorts(*ports) error
-	// prepare makes the data folder or checks it; it runs once.
+	// prepare creates or checks the data folder; it is called once.
 	prepare(context.Context) error
-	// command returns the server's command; the keeper adds output and process attributes.
+	// command returns the command that starts the server; the keeper adds its output and process attributes.
 	command() *exec.Cmd
-	// awaitReady returns when the server that was started last answers.
+	// awaitReady returns when the process started last answers.
 	awaitReady(context.Context) error
 	// stopSteps are tried in order until the server has ended.
 	stopSteps() []stopStep
-	// orphanSignal is what the kernel sends to the server when we die.
+	// orphanSignal is the signal that the kernel sends to the server when we die.
 	orphanSignal() syscall.Signal
 }
 
@@ -43,17 +43,17 @@ type stopStep struct {
 }
 
 const (
-	// startTimeout is generous: after a crash PostgreSQL first replays its log.
+	// startTimeout is long, since PostgreSQL replays its log after a crash.
 	startTimeout = 2 * time.Minute
 	firstDelay   = 100 * time.Millisecond
 	longestDelay = 5 * time.Second
-	// Failed starts in a row after which a server is given up: the first time
-	// a person is waiting, later it may heal (for instance when room is made on the disk).
+	// Number of failed starts in a row after which a server is given up. The first time a person is waiting; later the
+	// cause may go away by itself, for instance a full disk.
 	firstFailures = 3
 	laterFailures = 10
 )
 
-// keeper starts a server and starts it again whenever it ends.
+// keeper starts a server, and restarts it whenever it ends.
 type keeper struct {
 	server server
 	state  string
@@ -62,7 +62,7 @@ type keeper struct {
 
 	ready     chan struct{} // closed when the server has answered for the first time
 	ended     chan struct{} // closed when the server has ended for good
-	hurry     chan struct{} // closed when ending must not wait any longer
+	hurry     chan struct{} // closed when the server must end without further delay
 	hurryOnce sync.Once
 }
 
@@ -85,13 +85,12 @@ func newKeeper(s server, state string, logger *slog.Logger) *keeper {
 	return k
 }
 
-// keep runs until ctx is done, and then returns nil, or until the server cannot
-// be kept up, and then returns why.
+// keep runs until ctx is done, and then returns nil, or until the server cannot be kept running, and then returns why.
 func (k *keeper) keep(ctx context.Context) error {
 	defer close(k.ended)
 	defer k.out.close()
-	// Linux ties "end with the parent" to the thread that started the child:
-	// this goroutine keeps its thread and never gives it back.
+	// On Linux, a child with a parent-death signal gets it when the thread that started it ends. So this goroutine
+	// stays on its thread.
 	runtime.LockOSThread()
 
 	if err := k.server.prepare(ctx); err != nil {
@@ -141,7 +140,7 @@ func (k *keeper) wasReady() bool {
 	}
 }
 
-// exitError reports how a server ended that nobody asked to end.
+// exitError says how a server ended without being asked to.
 type exitError struct {
 	wasReady bool
 	cause    error
@@ -156,8 +155,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.cause }
 
-// run starts the server once and returns when it has ended, which it does when
-// ctx is done.
+// run starts the server once, and returns when it has ended; it stops the server when ctx is done.
 func (k *keeper) run(ctx context.Context) error {
 	k.out.begin()
 	cmd := k.server.command()
@@ -165,12 +163,12 @@ func (k *keeper) run(ctx context.Context) error {
 		cmd.Stdout = k.out
 	}
 	cmd.Stderr = k.out
-	// What the server has started may hold its output open a little longer.
+	// Children of the server may keep its output open somewhat longer.
 	cmd.WaitDelay = 2 * time.Second
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
-	cmd.SysProcAttr.Setpgid = true // Ctrl-C in a terminal is for us: we end the parts in order
+	cmd.SysProcAttr.Setpgid = true // Ctrl-C in a terminal reaches only us, so that we can stop the parts in order
 	endWithParent(cmd.SysProcAttr, k.server.orphanSignal())
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", k.server.program(), err)
@@ -217,7 +215,7 @@ func (k *keeper) run(ctx context.Context) error {
 	}
 }
 
-// end stops the process in good order, or at once when we are in a hurry.
+// end stops the process step by step, or faster after kill was called.
 func (k *keeper) end(process *os.Process, exited <-chan struct{}) {
 	for _, step := range k.server.stopSteps() {
 		select {
@@ -225,7 +223,7 @@ func (k *keeper) end(process *os.Process, exited <-chan struct{}) {
 			return
 		default:
 		}
-		_ = process.Signal(step.signal) // it may have ended just now
+		_ = process.Signal(step.signal) // fails if it has just ended
 		select {
 		case <-exited:
 			return
@@ -241,8 +239,7 @@ func (k *keeper) end(process *os.Process, exited <-chan struct{}) {
 
 func (k *keeper) kill() { k.hurryOnce.Do(func() { close(k.hurry) }) }
 
-// explain turns what the server's output says into a sentence for a person,
-// where it is something that the person can fix.
+// explain turns the server's output into a sentence for people, if it reports something that they can solve.
 func (k *keeper) explain(err error) error {
 	var known *problem.Error
 	text := k.out.text() + "\n" + err.Error()

@@ -1,12 +1,10 @@
-// Package local brings up what Munshi needs on one machine when nothing else is
-// configured: a PostgreSQL server and a Temporal development server with its
-// Web UI, as child processes on 127.0.0.1 with their state in one folder. It
-// starts a part again when it dies, ends every part when its parent ends, and
-// tells in one plain sentence why something cannot start.
+// Package local starts what Munshi needs on one machine if nothing else is configured: a PostgreSQL server and a
+// Temporal development server with its Web UI, as child processes on 127.0.0.1 with their state in one folder. It
+// restarts a part when it dies, stops every part when its parent ends, and explains in a plain sentence why something
+// cannot start.
 //
-// It never deletes or overwrites data that a server has written, never listens
-// on other than the loopback interface, and knows nothing of Munshi's tables
-// and workflows.
+// It never deletes or overwrites data that a server has written, listens only on the loopback interface, and knows
+// nothing about Munshi's tables and workflows.
 package local
 
 import (
@@ -29,34 +27,34 @@ const (
 	databaseUser = "munshi"
 )
 
-// Options reports which parts to bring up and where they keep their state.
+// Options says which parts to start and where they keep their state.
 type Options struct {
-	// StateDir is the folder for everything that must outlive a start. It is
-	// made when missing; one Stack at a time can use it. Besides the data it has
-	// the folder log, and postgres.pid and temporal-dev.pid with the numbers of
-	// the processes that run now.
+	// StateDir is the folder for everything that must outlive a start. It is created if it is missing; only one Stack
+	// at a time can use it. It also has the folder log, and the files postgres.pid and temporal-dev.pid with the ids
+	// of the running processes.
 	StateDir string
-	// Postgres is the PostgreSQL server; nil when there is one elsewhere.
+	// Postgres configures the PostgreSQL server; nil if another one is used.
 	Postgres *Postgres
-	// Temporal is the Temporal server; nil when there is one elsewhere.
+	// Temporal configures the Temporal server; nil if another one is used.
 	Temporal *Temporal
-	// Ready, when set, is called as each part first answers, with the part's
-	// name, its address and how long it took; never from two goroutines at once.
+	// Ready, if set, is called when each part first answers, with the part's name, its address and the time it took.
+	// Calls are never concurrent.
 	Ready func(part, address string, took time.Duration)
-	// Logger is told when a part stops and is started again.
+	// Logger logs when a part stops and is restarted.
 	Logger *slog.Logger
 }
 
 // Postgres configures the PostgreSQL server.
 type Postgres struct {
-	// Programs is the folder that holds bin, lib and share; see PostgresPrograms.
+	// Programs is the folder with bin, lib and share; see PostgresPrograms.
 	Programs string
-	// Port to listen on; 0 means a free one, the same at every start while it is free.
+	// Port is the port to listen on; 0 means any free one, which stays the same at later starts while it is free.
 	Port int
-	// Fast writes without waiting for the disk: for tests, whose data need not
-	// survive a machine that stops.
+	// Fast does not wait for the disk when writing. It is for tests, whose data need not survive a crash of the
+	// machine.
 	Fast bool
-	// otherUser runs it as another user although a namespace could be had: for tests of machines that allow none.
+	// otherUser makes it run as another user even if a namespace is possible. It is for tests of machines that allow
+	// no namespaces.
 	otherUser bool
 }
 
@@ -64,24 +62,24 @@ type Postgres struct {
 type Temporal struct {
 	// Program is the temporal-dev binary; see TemporalProgram.
 	Program string
-	// WebUIKey, when set, has the Web UI listen at Stack.WebUIBehind, and answer requests with this key in the header
-	// WebUIKeyHeader alone: the caller serves it at Stack.WebUIURL to those who may see it. Else it is served there to
-	// every program of this machine.
+	// WebUIKey, if set, makes the Web UI listen at Stack.WebUIBehind and answer only requests with this key in the
+	// header WebUIKeyHeader; the caller then serves it at Stack.WebUIURL to those who may see it. If it is empty, the
+	// Web UI listens at Stack.WebUIURL for every program on this machine.
 	WebUIKey string
-	// Port and WebUIPort to listen on; 0 means a free one, the same at every
-	// start while it is free.
+	// Port and WebUIPort are the ports to listen on; 0 means any free one, which stays the same at later starts while
+	// it is free.
 	Port, WebUIPort int
-	// Namespace is created when missing; empty means "default".
+	// Namespace is created if it is missing; empty means "default".
 	Namespace string
-	// CodecURL, when set, is the codec server with which the Web UI shows encoded payloads.
+	// CodecURL, if set, is the address of the codec server with which the Web UI decodes payloads.
 	CodecURL string
 }
 
-// WebUIKeyHeader carries the key to the Web UI.
+// WebUIKeyHeader is the HTTP header with WebUIKey.
 const WebUIKeyHeader = "Temporal-Dev-UI-Key"
 
-// PostgresPrograms returns the folder below the checkout root where `make
-// setup` installs PostgreSQL's programs for this kind of machine.
+// PostgresPrograms returns the folder below the checkout root into which `make setup` installs PostgreSQL for this
+// kind of machine.
 func PostgresPrograms(root string) string {
 	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if arch == "" {
@@ -91,13 +89,13 @@ func PostgresPrograms(root string) string {
 		"native")
 }
 
-// TemporalProgram returns the file below the checkout root where `make build`
-// leaves the Temporal development server.
+// TemporalProgram returns the file below the checkout root to which `make build` writes the Temporal development
+// server.
 func TemporalProgram(root string) string {
 	return filepath.Join(root, "bin", "temporal-dev")
 }
 
-// Stack is what Start brought up; its parts are kept alive until Stop.
+// Stack is the parts started by Start; they are kept running until Stop.
 type Stack struct {
 	databaseURL, temporalAddress, webUIURL, webUIBehind string
 
@@ -109,10 +107,9 @@ type Stack struct {
 	err     error
 }
 
-// Start brings up the parts that options name, in parallel, and returns when
-// each of them really answers. A failure that a person can fix is a *Problem,
-// whose text is one plain sentence; then nothing is left running. The context
-// governs only the start: the parts live until Stop.
+// Start starts the parts in options, in parallel, and returns when all of them answer. A failure that a person can
+// solve is a *problem.Error with a plain sentence; nothing is left running then. The context is only for the start:
+// the parts run until Stop.
 func Start(ctx context.Context, options Options) (*Stack, error) {
 	state, err := filepath.Abs(options.StateDir)
 	if err != nil {
@@ -121,8 +118,8 @@ func Start(ctx context.Context, options Options) (*Stack, error) {
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
-	// Traversable, so that PostgreSQL's own user reaches its folder in it when
-	// we run as root; what is inside is closed.
+	// Searchable by all, so that PostgreSQL's own user can reach its folder inside if we run as root; what is inside
+	// is not readable.
 	if err := os.MkdirAll(state, 0o711); err != nil {
 		return nil, folderProblem(state, err)
 	}
@@ -156,7 +153,7 @@ func (s *Stack) start(ctx context.Context, state string, options Options) error 
 		engine = newTemporal(*options.Temporal, state)
 		servers = append(servers, engine)
 	}
-	// All left-overs end before any port is asked for: they may hold them.
+	// Stop all leftovers before ports are chosen, since they may hold the ports.
 	for _, server := range servers {
 		if err := endOrphan(ctx, state, server, options.Logger); err != nil {
 			return err
@@ -216,24 +213,22 @@ func (s *Stack) start(ctx context.Context, state string, options Options) error 
 	return nil
 }
 
-// DatabaseURL returns the connection string of the database's owner, a
-// superuser; empty when PostgreSQL was not asked for.
+// DatabaseURL returns the connection string of the database's owner, a superuser; empty without PostgreSQL.
 func (s *Stack) DatabaseURL() string { return s.databaseURL }
 
-// TemporalAddress returns host:port of the Temporal server; empty when it was not asked for.
+// TemporalAddress returns host:port of the Temporal server; empty without Temporal.
 func (s *Stack) TemporalAddress() string { return s.temporalAddress }
 
-// WebUIURL returns the address of Temporal's Web UI; empty when Temporal was not asked for.
+// WebUIURL returns the address of Temporal's Web UI; empty without Temporal.
 func (s *Stack) WebUIURL() string { return s.webUIURL }
 
-// WebUIBehind returns host:port where Temporal's Web UI listens itself.
+// WebUIBehind returns the host:port at which Temporal's Web UI itself listens.
 func (s *Stack) WebUIBehind() string { return s.webUIBehind }
 
-// Done returns a channel that is closed when a part cannot be kept up; Err then says why.
+// Done returns a channel that is closed when a part cannot be kept running; Err then says why.
 func (s *Stack) Done() <-chan struct{} { return s.done }
 
-// Err returns nil until Done is closed, and then why a part could not be kept
-// up: one plain sentence.
+// Err returns nil until Done is closed, and then a plain sentence that says why a part could not be kept running.
 func (s *Stack) Err() error {
 	select {
 	case <-s.done:
@@ -243,9 +238,8 @@ func (s *Stack) Err() error {
 	}
 }
 
-// Stop ends every part in good order and gives the state folder free; when ctx
-// ends first, the parts are killed, which loses nothing that was committed.
-// Stop whatever uses them before. Later calls do nothing.
+// Stop ends every part in order and unlocks the state folder. If ctx ends first, it kills the parts, which loses
+// nothing that was committed. Stop everything that uses the parts before calling it. Later calls do nothing.
 func (s *Stack) Stop(ctx context.Context) error {
 	if s.lock == nil {
 		return nil
@@ -261,7 +255,7 @@ func (s *Stack) Stop(ctx context.Context) error {
 			<-k.ended
 		}
 	}
-	err := s.lock.Close() // closing the file is what unlocks it
+	err := s.lock.Close() // closing the file unlocks it
 	s.lock = nil
 	return err
 }

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	logLimit  = 8 << 20 // bytes; a full log file is kept once under another name
+	logLimit  = 8 << 20 // bytes; a full log file is renamed and kept until the next one is full
 	tailLimit = 8 << 10
 )
 
-// output takes what a server writes: all of it into a log file, and the end of
-// it into memory, where it can be read even when the disk is full.
+// output writes everything that a server prints to a log file, and keeps the end of it in memory, where it can be read
+// even if the disk is full.
 type output struct {
 	path   string
-	onFull func() // called when the server says that the disk is full
+	onFull func() // called when the server reports that the disk is full
 
 	mu   sync.Mutex
 	file *os.File
@@ -24,7 +24,7 @@ type output struct {
 	tail []byte
 }
 
-// Write never fails: a server must not stop because its log cannot be kept.
+// Write never fails: a server must not stop because its log cannot be written.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -67,14 +67,14 @@ func (o *output) close() {
 	}
 }
 
-// begin forgets what an earlier process of the server has written.
+// begin forgets the output of earlier processes of the server.
 func (o *output) begin() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.tail = o.tail[:0]
 }
 
-// text returns the end of what was written since begin.
+// text returns the end of the output since begin.
 func (o *output) text() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -87,7 +87,7 @@ func lastLine(text string) string {
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// lineWatch is a writer that calls found once, when a line with the prefix was written.
+// lineWatch is a writer that calls found once, when a line with the prefix has been written.
 type lineWatch struct {
 	prefix string
 	found  func()

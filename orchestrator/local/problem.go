@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// The kinds of problems that a person can mend, for errors.Is.
+// The kinds of problems that a person can solve, for errors.Is.
 var (
 	ErrRunning      = errors.New("already running")
 	ErrPortTaken    = errors.New("port taken")
@@ -20,7 +20,7 @@ var (
 	ErrPermission   = errors.New("not permitted")
 )
 
-// because joins the kind of a problem with what caused it, which may be nil.
+// because joins the kind of a problem with its cause, which may be nil.
 func because(kind, cause error) error {
 	if cause == nil {
 		return kind
@@ -28,7 +28,7 @@ func because(kind, cause error) error {
 	return errors.Join(kind, cause)
 }
 
-// folderProblem explains a failed read or write below folder.
+// folderProblem explains a failed read or write in a folder.
 func folderProblem(folder string, err error) error {
 	var known *problem.Error
 	switch {
@@ -47,7 +47,7 @@ func diskFull(folder string, cause error) error {
 	return problem.New("local_disk_full", problem.Params{"folder": folder}, because(ErrDiskFull, cause))
 }
 
-// tellsDiskFull reports whether a server's log output says that the disk is full.
+// tellsDiskFull reports whether a server's output says that the disk is full.
 func tellsDiskFull(output string) bool {
 	return strings.Contains(output, "No space left on device") || // libc, in PostgreSQL
 		strings.Contains(output, "no space left on device") || // Go
@@ -55,23 +55,24 @@ func tellsDiskFull(output string) bool {
 		strings.Contains(output, "Disk quota exceeded")
 }
 
-// minimumRoom is one segment of PostgreSQL's write-ahead log: with less, it cannot run.
+// minimumRoom is the size of one segment of PostgreSQL's write-ahead log, without which it cannot run.
 const minimumRoom = 16 << 20
 
-// isFull reports whether the disk that holds folder has no room for a server.
-// A server that met a full disk could not write it to its log either.
+// isFull reports whether the disk with a folder has too little space for a server. A server could not write this to
+// its log either.
 func isFull(folder string) bool { return hasLess(folder, minimumRoom) }
 
-// roomForMore is what has to be left before anything new is taken in, so that what was taken in can be finished.
+// roomForMore is the space that must be left before anything new is accepted, so that what was accepted can be
+// finished.
 const roomForMore = 64 << 20
 
-// roomToWork is what a disk should have, so that somebody sees it fill up before it is full.
+// roomToWork is the space below which a warning is given, before the disk is full.
 const roomToWork = 2 << 30
 
-// Full reports whether the disk that holds folder has no room for anything new.
+// Full reports whether the disk with a folder has no space for anything new.
 func Full(folder string) bool { return hasLess(folder, roomForMore) }
 
-// Tight reports whether the disk that holds folder will be full soon.
+// Tight reports whether the disk with a folder will be full soon.
 func Tight(folder string) bool { return hasLess(folder, roomToWork) }
 
 func hasLess(folder string, bytes uint64) bool {

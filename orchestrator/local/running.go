@@ -9,12 +9,11 @@ import (
 	"strconv"
 )
 
-// ErrNotStarted means that nothing was ever started with the state folder, or that what was cannot be found by it.
+// ErrNotStarted means that nothing was started with this state folder, or that its address is unknown.
 var ErrNotStarted = errors.New("nothing was started with this state folder")
 
-// DatabaseURL returns the connection string of the database that another
-// process, such as `munshi run`, brought up with the state folder and port (as
-// in Postgres). Whether it still runs is found out by connecting.
+// DatabaseURL returns the connection string of the database that another process, such as `munshi run`, started with a
+// state folder and port (as in Postgres). It does not check whether the database is still running.
 func DatabaseURL(state string, port int) (string, error) {
 	ports, err := loadPorts(state)
 	if err != nil {
@@ -35,7 +34,7 @@ func DatabaseURL(state string, port int) (string, error) {
 	return p.url(databaseName), nil
 }
 
-// TemporalAddress is DatabaseURL for the Temporal server.
+// TemporalAddress is like DatabaseURL, for the Temporal server.
 func TemporalAddress(state string, port int) (string, error) {
 	ports, err := loadPorts(state)
 	if err != nil {

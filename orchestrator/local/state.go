@@ -21,8 +21,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// lockState makes sure that one process at a time uses the state folder. The
-// kernel frees the lock with the process, however it ends.
+// lockState ensures that only one process uses the state folder. The kernel releases the lock when the process ends,
+// however it ends.
 func lockState(state string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(state, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -38,13 +38,12 @@ func lockState(state string) (*os.File, error) {
 			problem.Params{"folder": state, "process": strings.TrimSpace(string(holder))}, because(ErrRunning, nil))
 	}
 	if err := file.Truncate(0); err == nil {
-		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the sentence above only
+		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // only for the error message above
 	}
 	return file, nil
 }
 
-// ports remembers which ports were used last, so that addresses stay the same
-// from start to start.
+// ports stores the last used ports, so that addresses stay the same from start to start.
 type ports struct {
 	file  string
 	kept  map[string]int
@@ -57,15 +56,15 @@ func loadPorts(state string) (*ports, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, folderProblem(state, err)
 	}
-	// A file that cannot be read as JSON costs new addresses, nothing else.
+	// With an unreadable file, only the addresses change.
 	if json.Unmarshal(text, &p.kept) != nil {
 		p.kept = map[string]int{}
 	}
 	return p, nil
 }
 
-// choose returns the port for a server: the wanted one, which must be free, or
-// for 0 the one it had last time or any free one.
+// choose returns the port for a server: the wanted one, which must be free, or for 0 the last used one or any free
+// one.
 func (p *ports) choose(name string, wanted int) (int, error) {
 	if wanted != 0 {
 		if err := checkFree(wanted); err != nil {
@@ -85,8 +84,9 @@ func (p *ports) choose(name string, wanted int) (int, error) {
 	return port, nil
 }
 
-// free returns a port that nobody listens on and no other server was given. It is from below those that the kernel
-// gives to whoever connects (from 32768 on Linux, 49152 elsewhere), which may be taken again before a server listens.
+// free returns a port on which nobody listens and which no other server was given. It is below the range from which
+// the kernel takes ports for outgoing connections (from 32768 on Linux, 49152 elsewhere), since such a port could be
+// taken before the server listens.
 func (p *ports) free() (int, error) {
 	const lowest, count, tries = 12_000, 18_000, 100
 	var err error
@@ -133,9 +133,8 @@ func pidFile(state string, s server) string {
 	return filepath.Join(state, s.program()+".pid")
 }
 
-// endOrphan ends a server that an earlier parent left behind: on Linux the
-// kernel has told it to stop already, elsewhere nobody has. The caller holds the
-// lock, so no living parent owns it.
+// endOrphan stops a server that an earlier parent left behind; on Linux the kernel has already told it to stop. The
+// caller holds the lock of the state folder, so no living parent owns the server.
 func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger) error {
 	text, err := os.ReadFile(pidFile(state, s))
 	if errors.Is(err, os.ErrNotExist) {
@@ -145,9 +144,9 @@ func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger)
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil || pid <= 1 {
-		return nil // cut short when it was written: no server was started after it
+		return nil // the file was only partly written: no server was started after it
 	}
-	// Numbers are used again: only a process that runs this program on this data is ours.
+	// Process ids are reused: only a process that runs this program on this data is ours.
 	isOurs := func() bool {
 		command := commandLine(pid)
 		return strings.Contains(command, "/"+s.program()+" ") && strings.Contains(command, " "+s.dataDir())

@@ -6,11 +6,10 @@ import (
 	"syscall"
 )
 
-// endWithParent does nothing: macOS has no such request. The next start ends
-// what was left behind.
+// endWithParent does nothing, since macOS has no parent-death signal. The next start stops leftover processes.
 func endWithParent(*syscall.SysProcAttr, syscall.Signal) {}
 
-// commandLine returns what the process was started with, or "" when there is no such process.
+// commandLine returns the command line of a process, or "" if there is no such process.
 func commandLine(pid int) string {
 	text, err := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {
@@ -19,7 +18,7 @@ func commandLine(pid int) string {
 	return string(text)
 }
 
-// ownNamespaces says that there are no user namespaces here.
+// ownNamespaces is false, since macOS has no user namespaces.
 const ownNamespaces = false
 
 func inOwnNamespace(*syscall.SysProcAttr) {}

@@ -13,14 +13,14 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// temporal is the Temporal development server, the program of tools/temporal-dev.
+// temporal is the Temporal development server, built from tools/temporal-dev.
 type temporal struct {
 	options      Temporal
 	data         string
 	port, uiPort int
-	// where the Web UI listens itself: another port than uiPort where somebody else serves it
+	// where the Web UI itself listens; it differs from uiPort if the Web UI is served by someone else
 	uiBehind int
-	answered chan struct{} // closed when the process that was started last is ready
+	answered chan struct{} // closed when the process started last is ready
 }
 
 func newTemporal(options Temporal, state string) *temporal {
@@ -36,7 +36,7 @@ func (t *temporal) dataDir() string              { return t.data }
 func (t *temporal) address() string              { return hostPort(t.port) }
 func (t *temporal) webUIURL() string             { return "http://" + hostPort(t.uiPort) }
 func (t *temporal) webUIBehind() string          { return hostPort(t.uiBehind) }
-func (t *temporal) orphanSignal() syscall.Signal { return syscall.SIGKILL } // loses nothing that was committed
+func (t *temporal) orphanSignal() syscall.Signal { return syscall.SIGKILL } // a kill loses nothing that was committed
 
 func (t *temporal) choosePorts(p *ports) (err error) {
 	if t.port, err = p.choose(t.name(), t.options.Port); err != nil {
@@ -76,7 +76,8 @@ func (t *temporal) command() *exec.Cmd {
 		cmd.Args = append(cmd.Args, "--codec", t.options.CodecURL)
 	}
 	cmd.Dir = t.data
-	cmd.Env = append(os.Environ(), "TEMPORAL_DEV_UI_KEY="+t.options.WebUIKey) // arguments are seen by everyone
+	// not an argument, since everyone can see those
+	cmd.Env = append(os.Environ(), "TEMPORAL_DEV_UI_KEY="+t.options.WebUIKey)
 	answered := make(chan struct{})
 	t.answered = answered
 	cmd.Stdout = &lineWatch{prefix: "ready ", found: func() { close(answered) }}

@@ -1,6 +1,6 @@
-// Package mask replaces names, GSTINs and PANs by placeholders, and restores them. It has pure functions over text: it
-// is given the names, and finds the numbers by their format. It does not decide whose text is masked, and stores no
-// mapping.
+// Package mask replaces names, GSTINs and PANs in texts with placeholders and puts them back. The caller passes the
+// names; the numbers are found by their format. Whether a person's texts are masked is decided elsewhere, and the
+// mapping is not stored.
 package mask
 
 import (
@@ -15,10 +15,10 @@ import (
 // Mask maps the private names and numbers in the texts of one request and its answer to placeholders. It is not safe
 // for concurrent use.
 type Mask struct {
-	known   *regexp.Regexp    // the names and numbers that it was given, the longest first; nil: none
-	names   map[string]string // placeholder by what it stands for, as plain gives it
-	stands  map[string]string // what a placeholder stands for
-	numbers map[string]int    // the last number given out, by kind
+	known   *regexp.Regexp    // matches the names and numbers passed to New, the longest first; nil: none
+	names   map[string]string // placeholder by the text that it replaces, as returned by plain
+	stands  map[string]string // the text behind each placeholder
+	numbers map[string]int    // the last number used, by kind
 }
 
 // The kinds of placeholders.
@@ -28,8 +28,8 @@ const (
 	numberP = "PAN"
 )
 
-// New makes a mask of the names and numbers; those of the texts are avoided where they have placeholders of their own.
-// The same list gives the same placeholders.
+// New returns a mask for the private names and numbers. A placeholder that already occurs in texts is not used again.
+// The same list always gives the same placeholders.
 func New(private []string, texts ...string) *Mask {
 	m := &Mask{names: map[string]string{}, stands: map[string]string{}, numbers: map[string]int{}}
 	for _, t := range texts {
@@ -62,10 +62,10 @@ func New(private []string, texts ...string) *Mask {
 	return m
 }
 
-// plain returns a form that is the same for all spellings of one name.
+// plain returns a name in capitals and with single spaces, so that all spellings of it compare equal.
 func plain(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), " ")) }
 
-// bare returns a number without the separators in it.
+// bare returns a number in capitals, without spaces and hyphens.
 func bare(s string) string {
 	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(s))
 }
@@ -80,17 +80,17 @@ func (m *Mask) add(kind, what string) string {
 	return p
 }
 
-// Words around the name of a firm or a person that do not distinguish it from others.
+// Parts of a name that do not tell it from others: "M/s" or "Shri" before it, "Private Limited" after it.
 var (
 	courtesy  = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
 	legalForm = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
 )
 
-// shortest is how many letters a name has at least that is looked for without what stands around it.
+// shortest is the number of letters that a name without its legal form needs to be searched for as well.
 const shortest = 5
 
-// addName adds a name, and the same without courtesy and legal form as one of its variants, and returns the patterns of
-// both.
+// addName adds a name, and as a variant of it ("PARTY-1A") the name without its legal form. It returns the patterns
+// that find them.
 func (m *Mask) addName(name string) []string {
 	whole := courtesy.ReplaceAllString(name, "")
 	forms := []string{words(whole)}
@@ -105,7 +105,7 @@ func (m *Mask) addName(name string) []string {
 	return forms
 }
 
-// words returns the pattern of a name however it is broken into lines, also as it stands in JSON.
+// words returns a pattern that finds a name in plain text or JSON, wherever its line breaks are.
 func words(name string) string {
 	fields := strings.Fields(name)
 	for i, f := range fields {
@@ -117,7 +117,7 @@ func words(name string) string {
 	return strings.Join(fields, `(?:\s|\\n|\\t)+`)
 }
 
-// spaced returns the pattern of a number in which signs may part its letters.
+// spaced returns a pattern that finds a number whose characters may be separated by spaces or hyphens.
 func spaced(number string) string {
 	letters := make([]string, len(number))
 	for i := range letters {
@@ -126,16 +126,15 @@ func spaced(number string) string {
 	return strings.Join(letters, `[ -]?`)
 }
 
-// word is what may be a number.
+// word matches a run of letters and digits, which may be a GSTIN or a PAN.
 var word = regexp.MustCompile(`[0-9A-Za-z]+`)
 
-// loose matches a GSTIN that is split or joined to other words, whose format nothing else has, and such a PAN, which is
-// labelled as one.
+// loose matches a GSTIN that is broken by spaces or joined to other words. A PAN in that state is matched only after
+// the label "PAN", because other text has its format too.
 var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
 	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
 
-// replaceLoose returns a text with something else for each number in pieces or joined to words, which do is told
-// without the signs in it.
+// replaceLoose replaces each match of loose with the result of do, which gets the number without its separators.
 func replaceLoose(text string, do func(number string) string) string {
 	var out strings.Builder
 	at := 0
@@ -151,7 +150,7 @@ func replaceLoose(text string, do func(number string) string) string {
 	return out.String() + text[at:]
 }
 
-// Numbers returns the GSTINs and PANs of a text, each once.
+// Numbers returns the GSTINs and PANs of a text, without repetitions.
 func Numbers(text string) []string {
 	var all []string
 	add := func(number string) string {
@@ -168,18 +167,18 @@ func Numbers(text string) []string {
 	return all
 }
 
-// The shapes of the numbers: d a digit, L a letter, a either.
+// The formats of the numbers: d is a digit, L a letter, a either of them.
 const (
 	gstinShape = "ddLLLLLddddLaLa"
 	panShape   = "LLLLLddddL"
 )
 
-// isGSTIN reports whether a word in capitals has the shape of a GSTIN, with some letters misread perhaps.
+// isGSTIN reports whether a word in capitals has the format of a GSTIN; up to three characters may be misread.
 func isGSTIN(w string) bool { return fits(w, gstinShape, 3) }
 
 func isPAN(w string) bool { return fits(w, panShape, 1) }
 
-// Letters that text recognition confuses with digits, and the other way round.
+// Digits that text recognition reads as letters, and letters that it reads as digits.
 const (
 	likeDigits  = "OQDILSBZG"
 	likeLetters = "0125867"
@@ -207,7 +206,7 @@ func fits(w, shape string, misread int) bool {
 	return misread >= 0
 }
 
-// Hide returns a text with placeholders for everything private.
+// Hide returns a text in which placeholders replace everything private.
 func (m *Mask) Hide(text string) string {
 	if m.known != nil {
 		text = m.hideKnown(text)
@@ -254,7 +253,7 @@ func (m *Mask) hideKnown(text string) string {
 // unwritten undoes the JSON and HTML escapes in a name.
 var unwritten = strings.NewReplacer(`\u0026`, "&", "&amp;", "&", `\n`, " ", `\t`, " ", `\"`, `"`)
 
-// of returns the placeholder of words that the pattern found.
+// of returns the placeholder for words that the pattern found.
 func (m *Mask) of(found string) string {
 	if p, known := m.names[plain(unwritten.Replace(found))]; known {
 		return p
@@ -265,7 +264,7 @@ func (m *Mask) of(found string) string {
 	return m.add(party, found)
 }
 
-// whole reports whether what stands there is no part of a longer word.
+// whole reports whether text[start:end] is not part of a longer word.
 func whole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
@@ -277,11 +276,11 @@ func inWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r))
 }
 
-// placeholder is how models write a placeholder: in any case, in brackets or out of them, in bold or italics, with
-// another dash, or with what Markdown puts before signs.
+// placeholder matches a placeholder as models write it: in any case, with or without brackets, in bold or italics,
+// with another kind of dash, or with Markdown's backslashes.
 var placeholder = regexp.MustCompile(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
 
-// parts takes a found placeholder apart.
+// parts splits a match of placeholder into kind, number and variant.
 func parts(found []string) (kind string, n int, variant string) {
 	kind, number, variant := found[2], found[3], found[4]
 	if kind == "" {
@@ -291,7 +290,8 @@ func parts(found []string) (kind string, n int, variant string) {
 	return strings.ToUpper(kind), n, strings.ToUpper(variant)
 }
 
-// Show returns a text with what its placeholders stand for; a placeholder that stands for nothing stays.
+// Show returns a text in which the original names and numbers replace their placeholders. A placeholder that the mask
+// did not give out stays as it is.
 func (m *Mask) Show(text string) string {
 	var out strings.Builder
 	at := 0
@@ -315,10 +315,11 @@ func (m *Mask) Show(text string) string {
 	return out.String()
 }
 
-// unfinished is the end of a text that may be the beginning of a placeholder.
+// unfinished matches the end of a text that may be the beginning of a placeholder.
 var unfinished = regexp.MustCompile(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
 
-// Stream passes on an answer while it is written: what may be the beginning of a placeholder waits for the rest of it.
+// Stream passes on an answer as it is written. It holds back what may be the beginning of a placeholder until the
+// rest arrives.
 type Stream struct {
 	mask    *Mask
 	out     func(string) error
@@ -326,7 +327,7 @@ type Stream struct {
 	written strings.Builder
 }
 
-// Stream returns a stream to out.
+// Stream returns a stream that passes the answer, with names restored, to out.
 func (m *Mask) Stream(out func(string) error) *Stream { return &Stream{mask: m, out: out} }
 
 // Write takes the next piece of an answer.
@@ -339,7 +340,7 @@ func (s *Stream) Write(piece string) error {
 	return s.pass(ready)
 }
 
-// Close passes on what is pending, after the last piece.
+// Close passes on what is held back, after the last piece.
 func (s *Stream) Close() error { return s.pass(len(s.waiting)) }
 
 // Text returns all that was passed on.

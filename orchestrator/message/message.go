@@ -50,7 +50,7 @@ func New(code string, params Params) Message {
 	return m
 }
 
-// Text returns a message that is data: its English, and its Hindi, "" where it has none.
+// Text returns a message that is data: its English, and its Hindi, "" if it has none.
 func Text(english, hindi string) Message { return Message{English: english, Hindi: hindi} }
 
 // Sentences joins messages into one. Empty messages are left out.

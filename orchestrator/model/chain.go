@@ -13,27 +13,29 @@ import (
 	"time"
 )
 
-// Chain reports which providers there are and in which order they are asked.
+// Chain says which providers are configured and in which order they are asked.
 type Chain struct {
 	Providers map[string]Config // by name
-	Order     []string          // the first, then those that are asked when it fails; empty: the offline engine
+	Order     []string          // the first to ask, then those to ask when it fails; empty: the offline engine
 
-	// how many attempts a provider with a passing fault is given before the next is asked; 0: two
+	// number of attempts at a provider with a temporary fault before the next one is asked; 0: two
 	Patience int
-	// a provider that asks to wait longer than this is left at once where there is another; 0: a minute
+	// a provider that asks us to wait longer than this is skipped at once if there is another; 0: a minute
 	LongWait time.Duration
-	Program  Program                     // of the offline engine; nil: it fills in no text of a plugin
-	Hindi    func(english string) string // of names in the tables of law, for the offline engine; nil: it has none
-	Wrap     func(Config, Engine) Engine // put around the engine of each provider, to watch it; nil: nothing
-	Log      *slog.Logger
+	// computes the offline engine's answers to questions of law; nil: there are none
+	Program Program
+	// translates names in the law tables for the offline engine; nil: they stay in English
+	Hindi func(english string) string
+	Wrap  func(Config, Engine) Engine // wraps the engine of each provider, to observe it; nil: no wrapping
+	Log   *slog.Logger
 }
 
-// Offline reports whether nothing but the offline engine answers.
+// Offline reports whether only the offline engine answers.
 func (c Chain) Offline() bool {
 	return len(c.Order) == 0 || c.Providers[c.Order[0]].Offline()
 }
 
-// First returns the settings of the provider that is asked first.
+// First returns the settings of the first provider.
 func (c Chain) First() Config {
 	if c.Offline() {
 		return Config{Provider: "offline"}
@@ -41,8 +43,7 @@ func (c Chain) First() Config {
 	return c.Providers[c.Order[0]]
 }
 
-// Room reports how many tokens the messages of a request may have at the
-// provider that is asked first; 0 means that there is no limit.
+// Room returns how many tokens the messages of a request may have at the first provider; 0 means no limit.
 func (c Chain) Room(req Request) int {
 	name := c.names(req)[0]
 	if name == "offline" {
@@ -54,7 +55,7 @@ func (c Chain) Room(req Request) int {
 	return c.First().InputTokens(req.MaxTokens)
 }
 
-// names returns the names of the providers that a request is sent to, in order.
+// names returns the providers to which a request is sent, in order.
 func (c Chain) names(req Request) []string {
 	if c.Offline() {
 		return []string{"offline"}
@@ -78,8 +79,8 @@ func (c Chain) names(req Request) []string {
 	return once
 }
 
-// inUse returns the names of the providers that are configured, sorted: those in
-// the order, and those that have a key or an address for prompts to name.
+// inUse returns the sorted names of the configured providers: those in the order, and others with a key or an address,
+// which prompts may name.
 func (c Chain) inUse() []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(c.Providers)) {
@@ -91,8 +92,7 @@ func (c Chain) inUse() []string {
 	return names
 }
 
-// Open makes the engine that asks the providers of the chain. The error names
-// the setting to change.
+// Open returns an engine that asks the providers of the chain. An error names the setting to change.
 func (c Chain) Open() (Engine, error) {
 	if c.Patience == 0 {
 		c.Patience = 2
@@ -112,7 +112,7 @@ func (c Chain) Open() (Engine, error) {
 		c.Wrap = func(_ Config, e Engine) Engine { return e }
 	}
 	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{Program: c.Program, Hindi: c.Hindi})
-	if c.Offline() { // whatever a prompt names: nothing may leave the machine
+	if c.Offline() { // even if a prompt names a provider: nothing may leave the machine
 		return offline, nil
 	}
 	engines := map[string]Engine{"offline": offline}
@@ -126,14 +126,15 @@ func (c Chain) Open() (Engine, error) {
 	return &chain{c, engines}, nil
 }
 
-// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is
-// on this machine.
+// Recipient is a provider to which requests may be sent. Name is "" if only the host is known; Local means that it
+// runs on this machine.
 type Recipient struct {
 	Name, Host string
 	Local      bool
 }
 
-// Recipients returns who may get the texts of requests, the one that is asked first first; none for the offline engine.
+// Recipients returns the providers that may receive the texts of requests, the first one first; none if only the
+// offline engine answers.
 func (c Chain) Recipients() []Recipient {
 	if c.Offline() {
 		return nil
@@ -157,7 +158,7 @@ func (c Chain) Recipients() []Recipient {
 	return all
 }
 
-// loopbackHost reports whether a host, with or without a port, is the machine that asks.
+// loopbackHost reports whether a host, with or without a port, is this machine.
 func loopbackHost(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -166,8 +167,7 @@ func loopbackHost(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Check asks every configured provider whether it offers its model, and gives
-// what is wrong by name.
+// Check asks every configured provider whether it offers its model, and returns the errors by provider.
 func (c Chain) Check(ctx context.Context) map[string]error {
 	wrong := map[string]error{}
 	if c.Offline() {
@@ -186,11 +186,10 @@ type chain struct {
 	engines map[string]Engine
 }
 
-// Generate implements Engine. A provider that fails for good is left for the
-// next one within the attempt; one with a passing fault is asked again by the
-// caller, and left once its patience is used up: which provider an attempt
-// begins with depends on nothing but its number. A content refusal is an
-// answer: no other provider is asked to write what one refused.
+// Generate implements Engine. If a provider fails for good, the next one is asked within the same attempt. If it has a
+// temporary fault, the error is returned and the caller tries again; after Patience attempts the next provider is
+// asked. So the number of the attempt alone decides which provider is asked first. If a content filter refuses a
+// request, that counts as the answer: no other provider is asked.
 func (c *chain) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
 	names := c.names(req)
 	begin := max(0, req.Attempt-1) / c.Patience % len(names)
@@ -199,7 +198,7 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 		name := names[(begin+i)%len(names)]
 		ask := req
 		if name != names[0] {
-			ask.Model = "" // the prompt names it for the first
+			ask.Model = "" // the prompt's model is one of its first provider
 		}
 		if i > 0 && !c.fits(name, ask) {
 			continue
@@ -239,7 +238,7 @@ func (c *chain) generate(ctx context.Context, name string, req Request, onText f
 	return engine.Generate(ctx, req, onText)
 }
 
-// fits reports whether a provider that was not asked first takes a text of this length.
+// fits reports whether a later provider accepts a text of this length.
 func (c *chain) fits(name string, req Request) bool {
 	room := c.Providers[name].InputTokens(req.MaxTokens)
 	return name == "offline" || c.engines[name] == nil || room == 0 || estimate(req.Messages) <= room

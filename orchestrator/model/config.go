@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// Config reports which model to ask, and how.
+// Config says which model to ask, and how.
 type Config struct {
 	Provider string // one of Providers; empty: "openai"
-	Settings string // where these settings stand, for sentences; empty: "model"
-	BaseURL  string // empty: the provider's own
+	Settings string // where these settings are, for error messages; empty: "model"
+	BaseURL  string // empty: the provider's usual address
 	Key      string // empty: none is sent
 	Model    string
-	// what the model takes at once, its answer included; 0: what the provider's models usually take, 32,768 at another
-	// address
+	// number of tokens that fit into the model, including its answer; 0: the usual size for this provider, or 32,768
+	// at another address
 	ContextTokens int
-	MaxTokens     int      // the longest answer when a request sets no limit; 0: 2,000
-	Temperature   *float64 // when a request sets none; nil: left to the provider
+	MaxTokens     int      // maximum length of an answer if the request sets none; 0: 2,000
+	Temperature   *float64 // used if the request sets none; nil: the provider's default
 
-	PriceInput, PriceOutput int64 // in paise for a million tokens; both 0: not known
+	PriceInput, PriceOutput int64 // in paise per million tokens; both 0: unknown
 
-	FirstTokenTimeout time.Duration // until the model begins to write; 0: two minutes
-	IdleTimeout       time.Duration // the longest silence after that; 0: one minute
+	FirstTokenTimeout time.Duration // wait until the model starts to write; 0: two minutes
+	IdleTimeout       time.Duration // longest pause after that; 0: one minute
 }
 
-// New makes the engine that the configuration names. OpenAI with neither a key
-// nor a base URL means the offline engine. The error names the setting to change.
+// New returns the engine for a configuration. OpenAI with neither a key nor a base URL means the offline engine. An
+// error names the setting to change.
 func New(cfg Config) (Engine, error) {
 	if cfg.Offline() {
 		return Offline{}, nil
@@ -36,7 +36,7 @@ func New(cfg Config) (Engine, error) {
 	return newRemote(cfg)
 }
 
-// Offline reports whether this configuration means the offline engine.
+// Offline reports whether this configuration stands for the offline engine.
 func (c Config) Offline() bool {
 	switch c.Provider {
 	case "offline":
@@ -47,14 +47,13 @@ func (c Config) Offline() bool {
 	return false
 }
 
-// set reports whether the configuration names a key or an address.
+// set reports whether a key or an address is configured.
 func (c Config) set() bool {
 	return strings.TrimSpace(c.Key) != "" || strings.TrimSpace(c.BaseURL) != ""
 }
 
-// InputTokens reports how many tokens (as EstimateTokens counts) the messages of
-// a request may have when its answer may have maxTokens (0: the configured
-// limit). A longer text must be given in parts. 0 means that there is no limit.
+// InputTokens returns how many tokens (as counted by EstimateTokens) the messages of a request may have if its answer
+// may have maxTokens (0: the configured limit). A longer text must be sent in parts. 0 means no limit.
 func (c Config) InputTokens(maxTokens int) int {
 	if c.Offline() {
 		return 0
@@ -63,13 +62,12 @@ func (c Config) InputTokens(maxTokens int) int {
 	if maxTokens == 0 {
 		maxTokens = c.MaxTokens
 	}
-	const framing = 64 // what a provider puts around the messages
+	const framing = 64 // what a provider adds around the messages
 	return max(1, c.ContextTokens-maxTokens-framing)
 }
 
-// CheckModel asks the provider whether it offers the configured model. The
-// error is an *Error whose sentence names what to change: the model, the key or
-// the address. A provider that keeps no list of models passes, and so does the
+// CheckModel asks the provider whether it offers the configured model. The error is an *Error whose sentence names
+// what to change: the model, the key or the address. A provider without a list of models passes, and so does the
 // offline engine.
 func CheckModel(ctx context.Context, cfg Config) error {
 	if cfg.Offline() {
@@ -82,11 +80,10 @@ func CheckModel(ctx context.Context, cfg Config) error {
 	return engine.checkModel(ctx)
 }
 
-// Paid reports whether answers are paid for by the text, as far as that is known: neither the offline engine's are, nor
-// those of a server on this machine.
+// Paid reports whether answers cost money: those of the offline engine and of a server on this machine do not.
 func (c Config) Paid() bool { return c.Provider != "offline" && !loopbackHost(c.Host()) }
 
-// Host returns the host that is asked, for people to see.
+// Host returns the provider's host, to show to people.
 func (c Config) Host() string {
 	base, err := url.Parse(c.withDefaults().BaseURL)
 	if err != nil {
@@ -95,7 +92,7 @@ func (c Config) Host() string {
 	return base.Host
 }
 
-// cost returns what tokens cost by the prices, nil where they are not known.
+// cost returns the cost of tokens in paise, or nil if the prices are unknown.
 func (c Config) cost(input, output int) *int64 {
 	if c.PriceInput == 0 && c.PriceOutput == 0 {
 		return nil
@@ -105,7 +102,7 @@ func (c Config) cost(input, output int) *int64 {
 	return &paise
 }
 
-// title names the provider in a sentence. Who listens at another address than OpenAI's is not known.
+// title returns the provider's name for a sentence. At an address other than OpenAI's, the provider is unknown.
 func (c Config) title() string {
 	if c.Provider == "openai" && c.BaseURL != openAI {
 		return "The model provider"
@@ -129,7 +126,7 @@ func (c Config) withDefaults() Config {
 		c.BaseURL = p.base
 	}
 	if c.ContextTokens == 0 {
-		c.ContextTokens = 32_768 // a server that takes less should say so
+		c.ContextTokens = 32_768 // an assumption; the operator can configure more or less
 		if c.BaseURL == p.base {
 			c.ContextTokens = p.context
 		}
@@ -146,7 +143,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// validate expects the defaults to be filled in. No message repeats the key.
+// validate checks a configuration whose defaults are filled in. Error messages never contain the key.
 func (c Config) validate() error {
 	p, known := providers()[c.Provider]
 	example := p.base

@@ -1,15 +1,15 @@
-// Package model asks a language model for text: one small interface, an engine for each provider, a chain that asks
-// another provider where one fails, and the offline engine that answers when no model is configured. It classifies
-// errors, so that the caller knows whether a retry can help, and never retries the same provider by itself: retrying is
+// Package model asks a language model for text. It has one small interface, an engine for each provider, a chain that
+// asks another provider when one fails, and the offline engine for when no model is configured. Errors are classified,
+// so that the caller knows whether a retry can help; the package itself never retries the same provider, since that is
 // the workflow's task. It never stores or logs a prompt.
 package model
 
 import "context"
 
-// Role says who speaks in a message.
+// Role says who wrote a message.
 type Role string
 
-// The roles that a chat model knows.
+// The roles in chats with models.
 const (
 	System    Role = "system"
 	User      Role = "user"
@@ -24,39 +24,37 @@ type Message struct {
 
 // Request is one question to a model.
 type Request struct {
-	Prompt      string         // which prompt asks, as in "notice/analyse"; the offline engine answers by it
-	Values      map[string]any // what the prompt was rendered with; only the offline engine reads it
+	Prompt      string         // the prompt's name, as in "notice/analyse"; the offline engine needs it
+	Values      map[string]any // the values in the prompt; only the offline engine reads them
 	Messages    []Message
 	Provider    string   // empty: the configured one
-	Fallback    []string // the providers to ask when that one fails; nil: the configured ones
-	Attempt     int      // how often this was asked, this time included; 0 counts as 1
-	Model       string   // of the first provider; empty: the configured model
-	Temperature *float64 // nil: the configured one, and where that is nil too, the provider's
+	Fallback    []string // providers to ask if that one fails; nil: the configured ones
+	Attempt     int      // number of this attempt, counted from 1; 0 counts as 1
+	Model       string   // at the first provider; empty: the configured model
+	Temperature *float64 // nil: the configured one, or else the provider's default
 	MaxTokens   int      // 0: the configured limit
 
-	// Offline writes the answer of the offline engine from the values that Program gives; nil where nobody wrote a text
+	// Offline writes the offline engine's answer from the values that Program returns; nil if the plugin has no text
 	// for it.
 	Offline func(values map[string]any) (string, error)
 }
 
-// Reply is a model's whole answer.
+// Reply is a model's complete answer.
 type Reply struct {
 	Text         string
 	Provider     string // the provider that answered
-	Model        string // the model that answered, as the provider names it
-	StopReason   string // "stop", or "length" when the answer reached its limit of tokens
+	Model        string // the model that answered, by the provider's name for it
+	StopReason   string // "stop", or "length" if the answer reached the token limit
 	InputTokens  int
 	OutputTokens int
-	Estimated    bool   // the provider counted no tokens: the counts are EstimateTokens'
-	Paise        *int64 // what it cost by the configured prices, rounded up; nil: not known
+	Estimated    bool   // the provider counted no tokens, so they were estimated
+	Paise        *int64 // the cost by the configured prices, rounded up; nil if unknown
 }
 
-// Engine writes the answer to a request. It hands each piece of text to onText
-// (which may be nil) as it arrives: the pieces together are the reply's text.
-// An error from onText ends the call and is returned wrapped, as is the
-// context's error; every other error is an *Error. With an error the reply
-// holds no more than what the call has cost so far. A model that writes nothing
-// has failed too, with Empty.
+// Engine answers requests. It calls onText (if not nil) with each piece of text as it arrives; together the pieces are
+// the reply's text. An error from onText, or of the context, ends the call and is returned wrapped; every other error
+// is an *Error. With an error, the reply says only what the call has cost so far. An answer without text is the error
+// Empty.
 type Engine interface {
 	Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error)
 }

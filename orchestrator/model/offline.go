@@ -8,27 +8,26 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Offline is the engine that answers when no model is configured. It has no
-// network and no model: it gives values, which are the facts that the program read from the
-// notice, the notice's own words, quoted, and what a program finds in the law. The sentences
-// stand in the prompts folder, in each language. It invents nothing. The zero value is ready.
+// Offline is the engine that answers when no model is configured. It uses no network and no model: it returns facts
+// that the program read from the notice, quotations from the notice, and results of a search in the law. The sentences
+// are templates in the prompts folder, in each language. It invents nothing. The zero value is ready.
 type Offline struct {
-	Program Program                     // answers questions of law; nil: they are only repeated
-	Hindi   func(english string) string // of a name in the tables of law, "" where it has none; nil: there is none
+	Program Program // answers questions of law; nil: the question is only repeated
+	// returns a Hindi name for one in the law tables, or ""; nil: there are no Hindi names
+	Hindi func(english string) string
 }
 
-// Program returns what a text for answers without a model says, from the values of a request; nil where it has nothing
-// to say.
+// Program returns the values for a plugin's offline text, from the values of a request; nil if it has nothing to say.
 type Program func(values map[string]any) (map[string]any, error)
 
-// The languages in which the engine answers.
+// The languages of the engine's answers.
 const (
 	inEnglish = "en"
 	inHindi   = "hi"
 )
 
-// Generate writes the answer to the request's prompt in Markdown. It fails only
-// when the context ends, onText does, or the plugin's text cannot be filled in.
+// Generate answers a request in Markdown. It fails only if the context ends, onText fails, or the plugin's template
+// cannot be filled in.
 func (o Offline) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
 	text, err := o.text(req)
 	if err != nil {
@@ -44,7 +43,7 @@ func (o Offline) Generate(ctx context.Context, req Request, onText func(string) 
 func (o Offline) text(req Request) (string, error) {
 	switch req.Prompt {
 	case "notice/open", "notice/stances":
-		return "[]", nil // what the reader does not know and what stance to take is no program's business
+		return "[]", nil // no program can know what the reader left open, or which stance to take
 	case "notice/reply":
 		return value(req.Values, "skeleton"), nil
 	}
@@ -79,25 +78,24 @@ func (o Offline) text(req Request) (string, error) {
 	return text + required, err
 }
 
-// saying is one thing that the engine has to say: what it is about, and its values, all of them texts. A value that is
-// not known is "".
+// saying is one statement of an answer: what it is about, and its values as text. An unknown value is "".
 type saying map[string]string
 
-// SayingFields are what a saying can have.
+// SayingFields returns the names of all values that a saying can have.
 func SayingFields() []string {
 	return strings.Fields("about case form part name kind issue text page quote amount remains date when days number " +
 		"list total tax interest penalty fee other provision ask reason state pages words gstin")
 }
 
-// writing is what an answer will say, in order.
+// writing collects the statements of an answer, in order.
 type writing struct {
 	language  string // inEnglish or inHindi
 	sayings   []saying
-	inputType string   // of a draft
-	asked     []string // of a draft, line by line
+	inputType string   // for a draft
+	asked     []string // for a draft, line by line
 }
 
-// say adds a saying; pairs are the names of its values and the values.
+// say adds a statement; pairs are names and values in turn.
 func (w *writing) say(about string, pairs ...string) {
 	s := saying{"about": about}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -108,7 +106,7 @@ func (w *writing) say(about string, pairs ...string) {
 	w.sayings = append(w.sayings, s)
 }
 
-// values are what a plugin's text is filled in with.
+// values returns the values for the plugin's template.
 func (w *writing) values() map[string]any {
 	said := make([]map[string]string, len(w.sayings))
 	for i, s := range w.sayings {
@@ -117,10 +115,10 @@ func (w *writing) values() map[string]any {
 	return map[string]any{"speaks": w.language, "said": said, "input_type": w.inputType, "asked": w.asked}
 }
 
-// date writes an ISO date as it is said in the answer's language, "6 January 2025".
+// date formats an ISO date in the answer's language, as in "6 January 2025".
 func (w *writing) date(iso string) string { return plain(message.Date(iso).In(w.language)) }
 
-// stream hands the text over in pieces of a few words, as a model would.
+// stream passes the text to onText in pieces of a few words, as a model would.
 func stream(ctx context.Context, text string, onText func(string) error) error {
 	const piece = 48
 	for len(text) > 0 {
@@ -143,7 +141,7 @@ func stream(ctx context.Context, text string, onText func(string) error) error {
 	return ctx.Err()
 }
 
-// value returns a text among the values, "" where there is none.
+// value returns a text value, or "" if there is none.
 func value(values map[string]any, name string) string {
 	text, _ := values[name].(string)
 	return text

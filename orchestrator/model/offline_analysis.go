@@ -11,7 +11,7 @@ import (
 
 const mostDocuments = 12
 
-// analysis says what a person needs to know about the notice first.
+// analysis states the most important points of the notice first.
 func (n *notice) analysis() {
 	switch {
 	case strings.TrimSpace(n.text) == "" && !n.known:
@@ -34,7 +34,7 @@ func (n *notice) analysis() {
 	n.sayNext()
 }
 
-// sayPoints begins with what ends or reduces the demand, and what it takes away.
+// sayPoints states what ends or reduces the demand, and by how much.
 func (n *notice) sayPoints() {
 	const most = 6
 	if len(n.facts.Points) == 0 {
@@ -114,7 +114,7 @@ func (n *notice) sayWhen() {
 	n.sayForm("silence")
 }
 
-// sayDeadline says by when, and where the date comes from.
+// sayDeadline states the reply date, and how it was found.
 func (n *notice) sayDeadline() {
 	due := &n.facts.ReplyDue
 	basis := plain(n.in(due.Said, due.Basis))
@@ -178,17 +178,16 @@ func (n *notice) sayAllegations() {
 	}
 }
 
-// afterAllegation is where a paragraph runs on into a table, whose rows are no
-// sentence, or into what stands at the end of every notice.
+// afterAllegation matches where a paragraph continues with a table, whose rows are no sentences, or with the standard
+// text at the end of notices.
 var afterAllegation = regexp.MustCompile(`[.:;]\s+(?:(?:S(?:r|l)?\. ?No\b|Particulars\b|Description\s+(?:IGST|CGST|SGST|Amount)\b)|You may (?:also )?(?:appear|make your reply|furnish|file)\b|If you fail to\b|(?:A |The )?[Pp]ersonal hearing\b)|` +
 	`\sParticulars\s+(?:IGST|CGST|SGST|Tax|Amount|As per)\b|(?:\s(?:Rs\.? ?|₹ ?)?[0-9][0-9,]*(?:\.[0-9]+)?){3,}`)
 
-// allegation ends a paragraph where its own words end, and shows that more
-// follows there.
+// allegation cuts a paragraph where its own text ends, and marks the cut.
 func allegation(text string) string {
 	at := afterAllegation.FindStringIndex(text)
 	if at == nil || at[0] < 30 {
-		return text // nothing of an allegation would be left
+		return text // too little of the allegation would be left
 	}
 	cut := at[0]
 	if strings.IndexByte(".:;", text[cut]) >= 0 {
@@ -197,7 +196,7 @@ func allegation(text string) string {
 	return text[:cut] + " …"
 }
 
-// withoutNumber takes off a paragraph's number where the text repeats it.
+// withoutNumber removes a paragraph's number from the beginning of its text.
 func withoutNumber(text, number string) string {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, number); ok {
@@ -208,7 +207,7 @@ func withoutNumber(text, number string) string {
 	return text
 }
 
-// unreadAmount returns the page on which to look for the demand that was not read, 0 where none is missing.
+// unreadAmount returns the page with a demand that could not be read, or 0.
 func (n *notice) unreadAmount() int {
 	for _, a := range n.facts.Attention {
 		if a.Code == "amount_unread" {
@@ -244,8 +243,8 @@ func (n *notice) sayAmounts() {
 	}
 }
 
-// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the
-// notice does not have.
+// sayTable states the demand by head of tax. A kind of amount that is zero in every row is left out, since the notice
+// mostly has no such column.
 func (n *notice) sayTable() {
 	kinds := [...]string{"tax", "interest", "penalty", "fee", "other"}
 	var sums [len(kinds)]float64
@@ -291,7 +290,7 @@ func (n *notice) sayFlags() {
 	}
 }
 
-// sayNext says what to do next, step by step.
+// sayNext lists the next steps.
 func (n *notice) sayNext() {
 	steps := []string{"portal"}
 	if n.facts.DIN != "" {
@@ -317,8 +316,8 @@ func (n *notice) sayNext() {
 	}
 }
 
-// documents returns the papers to ask for: those of each issue in turn, so that
-// none is left out when there are many.
+// documents returns the papers to ask for, taking one issue after the other in turn, so that each issue has some when
+// there are many.
 func (n *notice) documents() []requiredDocument {
 	byIssue := map[string][]requiredDocument{}
 	var order []string
@@ -340,8 +339,8 @@ func (n *notice) documents() []requiredDocument {
 	return list
 }
 
-// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names
-// are those of the tables of law, which screens show in each language.
+// requiredList writes the list of required documents for the program that parses it: its heading and format are fixed,
+// and its names are the English ones of the law tables, which the screen translates.
 func (n *notice) requiredList() string {
 	list := n.documents()
 	if len(list) == 0 {

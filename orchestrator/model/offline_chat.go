@@ -11,9 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// intents are what people ask about a notice, by the words they ask with, in
-// English, Hindi, and Hindi in Latin letters. The first that fits counts, so the
-// narrower ones come first.
+// intents are the kinds of question about a notice, recognised by words in English, Hindi, and Hindi in Latin letters.
+// The first match counts, so narrower ones come first.
 var intents = [...]struct {
 	about  string
 	words  *regexp.Regexp
@@ -35,7 +34,7 @@ var intents = [...]struct {
 	{"next", regexp.MustCompile(`(?i)\b(?:what (?:should|do|can) i do|next step|what now)\b|kya kar(?:na|u|oon|e)|क्या कर`), (*notice).sayNext},
 }
 
-// limits are what people ask of a language model, and what the answer then says of it.
+// limits are requests that only a language model could fulfil, and what the answer then says.
 var limits = [...]struct {
 	words *regexp.Regexp
 	what  string
@@ -48,8 +47,7 @@ var limits = [...]struct {
 		"translate"},
 }
 
-// answer replies to a question from the facts and from the passages of the
-// notice that fit it best.
+// answer answers a question with facts and with the best matching passages of the notice.
 func (n *notice) answer(question string) {
 	switch {
 	case strings.TrimSpace(question) == "":
@@ -107,8 +105,8 @@ var (
 	asksKind = regexp.MustCompile(`(?i)\b(?:tax|interest|penalty|(?:late )?fee)\b|ब्याज|जुर्माना`)
 )
 
-// sayFigure answers a question for one kind of amount under one head with that
-// figure, and says nothing to any other question.
+// sayFigure answers a question about one kind of amount under one head of tax with that amount; it does nothing for
+// other questions.
 func (n *notice) sayFigure(question string) {
 	heads := distinct(asksHead.FindAllString(strings.ToUpper(question), -1))
 	kinds := distinct(asksKind.FindAllString(strings.ToLower(question), -1))
@@ -194,7 +192,7 @@ func isHindi(message string) bool {
 
 var hinglish = regexp.MustCompile(`(?i)\b(?:kya|kab|kaise|kitna|kitni|kitne|kaun|kyon|kyun|mujhe|hai|hoga|karna|chahiye|nahi|agar|jawab|kisne|dena|tak)\b`)
 
-// passage is a piece of the notice with its page.
+// passage is a part of the notice, with its page.
 type passage struct {
 	page int
 	text string
@@ -202,7 +200,7 @@ type passage struct {
 
 var pageMark = regexp.MustCompile(`(?m)^\[Page (\d+)\]$`)
 
-// splitPassages cuts a text into its paragraphs, in pieces that can be quoted.
+// splitPassages splits a text into paragraphs, and long ones into pieces short enough to quote.
 func splitPassages(text string) []passage {
 	var all []passage
 	page := 1
@@ -230,8 +228,7 @@ func splitPassages(text string) []passage {
 	return all
 }
 
-// passageEnd returns where to cut a long paragraph: after a sentence, else
-// between words, else where it must be.
+// passageEnd returns where to cut a long paragraph: after a sentence, else between words, else at the limit.
 func passageEnd(s string) int {
 	const longest, shortest = 700, 200
 	if len(s) <= longest {
@@ -263,8 +260,8 @@ func passageTexts(text string, most int) []string {
 
 func withoutPageMarks(text string) string { return pageMark.ReplaceAllString(text, "") }
 
-// passages finds the pieces of the notice that share the rarest words with the
-// question. A piece that shares too little is not shown.
+// passages returns the parts of the notice that share the rarest words with the question; parts that share too little
+// are left out.
 func (n *notice) passages(question string, most int) []passage {
 	asked := stems(question)
 	if len(asked) == 0 {
@@ -315,7 +312,7 @@ func (n *notice) passages(question string, most int) []passage {
 	return found
 }
 
-// stems returns the words that carry meaning, each once, without their endings.
+// stems returns the meaningful words of a text without their endings, and without duplicates.
 func stems(text string) []string {
 	var list []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

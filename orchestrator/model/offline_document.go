@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// aNotice is what the officer sends, uploaded where a paper was asked for.
+// aNotice means that the uploaded document is another notice, not a requested paper.
 const aNotice = "notice"
 
-// papers tells what a supporting document is by words that such papers carry at
-// their head. The words that come first there count: a title stands before
-// what the paper refers to.
+// papers lists words that identify a supporting document. The one that comes first in its text counts, since the title
+// comes before any mention of other papers.
 var papers = [...]struct {
 	kind  string
 	words []string
@@ -47,7 +46,7 @@ var (
 	amountPattern = regexp.MustCompile(`(?:[0-9]{1,3}(?:,[0-9]{2,3})+|[0-9]{4,12})(?:\.[0-9]{1,2})?`)
 )
 
-// review says what an uploaded document is and how it fits the notice.
+// review says what an uploaded document is, and whether it fits the notice.
 func (n *notice) review(document, kind string) {
 	n.say("by_comparison")
 	text := withoutPageMarks(document)
@@ -77,12 +76,12 @@ func (n *notice) review(document, kind string) {
 	}
 	n.compare(text)
 	if seen == aNotice || n.foreign(gstinsIn(text)) {
-		kind = "" // it does not settle what was asked for
+		kind = "" // it is not the requested paper
 	}
 	n.sayOpen(kind)
 }
 
-// paperOf names the kind of a document by its head, "" where no words tell it.
+// paperOf returns the kind of a document from its first words, or "" if they do not tell.
 func paperOf(text string) string {
 	const most = 2000
 	head := strings.ToLower(oneLine(text))
@@ -98,19 +97,19 @@ func paperOf(text string) string {
 	return kind
 }
 
-// formNumber finds the numbers of forms however their dash is printed.
+// formNumber matches form numbers with any kind of dash.
 var formNumber = regexp.MustCompile(`\b(drc|asmt|adt|reg|rfd|pmt|gstr)[ ‐-―-]+([0-9])`)
 
 func gstinsIn(text string) []string {
 	return distinct(gstinPattern.FindAllString(strings.ToUpper(text), 200))
 }
 
-// foreign reports whether a document names GSTINs, but not that of the notice.
+// foreign reports whether a document has GSTINs, but not the notice's.
 func (n *notice) foreign(numbers []string) bool {
 	return n.facts.GSTIN != "" && len(numbers) > 0 && !slices.Contains(numbers, n.facts.GSTIN)
 }
 
-// compare says what of the notice a document names.
+// compare says which facts of the notice occur in a document.
 func (n *notice) compare(text string) {
 	n.say("heading_fit")
 	if !n.known {
@@ -147,7 +146,7 @@ func (n *notice) compare(text string) {
 	n.say("fit_hint")
 }
 
-// fit says a point of the comparison with the first few of a list, and how many more there are.
+// fit states one result of the comparison, with the first few values of a list and how many more there are.
 func (n *notice) fit(what string, list []string, most int, pairs ...string) {
 	more := ""
 	if len(list) > most {
@@ -183,7 +182,7 @@ func (n *notice) compareYears(text string) {
 	n.fit("years_other", years, 4, "text", n.periods())
 }
 
-// compareAmounts looks for the figures of the demand in the document.
+// compareAmounts looks for the amounts of the demand in the document.
 func (n *notice) compareAmounts(text string) {
 	found := map[int64]bool{}
 	for _, m := range amountPattern.FindAllString(text, 20_000) {
@@ -218,8 +217,7 @@ func (n *notice) compareAmounts(text string) {
 	}
 }
 
-// sayOpen lists what is still to come, without the heading that would
-// replace the list of required documents.
+// sayOpen lists the papers still awaited. It avoids the heading that would replace the list of required documents.
 func (n *notice) sayOpen(kind string) {
 	n.say("heading_open")
 	var open []string
@@ -239,7 +237,7 @@ func (n *notice) sayOpen(kind string) {
 	n.say("open_hint")
 }
 
-// sayLastDay says the last date to answer in one sentence, where it is known.
+// sayLastDay states the last date to reply in one sentence, if it is known.
 func (n *notice) sayLastDay() {
 	if due := n.facts.ReplyDue.Date; due != "" {
 		when, days := n.daysLeft(due)
@@ -247,7 +245,7 @@ func (n *notice) sayLastDay() {
 	}
 }
 
-// reasonFor returns why a document of this name was asked for.
+// reasonFor returns why a document with this name was requested.
 func (n *notice) reasonFor(kind string) string {
 	for _, list := range [][]requiredDocument{n.required, n.documents()} {
 		for _, r := range list {
@@ -277,8 +275,7 @@ func distinct(list []string) []string {
 
 func squeeze(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }
 
-// longer returns the name that stands in the text, the legal one before the
-// trade name.
+// longer returns the name that occurs in the text: the legal name, or else the trade name.
 func longer(legal, trade, text string) string {
 	low := strings.ToLower(oneLine(text))
 	for _, name := range [...]string{legal, trade} {

@@ -2,8 +2,8 @@ package model
 
 import "strings"
 
-// draft returns what the person asked for, to be quoted above the empty form of the document: to put their words into
-// clauses is no program's business.
+// draft returns the person's own words, to be quoted above an empty form of the document: no program can turn them
+// into clauses.
 func (n *notice) draft(values map[string]any) {
 	details := ""
 	given, _ := values["inputs"].([]map[string]string)

@@ -11,11 +11,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// The JSON of the facts is the contract with what reads notices: this is as
-// much of it as the writing needs.
+// noticeFacts are those facts of a notice that the offline engine needs, in the JSON format of the notice reader.
 type noticeFacts struct {
 	Form       string `json:"form"`
-	Kind       string `json:"kind"` // "order" for an order whose form was not read
+	Kind       string `json:"kind"` // "order" for an order whose form could not be read
 	Reference  string `json:"reference"`
 	DIN        string `json:"din"`
 	IssueDate  string `json:"issue_date"`
@@ -57,7 +56,7 @@ type noticeFacts struct {
 		Source string `json:"source"`
 		Basis  string `json:"basis"`
 
-		Said message.Message `json:"said"` // the basis in every language; nothing in facts of earlier versions
+		Said message.Message `json:"said"` // the basis in every language; empty in facts from earlier versions
 	} `json:"reply_due"`
 	Hearing *struct {
 		Date  string `json:"date"`
@@ -75,7 +74,7 @@ type noticeFacts struct {
 		Number string `json:"number"`
 		Text   string `json:"text"`
 		Page   int    `json:"page"`
-		Kind   string `json:"kind"` // "" in facts of earlier versions, which have charges alone
+		Kind   string `json:"kind"` // "" in facts from earlier versions, which have only charges
 	} `json:"paragraphs"`
 	RequiredDocuments []struct {
 		Type   string `json:"type"`
@@ -87,7 +86,7 @@ type noticeFacts struct {
 		Quote string `json:"quote"`
 	} `json:"evidence"`
 	OCRPages []int `json:"ocr_pages"`
-	// What decides the notice, the strongest first.
+	// The points that decide the notice, strongest first.
 	Points []struct {
 		Provision string `json:"provision"`
 		Title     string `json:"title"`
@@ -109,21 +108,21 @@ type noticeFacts struct {
 	} `json:"points"`
 }
 
-// notice is what the engine knows when it writes, and what it has written.
+// notice is what the engine knows about a notice, and the answer it is writing.
 type notice struct {
 	writing
 	facts    noticeFacts
-	known    bool // the text is a notice, with facts
+	known    bool // the text is a notice, and its facts are known
 	text     string
 	today    time.Time
-	required []requiredDocument // what is still asked for, if the caller knows
+	required []requiredDocument // documents still awaited, if the caller gave them
 	hindi    func(string) string
 }
 
 type requiredDocument struct{ kind, reason, state string }
 
-// notice takes from the values what is there. Facts that cannot be read count as none. The answer is in the language
-// that was chosen, and a question in Hindi is answered in Hindi.
+// notice reads what it needs from the values. Facts that cannot be parsed count as absent. The answer is in the chosen
+// language, except that a question in Hindi is answered in Hindi.
 func (o Offline) notice(values map[string]any) *notice {
 	n := &notice{text: value(values, "notice"), hindi: o.Hindi}
 	n.language = languageOf(values)
@@ -152,7 +151,7 @@ func languageOf(values map[string]any) string {
 	return inEnglish
 }
 
-// in returns a message in the answer's language, and what earlier versions kept in its place.
+// in returns a message in the answer's language, or the given English text, which earlier versions stored instead.
 func (n *notice) in(m message.Message, english string) string {
 	if m.IsZero() {
 		return english
@@ -160,7 +159,7 @@ func (n *notice) in(m message.Message, english string) string {
 	return m.In(n.language)
 }
 
-// name returns a name of the tables of law in the answer's language.
+// name returns a name from the law tables in the answer's language.
 func (n *notice) name(english string) string {
 	if n.language == inHindi && n.hindi != nil {
 		if hindi := n.hindi(english); hindi != "" {
@@ -170,8 +169,8 @@ func (n *notice) name(english string) string {
 	return english
 }
 
-// sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody
-// answers ("silence").
+// sayForm explains the form: what it is ("what"), how it is answered ("how"), or what happens without an answer
+// ("silence").
 func (n *notice) sayForm(part string) {
 	form := n.facts.Form
 	if form == "" {
@@ -180,7 +179,7 @@ func (n *notice) sayForm(part string) {
 	n.say("form", "form", form, "part", part, "name", n.formName(), "case", n.order())
 }
 
-// order returns "order" for an order, which one appeals against, and "" for every other paper.
+// order returns "order" for an order, which can be appealed, and "" for any other paper.
 func (n *notice) order() string {
 	if n.isOrder() {
 		return "order"
@@ -188,8 +187,8 @@ func (n *notice) order() string {
 	return ""
 }
 
-// isOrder reports whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A
-// test compares the list with the tables of law, which this room does not know.
+// isOrder reports whether the paper is a decision, against which one appeals instead of replying. A test compares the
+// list with the law tables, which this package does not import.
 func (n *notice) isOrder() bool {
 	switch n.facts.Form {
 	case "":
@@ -201,7 +200,7 @@ func (n *notice) isOrder() bool {
 	return false
 }
 
-// formName writes the form as people say it, "" where none was read.
+// formName returns the form as people call it, or "" if it was not read.
 func (n *notice) formName() string {
 	switch {
 	case n.facts.Form == "":
@@ -212,7 +211,7 @@ func (n *notice) formName() string {
 	return "FORM GST " + n.facts.Form
 }
 
-// page tells on which page a fact was read, "" where that is not known.
+// page returns the page on which a fact was read, or "" if unknown.
 func (n *notice) page(field string) string {
 	if e, ok := n.facts.Evidence[field]; ok && e.Page > 0 {
 		return strconv.Itoa(e.Page)
@@ -237,8 +236,8 @@ func (n *notice) periods() string {
 	return strings.Join(names, ", ")
 }
 
-// daysLeft reports how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many
-// days. Both are "" where today is not known.
+// daysLeft returns where a date lies relative to today ("left", "tomorrow", "today", "yesterday" or "over"), and by
+// how many days. Both are "" if today is not known.
 func (n *notice) daysLeft(iso string) (when, days string) {
 	t, err := time.Parse(time.DateOnly, iso)
 	if err != nil || n.today.IsZero() {
@@ -263,7 +262,7 @@ func (n *notice) hasPassed(iso string) bool {
 	return err == nil && !n.today.IsZero() && t.Before(n.today)
 }
 
-// rupees writes a sum in the Indian way, "₹12,45,000".
+// rupees formats an amount in the Indian style, as in "₹12,45,000".
 func rupees(amount float64) string {
 	paise := int64(math.Round(math.Abs(amount) * 100))
 	digits := fmt.Sprint(paise / 100)
@@ -282,13 +281,13 @@ func rupees(amount float64) string {
 	return text
 }
 
-// quote returns the notice's own words between quotation marks, on one line, with
-// nothing in them that Markdown would act on. They are shown, never followed.
+// quote returns text of the notice in quotation marks, on one line and with Markdown escaped, so that it is only
+// shown.
 func quote(text string, limit int) string {
 	return "“" + escape(shorten(oneLine(text), limit)) + "”"
 }
 
-// plain returns a value of the notice for use within a sentence or a table.
+// plain returns a value of the notice for use in a sentence or table.
 func plain(text string) string { return escape(shorten(oneLine(text), 300)) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -7,8 +7,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// handedIn answers for a plugin that has no text for answers without a model: it says that no model was asked, and
-// shows what was handed in, nothing more.
+// handedIn answers for a plugin without an offline text: it says that no model was asked, and shows what was sent.
 func handedIn(values map[string]any) string {
 	const most = 6 // inputs and passages shown
 	language := languageOf(values)

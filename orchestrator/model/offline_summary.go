@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// How much of a document the engine shows.
+// How much of a document a summary shows.
 const (
 	mostAmounts = 10
 	mostDates   = 60
@@ -17,7 +17,7 @@ const (
 	mostQuoted  = 220
 )
 
-// summary says what a document's own words say, under the headings that a model is asked for. It weighs nothing.
+// summary quotes a document under the headings that a model would use. It judges nothing.
 func (n *notice) summary() {
 	document := n.text
 	n.say("summary")
@@ -41,8 +41,8 @@ func (n *notice) summary() {
 	n.say("implications")
 }
 
-// sentences cuts a document's passages where a sentence ends. The lines of a form or table, with wide gaps between
-// their cells, stand for themselves.
+// sentences splits a document's passages into sentences. A line of a form or table, with wide gaps between its cells,
+// counts as a sentence.
 func sentences(document string) []passage {
 	var all []passage
 	for _, p := range splitPassages(row.ReplaceAllString(document, "\n$0\n")) {
@@ -65,7 +65,7 @@ var (
 	dutyWords   = regexp.MustCompile(`(?i)\b(?:shall|must|is required to|are required to|is directed to|are directed to|within [0-9a-z() ]{1,40}(?:days?|months?|weeks?|hours?)|on or before|not later than|no later than|last date|due date|due on|deadline)\b|अंतिम तिथि|के भीतर`)
 )
 
-// sayMoney quotes where a document speaks of the largest amounts.
+// sayMoney quotes the places with the largest amounts.
 func (n *notice) sayMoney(all []passage) {
 	n.say("heading_key")
 	type worth struct {
@@ -108,7 +108,7 @@ func (n *notice) sayMoney(all []passage) {
 	}
 }
 
-// more returns how many of a list are not shown, "" for none.
+// more returns how many items of a list are not shown, or "" if all are.
 func more(length, shown int) string {
 	if length <= shown {
 		return ""
@@ -116,7 +116,7 @@ func more(length, shown int) string {
 	return strconv.Itoa(length - shown)
 }
 
-// sayDates lists each date once, where it stands first.
+// sayDates lists each date once, with the first place where it occurs.
 func (n *notice) sayDates(all []passage) {
 	n.say("heading_dates")
 	type dated struct {
@@ -147,7 +147,7 @@ func (n *notice) sayDates(all []passage) {
 	n.say("dates_end", "number", more(len(found), mostDates))
 }
 
-// sayDuties quotes sentences that tell someone to do something, or by when.
+// sayDuties quotes sentences with a duty or a deadline.
 func (n *notice) sayDuties(all []passage) {
 	n.say("heading_actions")
 	count := 0
@@ -173,7 +173,7 @@ func (n *notice) sayDuties(all []passage) {
 	}
 }
 
-// around quotes a text, or of a long one the part that has the place in it.
+// around quotes a text or, if it is long, the part around a match.
 func around(text string, at []int) string {
 	runes := len([]rune(text[:at[0]]))
 	if runes <= mostQuoted/2 || len([]rune(text)) <= mostQuoted {
@@ -188,7 +188,7 @@ func around(text string, at []int) string {
 
 var ordinal = regexp.MustCompile(`([0-9])(?:st|nd|rd|th)\b`)
 
-// isoOf reads a date as datePattern finds it, "" for a day that there is not.
+// isoOf parses a date found by datePattern; "" if there is no such day.
 func isoOf(written string) string {
 	s := ordinal.ReplaceAllString(strings.NewReplacer(",", "", ".", "-", "/", "-", " ", "-").Replace(written), "$1")
 	parts := strings.Split(s, "-")

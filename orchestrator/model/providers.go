@@ -15,28 +15,28 @@ import (
 	"github.com/tmc/langchaingo/llms/openai"
 )
 
-// provider is what one provider does in another way than the rest.
+// provider describes how one provider differs from the others.
 type provider struct {
-	title   string  // in sentences
-	base    string  // its own address; empty: it has none
-	context int     // what its usual models take at once
-	hottest float64 // the highest temperature
+	title   string  // name for sentences
+	base    string  // usual address; empty: none
+	context int     // usual context size of its models, in tokens
+	hottest float64 // highest temperature
 	local   bool    // needs no key
 
 	open  func(Config, *http.Client) (llms.Model, error)
-	send  func(h http.Header, key string)                    // how it is told the key
-	shape func(body map[string]json.RawMessage, x *exchange) // mends what langchaingo would send
-	// reads a line of the answer; lines not kept stay from langchaingo
+	send  func(h http.Header, key string)                    // adds the key to a request
+	shape func(body map[string]json.RawMessage, x *exchange) // corrects the body that langchaingo would send
+	// reads a line of the answer; langchaingo gets only the lines to keep
 	event func(x *exchange, line []byte) (keep bool)
-	// where it says which models it has, below the base; {model} is the one asked for
+	// path of the list of models, below the base; {model} stands for the model in question
 	list string
 }
 
 const openAI = "https://api.openai.com/v1"
 
-// providers are all there are. Google and Mistral are asked in OpenAI's format, which both serve: langchaingo's own
-// client for Mistral knows no context, so that nothing stops it, and no base transport; the one for Google brings 35
-// modules of a withdrawn SDK, keeps one system message of several, and loses why an answer was blocked.
+// providers returns all supported providers. Google and Mistral are used through OpenAI's format, which both support:
+// langchaingo's Mistral client takes no context, so calls could not be cancelled; its Google client adds 35 modules of
+// a withdrawn SDK, keeps only one system message, and loses the reason why an answer was blocked.
 func providers() map[string]provider {
 	return map[string]provider{
 		"openai": {title: "OpenAI", base: openAI, context: 128_000, hottest: 2,
@@ -54,18 +54,18 @@ func providers() map[string]provider {
 	}
 }
 
-// Providers returns the names of the providers that a configuration and a prompt may name, "offline" included, in the
-// order in which they are looked for.
+// Providers returns the provider names that configurations and prompts may use, including "offline", in the order in
+// which their settings are looked up.
 func Providers() []string {
 	return []string{"openai", "anthropic", "google", "mistral", "ollama", "compatible", "offline"}
 }
 
 func openOpenAI(c Config, client *http.Client) (llms.Model, error) {
 	return openai.New(
-		openai.WithToken("none"), // langchaingo insists on one; the transport sends the real one
+		openai.WithToken("none"), // langchaingo requires one; the transport sends the real one
 		openai.WithBaseURL(c.BaseURL),
 		openai.WithModel(c.Model),
-		openai.WithOrganization(""), // or it would be read from the environment
+		openai.WithOrganization(""), // else it is read from the environment
 		openai.WithHTTPClient(client),
 	)
 }
@@ -84,7 +84,7 @@ func openOllama(c Config, client *http.Client) (llms.Model, error) {
 		ollama.WithServerURL(c.BaseURL),
 		ollama.WithModel(c.Model),
 		ollama.WithHTTPClient(client),
-		ollama.WithRunnerNumCtx(c.ContextTokens), // or it cuts the prompt to 4,096 tokens without a word
+		ollama.WithRunnerNumCtx(c.ContextTokens), // else the prompt is silently cut to 4,096 tokens
 	)
 }
 
@@ -101,7 +101,7 @@ func anthropicKey(h http.Header, key string) {
 	}
 }
 
-// asSet leaves out a temperature that nobody set; langchaingo always sends one.
+// asSet removes the temperature if none was set, since langchaingo always sends one.
 func asSet(body map[string]json.RawMessage, x *exchange) {
 	if x.noTemperature {
 		delete(body, "temperature")
@@ -110,7 +110,7 @@ func asSet(body map[string]json.RawMessage, x *exchange) {
 
 func forMistral(body map[string]json.RawMessage, x *exchange) {
 	asSet(body, x)
-	delete(body, "stream_options") // refused with a 422; the counts come unasked
+	delete(body, "stream_options") // Mistral answers it with a 422, and counts tokens anyway
 }
 
 func forOllama(body map[string]json.RawMessage, x *exchange) {
@@ -124,9 +124,8 @@ func forOllama(body map[string]json.RawMessage, x *exchange) {
 	}
 }
 
-// newTokenLimit reports whether to send max_completion_tokens. OpenAI's newer
-// models take only that; most compatible servers know only max_tokens, and some
-// of them ignore the other without a word.
+// newTokenLimit reports whether to send max_completion_tokens. OpenAI's newer models accept only that; most compatible
+// servers know only max_tokens, and some of them silently ignore the other.
 func newTokenLimit(c Config, model string) bool {
 	switch c.Provider {
 	case "google", "mistral":
@@ -137,7 +136,7 @@ func newTokenLimit(c Config, model string) bool {
 
 var newModels = regexp.MustCompile(`(^|/)(o[1-9]|gpt-[5-9])`)
 
-// data returns the JSON of a line of Server-Sent Events, nil where it has none.
+// data returns the JSON in a line of Server-Sent Events, or nil if there is none.
 func data(line []byte) []byte {
 	data, ok := bytes.CutPrefix(line, []byte("data:"))
 	data = bytes.TrimSpace(data)
@@ -147,7 +146,7 @@ func data(line []byte) []byte {
 	return data
 }
 
-// openAIEvent reads a line of OpenAI's stream of chunks.
+// openAIEvent reads a line of OpenAI's stream.
 func openAIEvent(x *exchange, line []byte) bool {
 	if bytes.Equal(bytes.TrimSpace(line), []byte("data: [DONE]")) ||
 		bytes.Equal(bytes.TrimSpace(line), []byte("data:[DONE]")) {
@@ -186,7 +185,7 @@ func openAIEvent(x *exchange, line []byte) bool {
 			x.finish = choice.FinishReason
 		}
 	}
-	if len(chunk.Usage) > 0 && json.Unmarshal(chunk.Usage, &usage) == nil { // counts of another shape are none
+	if len(chunk.Usage) > 0 && json.Unmarshal(chunk.Usage, &usage) == nil { // counts in an unknown format are ignored
 		x.count(usage.Input, usage.Output)
 	}
 	return true
@@ -196,7 +195,7 @@ func openAIEvent(x *exchange, line []byte) bool {
 var anthropicEvents = []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop",
 	"message_delta", "message_stop", "ping"}
 
-// anthropicEvent reads a line of Anthropic's stream of events.
+// anthropicEvent reads a line of Anthropic's stream.
 func anthropicEvent(x *exchange, line []byte) bool {
 	data := data(line)
 	if data == nil {
@@ -245,7 +244,7 @@ type anthropicUsage struct {
 
 func (u anthropicUsage) input() int { return u.Input + u.Written + u.Read }
 
-// ollamaEvent reads a line of Ollama's stream, each of which is JSON.
+// ollamaEvent reads a line of Ollama's stream; every line is JSON.
 func ollamaEvent(x *exchange, line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
@@ -276,7 +275,7 @@ func ollamaEvent(x *exchange, line []byte) bool {
 	if chunk.Done {
 		x.done = true
 		x.finish = chunk.DoneReason
-		if x.finish == "" { // older servers give no reason
+		if x.finish == "" { // older servers send no reason
 			x.finish = "stop"
 		}
 		x.count(chunk.Input, chunk.Output)
@@ -284,11 +283,12 @@ func ollamaEvent(x *exchange, line []byte) bool {
 	return true
 }
 
-// offered reports whether a provider's list of models has this one; readable, whether it is such a list at all.
+// offered reports whether a provider's list of models has this one, and whether it is a list of models at all
+// (readable).
 func offered(body []byte, model string) (found, readable bool) {
 	var list struct {
-		ID     string `json:"id"`   // Anthropic tells of the one model asked for
-		Type   string `json:"type"` // …with this type
+		ID     string `json:"id"`   // Anthropic returns the model itself
+		Type   string `json:"type"` // with this type
 		Data   []struct{ ID string }
 		Models []struct{ Name string } // Ollama
 	}
@@ -299,7 +299,8 @@ func offered(body []byte, model string) (found, readable bool) {
 		return true, true
 	}
 	for _, m := range list.Data {
-		if m.ID == model || m.ID == model+":latest" || m.ID == "models/"+model { // Ollama's and Google's ways of naming
+		// ":latest" is Ollama's, "models/" is Google's
+		if m.ID == model || m.ID == model+":latest" || m.ID == "models/"+model {
 			return true, true
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/tmc/langchaingo/llms/openai"
 )
 
-// remote asks a provider through langchaingo. It always streams, since only a
-// stream shows whether the provider is still at work.
+// remote asks a provider through langchaingo. It always streams, since only a stream shows whether the provider is
+// still working.
 type remote struct {
 	config   Config
 	provider provider
@@ -37,11 +37,11 @@ func newRemote(cfg Config) (*remote, error) {
 	}
 	wire := http.DefaultTransport.(*http.Transport).Clone()
 	wire.MaxIdleConnsPerHost = 64
-	wire.DisableCompression = true // some proxies hold a compressed stream back
+	wire.DisableCompression = true // some proxies hold back a compressed stream
 	client := &http.Client{
 		Transport: transport{base: wire, provider: p, key: cfg.Key},
 		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // a redirected POST would lose its body, or take the key elsewhere
+			return http.ErrUseLastResponse // a redirected POST would lose its body, or send the key elsewhere
 		},
 	}
 	llm, err := p.open(cfg, client)
@@ -71,7 +71,8 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 
 	var text strings.Builder
 	var refusal error
-	begun := e.config.Provider == "ollama" // it sends nothing before the model works, but empty pieces while it thinks
+	// Ollama sends nothing before the model works, and empty pieces while it thinks
+	begun := e.config.Provider == "ollama"
 	take := func(reasoning, chunk []byte) error {
 		if len(reasoning) > 0 || len(chunk) > 0 {
 			begun = true
@@ -79,7 +80,7 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 		if !begun || !alarm.Stop() { // too late: the call is being cancelled
 			return nil
 		}
-		piece := strings.ReplaceAll(string(chunk), "\x00", "") // no text column can hold it
+		piece := strings.ReplaceAll(string(chunk), "\x00", "") // text columns cannot store it
 		text.WriteString(piece)
 		if piece != "" && onText != nil {
 			if refusal = onText(piece); refusal != nil {
@@ -91,9 +92,9 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 	}
 	_, err := e.llm.GenerateContent(call, contents(req.Messages), e.options(req, name, temperature, take)...)
 
-	// langchaingo hands back what came before a cancellation or a cut without
-	// an error, and hides causes: the order of these questions matters.
-	var spent Reply // what is paid for is the answer as far as it came
+	// After a cancellation or a broken stream, langchaingo returns the text so far without an error, and it hides
+	// causes. So the order of these checks matters.
+	var spent Reply // the text received so far has to be paid for
 	if name == e.config.Model && exchange.answered() {
 		spent.Paise = e.config.cost(estimate(req.Messages), EstimateTokens(text.String()))
 	}
@@ -148,8 +149,8 @@ func (e *remote) options(req Request, name string, temperature *float64,
 	}))
 }
 
-// contents joins system messages that follow one another: Anthropic takes one, and langchaingo would glue them
-// together.
+// contents joins consecutive system messages: Anthropic accepts only one, and langchaingo would join them without a
+// gap.
 func contents(messages []Message) []llms.MessageContent {
 	roles := map[Role]llms.ChatMessageType{
 		System:    llms.ChatMessageTypeSystem,
@@ -170,8 +171,8 @@ func contents(messages []Message) []llms.MessageContent {
 	return parts
 }
 
-// failure returns the error of a finished exchange, or nil when it holds a whole
-// answer. cause is why we ended the call, nil when we did not.
+// failure returns the error of a finished exchange, or nil if the answer is complete. cause is why we ended the call,
+// nil if we did not.
 func (e *remote) failure(x *exchange, model string, cause, err error) *Error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -205,13 +206,13 @@ func (e *remote) failure(x *exchange, model string, cause, err error) *Error {
 	return failed
 }
 
-// fault makes an error of this provider.
+// fault returns an error of this provider.
 func (e *remote) fault(class Class) *Error {
 	return &Error{Class: class, Model: e.config.Model, Provider: e.config.Provider, settings: e.config.Settings,
 		host: e.host, title: e.config.title(), example: e.provider.base}
 }
 
-// checkModel asks the provider for the configured model, or for all that it has.
+// checkModel asks the provider for the configured model, or for its list of models.
 func (e *remote) checkModel(ctx context.Context) error {
 	exchange := &exchange{}
 	call, cancel := context.WithTimeoutCause(exchange.attach(ctx), 15*time.Second, errSilence)
@@ -245,7 +246,7 @@ func (e *remote) checkModel(ctx context.Context) error {
 		if strings.Contains(e.provider.list, "{model}") && exchange.classify() == UnknownModel {
 			return failed
 		}
-		return nil // keeps no list
+		return nil // it has no list of models
 	}
 	return e.failure(exchange, e.config.Model, context.Cause(call), err)
 }

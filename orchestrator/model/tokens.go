@@ -2,10 +2,9 @@ package model
 
 import "unicode"
 
-// EstimateTokens tells about how many tokens a model counts in the text. It is
-// made to err on the high side: a little for the tokenizers that cut numbers
-// into single digits (Llama 2), about a third for OpenAI's on a notice, and far
-// more for those that know Indian scripts well.
+// EstimateTokens estimates how many tokens a model counts in a text. It errs on the high side: slightly for tokenizers
+// that split numbers into digits (Llama 2), by about a third for OpenAI's on a notice, and by much more for those that
+// know Indian scripts well.
 func EstimateTokens(text string) int {
 	hundredths := 0
 	for _, r := range text {
@@ -16,9 +15,9 @@ func EstimateTokens(text string) int {
 			hundredths += 30
 		case 'A' <= r && r <= 'Z':
 			hundredths += 50
-		case r <= unicode.MaxASCII: // digits, signs, line ends
+		case r <= unicode.MaxASCII: // digits, punctuation, line ends
 			hundredths += 100
-		case r <= 0xFFFF: // Devanagari and its neighbours: a token a letter, sometimes two
+		case r <= 0xFFFF: // Devanagari and similar scripts: one token per letter, sometimes two
 			hundredths += 160
 		default:
 			hundredths += 500
@@ -27,7 +26,7 @@ func EstimateTokens(text string) int {
 	return (hundredths + 99) / 100
 }
 
-// estimate counts the tokens of messages.
+// estimate returns the tokens of messages.
 func estimate(messages []Message) int {
 	n := 0
 	for _, m := range messages {

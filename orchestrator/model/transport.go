@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// transport keeps what langchaingo drops from an exchange with the provider:
-// status, Retry-After, request id, error codes, and what the stream says beside
-// its text. It also corrects what langchaingo sends, and it alone knows the key.
+// transport records what langchaingo drops from an exchange with a provider: status, Retry-After, request id, error
+// codes, and everything in the stream besides the text. It also corrects what langchaingo sends, and only it has the
+// key.
 type transport struct {
 	base     http.RoundTripper
 	provider provider
@@ -26,22 +26,21 @@ type transport struct {
 
 type exchangeKey struct{}
 
-// exchange is one request and its answer. The body is read on another
-// goroutine, hence the lock.
+// exchange is one request and its answer. The lock is needed because another goroutine reads the body.
 type exchange struct {
 	noTemperature bool
 
 	mu            sync.Mutex
-	wire          error // why no answer came
+	wire          error // why there was no answer
 	status        int
 	retryAfter    time.Duration
 	requestID     string
-	failure       failure // of an error body, or reported inside the stream
-	streamed      bool    // at least one event of a stream came
-	done          bool    // and its last one
-	ended         bool    // the body came to its end in good order
-	foreign       bool    // a line of it is no line of such a stream
-	broken        bool    // an event was not JSON: its text is lost
+	failure       failure // from an error body, or from inside the stream
+	streamed      bool    // at least one event of a stream was received
+	done          bool    // including the last one
+	ended         bool    // the body ended normally
+	foreign       bool    // the body has a line that is not in the format of the stream
+	broken        bool    // an event was not JSON, so its text is lost
 	model         string
 	finish        string
 	input, output int // tokens
@@ -51,12 +50,12 @@ func (x *exchange) attach(ctx context.Context) context.Context {
 	return context.WithValue(ctx, exchangeKey{}, x)
 }
 
-// count keeps the largest counts: some providers count while they write.
+// count keeps the highest counts, since some providers count while they write.
 func (x *exchange) count(input, output int) {
 	x.input, x.output = max(x.input, input), max(x.output, output)
 }
 
-// reply returns what the exchange says of a whole answer.
+// reply returns what the exchange recorded about a complete answer.
 func (x *exchange) reply() Reply {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -73,7 +72,7 @@ func (x *exchange) reply() Reply {
 	return r
 }
 
-// ending returns the class of a stop reason that means that there is no answer.
+// ending returns the class of a stop reason that stands for a failure.
 func (x *exchange) ending() Class {
 	finish := strings.ToLower(x.finish)
 	switch {
@@ -111,7 +110,7 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// mend has the provider's shape applied to the body.
+// mend applies the provider's corrections to the body.
 func (t transport) mend(req *http.Request, x *exchange) error {
 	body, err := io.ReadAll(req.Body)
 	req.Body.Close()
@@ -156,8 +155,8 @@ func (x *exchange) capture(resp *http.Response, event func(*exchange, []byte) bo
 	}
 }
 
-// tap reads the lines of a stream before langchaingo does. It ends the stream
-// at an error, where langchaingo's reader would be left waiting for ever.
+// tap reads the lines of a stream before langchaingo. It ends the stream at an error, since langchaingo would
+// otherwise wait for ever.
 type tap struct {
 	body     io.ReadCloser
 	lines    *bufio.Reader
@@ -165,7 +164,7 @@ type tap struct {
 	event    func(*exchange, []byte) bool
 
 	line []byte
-	rest []byte // of the line, not handed over yet
+	rest []byte // rest of the current line, not yet read
 	err  error
 }
 
@@ -222,19 +221,18 @@ func (t *tap) next() {
 	}
 }
 
-// Close lets the connection be used again: langchaingo stops reading at the
-// last event, just before the end of the body, and an unread body costs a new
-// handshake.
+// Close reads the body to its end, so that the connection can be reused. langchaingo stops at the last event, just
+// before the end, and a connection with an unread body is closed.
 func (t *tap) Close() error {
 	if t.exchange.isDone() {
 		limit := time.AfterFunc(time.Second, func() { t.body.Close() })
 		defer limit.Stop()
-		_, _ = io.CopyN(io.Discard, t.body, 4<<10) // an error costs the connection, no more
+		_, _ = io.CopyN(io.Discard, t.body, 4<<10) // if this fails, only the connection is lost
 	}
 	return t.body.Close()
 }
 
-// answered reports whether the provider has taken the request and begun to answer it.
+// answered reports whether the provider has accepted the request and started to answer.
 func (x *exchange) answered() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -247,16 +245,15 @@ func (x *exchange) isDone() bool {
 	return x.done
 }
 
-// failure is what a provider says of an error. Only its codes leave this package.
+// failure is an error reported by a provider. Only its codes leave this package.
 type failure struct {
 	found                      bool
 	message, kind, code, param string
-	wait                       time.Duration // Google says it here, not in a header
+	wait                       time.Duration // Google sends it here, and not in a header
 }
 
-// parseFailure reads OpenAI's {"error": {…}} and what others make of it: the
-// error as a plain string (Ollama), the same fields without the envelope
-// (Mistral), a status and details in a list of one (Google).
+// parseFailure reads OpenAI's {"error": {…}} and its variants: the error as a plain string (Ollama), the same fields
+// without the envelope (Mistral), a status and details in a list of one (Google).
 func parseFailure(body []byte) failure {
 	var outer map[string]any
 	if list := []map[string]any{}; json.Unmarshal(body, &list) == nil && len(list) > 0 {
@@ -306,7 +303,7 @@ func parseFailure(body []byte) failure {
 	return f
 }
 
-// refusedField finds the field of which a server of pydantic's kind complains (Mistral, vLLM).
+// refusedField returns the field that a server based on pydantic rejects (Mistral, vLLM).
 func refusedField(fields map[string]any) string {
 	if message, ok := fields["message"].(map[string]any); ok {
 		fields = message
@@ -333,8 +330,7 @@ func asText(value any) string {
 	return ""
 }
 
-// asCode returns a text that has the form of a code, and "" for any other, so that no sentence of a provider reaches a
-// log.
+// asCode returns the text if it looks like a code, and "" otherwise, so that no sentence of a provider reaches a log.
 func asCode(s string) string {
 	odd := func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
@@ -346,8 +342,8 @@ func asCode(s string) string {
 	return s
 }
 
-// class reads the class from the provider's codes, and from its words where
-// servers have no codes. Empty: nothing telling.
+// class derives the class from the provider's codes or, for servers without codes, from its words. It is empty if they
+// say nothing.
 func (f failure) class() Class {
 	is := func(codes ...string) bool {
 		for _, c := range codes {
@@ -387,8 +383,7 @@ func (f failure) class() Class {
 	return ""
 }
 
-// classify returns the class of an answer with another status than 200. A 5xx
-// counts by its status alone, whatever its body says.
+// classify returns the class of an answer whose status is not 200. A 5xx counts as Server, whatever its body says.
 func (x *exchange) classify() Class {
 	told := x.failure.class()
 	switch s := x.status; {
@@ -419,19 +414,19 @@ func (x *exchange) classify() Class {
 		return TooLong
 	case s >= 400:
 		switch told {
-		// Google refuses a key with a 400, Anthropic an empty account
+		// Google answers 400 to a wrong key, Anthropic to an account without credit
 		case TooLong, ContentRefused, UnknownModel, NoCredit, BadKey:
 			return told
 		}
 		return Refused
 	}
-	return Unreadable // a redirect, or a success that is none
+	return Unreadable // a redirect, or a success without an answer
 }
 
 const longestWait = 24 * time.Hour
 
-// retryAfter reads Retry-After (seconds or a date) and OpenAI's retry-after-ms.
-// A date counts from the provider's own clock where it sends one.
+// retryAfter reads Retry-After (seconds or a date) and OpenAI's retry-after-ms. A date is compared with the provider's
+// own clock if the answer has its time.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
 		return time.Duration(min(ms, longestWait.Seconds()*1000) * float64(time.Millisecond))

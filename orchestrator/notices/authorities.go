@@ -12,11 +12,11 @@ import (
 	"munshi/workflows"
 )
 
-// mostOwn is of how many pages of the person's own authorities a prompt is told.
+// mostOwn is how many pages of the person's own authorities a prompt gets.
 const mostOwn = 3
 
-// ownAuthorities returns what the person's own authorities say of what a turn is about: of a question its words, of a
-// notice that is analysed each of its charges.
+// ownAuthorities returns passages of the person's own authorities about a turn's subject: the words of a question, or
+// each charge of a notice that is being analysed.
 func ownAuthorities(about workflows.PromptContext) []turns.LawPassage {
 	asked := []string{about.Message}
 	if about.Facts != "" && about.Kind != "chat" {
@@ -59,13 +59,13 @@ func charges(f gst.Facts) []string {
 	return all
 }
 
-// shelf is the person's authorities, to look for words on their pages.
+// shelf holds the person's own authorities, to search their pages.
 type shelf struct {
 	authorities []turns.Authority
-	folded      map[string]gst.Folded // by id, of those in which words were looked for
+	folded      map[string]gst.Folded // pages prepared for searching, by authority id
 }
 
-// page returns the number of the page of an authority that has the words, 0 where none has.
+// page returns the number of the page of an authority with these words, or 0 if none has them.
 func (s *shelf) page(a turns.Authority, words string) int {
 	folded, known := s.folded[a.ID]
 	if !known {
@@ -81,14 +81,14 @@ func (s *shelf) page(a turns.Authority, words string) int {
 	return 0
 }
 
-// The verdicts on words that are given as those of an authority.
+// The verdicts on words that are quoted from an authority.
 const (
-	inAuthority    = "in_authority"     // they stand on a page of one that the person supplied
-	notInAuthority = "not_in_authority" // they stand on none
+	inAuthority    = "in_authority"     // found on a page of an authority that the person supplied
+	notInAuthority = "not_in_authority" // found on none
 )
 
-// quoted says of words that are given as those of a case, or of nothing that is named, whether they stand in an
-// authority that the person supplied, and on which page; false where nothing can be said.
+// quoted checks words that are quoted from a case, or without a source, against the authorities that the person
+// supplied, and sets the page where they were found. It returns false if this decides nothing.
 func (s *shelf) quoted(f *workflows.Finding, words, from string) bool {
 	compared := ""
 	for _, a := range s.authorities {

@@ -24,17 +24,17 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Briefs gives the API what follows from a notice's facts, and brings what a person says of them into the facts.
+// Briefs computes what follows from a notice's facts, and applies a person's corrections to them.
 type Briefs struct {
 	Store  *store.Store
 	Tables *law.Tables
-	Rules  func() []defence.Rule // by which notices are answered; nil: the brief has no points
-	Today  func() law.Day        // in India; nil: of the clock
+	Rules  func() []defence.Rule // the rules about defences; nil: the brief has no points
+	Today  func() law.Day        // today in India; nil: by the clock
 }
 
 var _ api.Briefs = Briefs{}
 
-// today returns the day on which it is reckoned.
+// today returns the day from which deadlines are counted.
 func (b Briefs) today() law.Day {
 	if b.Today != nil {
 		return b.Today()
@@ -109,7 +109,7 @@ func rupees(a *defence.Amount) *float64 {
 	return &r
 }
 
-// notMine are the days that bind the officer, or none: they stand in the brief and in no calendar.
+// notMine are the dates that bind the officer or nobody. They are shown in the brief, but are not put into calendars.
 var notMine = map[string]bool{reckon.OrderDue: true, reckon.Recovery: true}
 
 func (b Briefs) Days(raw []byte, language string) ([]api.CalendarDay, error) {
@@ -246,7 +246,7 @@ func (b Briefs) UndoCorrection(
 	return b.Store.UndoCorrection(ctx, workspace, conversation, field, b.reread)
 }
 
-// reread reads the notice again, with what the person said, and proves again what was proposed.
+// reread reads the notice again with the person's corrections, and checks the proposals again.
 func (b Briefs) reread(before []byte, pages []turns.Page,
 	said []store.Correction) (facts []byte, title string, err error) {
 	was, err := gst.ParseFacts(before)
@@ -262,7 +262,7 @@ func (b Briefs) reread(before []byte, pages []turns.Page,
 	return facts, f.Title(), err
 }
 
-// textOf returns stored pages as package gst reads them.
+// textOf converts stored pages for package gst.
 func textOf(pages []turns.Page) []gst.Page {
 	read := make([]gst.Page, len(pages))
 	for i, p := range pages {
@@ -271,7 +271,7 @@ func textOf(pages []turns.Page) []gst.Page {
 	return read
 }
 
-// Provisions returns what the notice itself cites, each with what the index knows of it.
+// Provisions returns the provisions that the notice cites, each with what the index knows about it.
 func (b Briefs) Provisions(facts []byte) ([]api.Provision, error) {
 	f, err := gst.ParseFacts(facts)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"munshi/workflows"
 )
 
-// Check returns what Cited returns for an answer, the dates and amounts that are neither in the document, the facts nor
-// the person's words, and last, as a finding without a place, what was not checked.
+// Check returns what Cited returns, the dates and amounts of an answer that are in neither the document, the facts nor
+// the person's messages, and last a finding without a place that lists what was not checked.
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
-	if len(pages) == 0 || against.Facts != "" { // a summary says what its document says
+	if len(pages) == 0 || against.Facts != "" { // a summary contains what its document contains
 		findings = append(findings, views(answer,
 			x.Tables.Index.Check(answer, citeContext(against.Facts, against.Today)))...)
 	}
@@ -38,8 +38,8 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 		Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
 }
 
-// Cited returns what a text cites, whether that can be verified, where the facts differ, and how its quotations compare
-// with the text of the law that is held.
+// Cited returns what a text cites, whether that can be verified, where it contradicts the facts, and how its
+// quotations compare with the text of the law in the index.
 func (x FactExtractor) Cited(text string, against workflows.CheckContext) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
@@ -65,8 +65,8 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 	return findings
 }
 
-// withoutOwnWords leaves out what is found amiss within a quotation that reads as the law does: a number or a
-// sub-section in it is the law's own.
+// withoutOwnWords leaves out the findings inside quotations that match the law, since numbers and sub-sections in them
+// are the law's own.
 func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Finding {
 	var own []gst.Quotation
 	for _, q := range gst.Quotations(text) {
@@ -83,12 +83,13 @@ func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Find
 	})
 }
 
-// quotations checks what a text quotes against the law as on the last day of the notice's period and as on the day of
-// the text: what is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
+// quotations checks quotations against the law on the last day of the notice's period and on the day of the text. The
+// tax follows the law of the period; the proceeding follows the present law.
 func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context,
 	against workflows.CheckContext) []workflows.Finding {
 	on, pages := lawDay(context), activities.GSTPages(against.Pages)
-	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
+	// the document's pages are not given, so use what was read from the notice
+	if n := context.Notice; n != nil && len(pages) == 0 {
 		pages = []gst.Page{{Text: n.Text}}
 	}
 	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today,
@@ -99,9 +100,9 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 	return q.findings()
 }
 
-// claimed is words with which a text says of itself that it was verified, as only the program's own marks may: beside a
-// tick, in brackets with what a program would verify against, of all that it cites, or in the program's name. That
-// somebody else verified something, such as a chartered accountant a ledger, is no such claim.
+// claimed matches words with which a text claims to have been verified, which only the program's own marks may do:
+// next to a tick, in brackets, about everything it cites, or in the program's name. A statement that somebody else
+// verified something, such as a chartered accountant a ledger, is no such claim.
 var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
 	`(?:verified|checked|confirmed|validated|authenticated|found in the index|in the index|quoted|सत्यापित|जाँचा गया|प्रमाणित)` +
 	`(?: (?:by|against|with|from|in) [^\])\n|.;,]{1,60})?[*_]*(?: ?[\])])?` +
@@ -116,10 +117,10 @@ var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + clai
 
 const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
 
-// byOthers follows words that say who else verified something.
+// byOthers matches words that say who else verified something.
 var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
-// claims returns the places where a text calls itself verified.
+// claims returns the places where a text claims to have been verified.
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, m := range claimed.FindAllStringIndex(text, -1) {
@@ -133,7 +134,7 @@ func claims(text string) []workflows.Finding {
 	return found
 }
 
-// secrets returns the places where a text asks for what nobody may be asked for.
+// secrets returns the places where a text asks for a secret, such as a password, that nobody may ask for.
 func secrets(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, at := range workflows.SecretsIn(text) {
@@ -143,14 +144,14 @@ func secrets(text string) []workflows.Finding {
 	return found
 }
 
-// Of what an answer may say, these are looked at only where there is something to hold them against.
+// These parts of an answer are checked only if there is something to check them against.
 const (
 	scopeDates   = "dates"
 	scopeAmounts = "amounts"
-	scopeHeads   = "heads"      // sums under a head of tax
-	scopeQuotes  = "quotations" // words in quotation marks, neither of the document nor said to be of the law
-	scopeArticle = "articles"   // of the Constitution
-	scopeStates  = "states"     // provisions of the Acts of States
+	scopeHeads   = "heads"      // amounts under a head of tax
+	scopeQuotes  = "quotations" // words in quotation marks, neither in the document nor attributed to the law
+	scopeArticle = "articles"   // Articles of the Constitution
+	scopeStates  = "states"     // provisions of State Acts
 )
 
 var (
@@ -158,7 +159,7 @@ var (
 	statesAct = regexp.MustCompile(`\b(?:SGST|[A-Z][a-z]+ (?:State )?(?:GST|Goods and Services Tax)) (?:Act|Rules)\b`)
 )
 
-// notChecked names what an answer has that was not looked at.
+// notChecked names the parts of an answer that were not checked.
 func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	findings []workflows.Finding) []string {
 	var all []string
@@ -193,8 +194,8 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	return all
 }
 
-// known returns what the dates and amounts of an answer may be besides those of the notice itself: what the facts come
-// to, what the person wrote, the days of authorities and of what the answer cites, and today.
+// known returns the dates and amounts that an answer may contain besides those of the notice: from the facts and what
+// follows from them, the person's messages, the authorities and provisions cited, and today.
 func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.CheckContext) *gst.Known {
 	k := gst.KnownIn(pages)
 	k.JSON(against.Facts)
@@ -223,7 +224,7 @@ func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.
 	return k
 }
 
-// unknownFigures returns the dates and amounts of an answer about a notice that are not known, and those that stand on
+// unknownFigures returns the dates and amounts in an answer about a notice that are not known, and those printed on
 // another page than the answer says.
 func unknownFigures(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
@@ -253,7 +254,7 @@ func overlaps(l gst.Located, cited []workflows.Finding) bool {
 	})
 }
 
-// amountsIn looks up the dates and amounts of an answer that are no part of what it cites.
+// amountsIn looks up the dates and amounts of an answer that are not part of a citation.
 func amountsIn(answer string, pages []gst.Page, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
 	for _, l := range gst.Locate(answer, pages) {
@@ -282,12 +283,12 @@ func amountsIn(answer string, pages []gst.Page, cited []workflows.Finding) []wor
 	return found
 }
 
-// otherPage says that a figure stands on another page than the answer names.
+// otherPage returns the message that a figure is on another page than the answer says.
 func otherPage(l gst.Located) message.Message {
 	return message.New("checks.figure.other_page", message.Params{"page": l.Page, "named": l.Named})
 }
 
-// saying returns a finding with its sentence.
+// saying returns the finding with a sentence.
 func saying(said message.Message, f workflows.Finding) workflows.Finding {
 	if said.IsZero() {
 		return f
@@ -299,7 +300,7 @@ func saying(said message.Message, f workflows.Finding) workflows.Finding {
 	return f
 }
 
-// citeContext is what of the facts, as JSON, an answer or the notice itself is checked against.
+// citeContext returns what an answer, or the notice itself, is checked against, from the facts as JSON.
 func citeContext(facts string, today time.Time) cite.Context {
 	c := cite.Context{Today: today.Format(time.DateOnly)}
 	var f gst.Facts
@@ -329,8 +330,8 @@ func citeContext(facts string, today time.Time) cite.Context {
 	return c
 }
 
-// totalsOf returns what may rightly be called the total of a demand: as printed, the sum, and the sums without interest
-// or penalty; the first is the one to name. Nothing is given where the notice prints no total.
+// totalsOf returns the amounts that may be called the total of a demand: the printed total first, the sum, and the
+// sums without interest or penalty. It is empty if the notice prints no total.
 func totalsOf(d *gst.Demand) []float64 {
 	if d == nil || d.Total == nil {
 		return nil
@@ -352,7 +353,7 @@ func totalsOf(d *gst.Demand) []float64 {
 	}
 }
 
-// headsOf returns what a demand comes to under each head of tax, in each way that may be named.
+// headsOf returns the amounts of a demand for each head of tax, with and without interest and penalty.
 func headsOf(d *gst.Demand) []cite.HeadSums {
 	if d == nil {
 		return nil
@@ -370,7 +371,7 @@ func headsOf(d *gst.Demand) []cite.HeadSums {
 	return all
 }
 
-// plainly returns what a text that may be missing says.
+// plainly returns an optional text, or "" for nil.
 func plainly(s *string) string {
 	if s == nil {
 		return ""

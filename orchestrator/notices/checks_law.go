@@ -13,8 +13,8 @@ import (
 	"munshi/workflows"
 )
 
-// stand says of what a text cites from the law held here how it stood on an ISO day: since when it read so, whether its
-// words are held, and that it was omitted, where the index of provisions knows no more than that it is not there.
+// stand adds to each finding what the law index says about the provision on an ISO day: since when it has had its
+// wording, whether the index has its text, and, for a provision that is unknown elsewhere, that it was omitted.
 func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, on string) {
 	for i, m := range marks {
 		c, ok := answer.Cited(m)
@@ -27,7 +27,7 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 		}
 		f := &findings[i]
 		f.On, f.From, f.Until, f.Status, f.Held = p.On, p.From, p.Until, p.Status, p.Words != ""
-		if !strings.EqualFold(p.Number, c.Number) { // of a part around it more is not known
+		if !strings.EqualFold(p.Number, c.Number) { // only a provision around it is known
 			continue
 		}
 		switch {
@@ -42,18 +42,17 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 	}
 }
 
-// limited is a number that a text may give as that of a provision: a time within which something must be done, or a
-// rate.
+// limited matches numbers that a text may attribute to a provision: time limits and rates.
 var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not exceeding|at least|not later than|(?:allows|gives|prescribes|permits|provides)(?: for)?)` +
 	` (?:a |an |the )?(?:maximum |minimum |further )?(?:period of )?(\d{1,3}|[a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: \([^)]{1,20}\))?[- ](?:working )?(days?|months?|years?)\b` +
 	`|\b(\d{1,3}(?:\.\d{1,2})?) ?(%|per ?cent)`)
 
-// sameClass are the units that answer the same question.
+// sameClass says which units answer the same question.
 var sameClass = map[string]string{"days": "time", "months": "time", "years": "time", "percent": "rate"}
 
-// numbers checks times and rates that a sentence gives for the one provision that it cites against the digest's data.
-// What stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not
-// doubted.
+// numbers checks the times and rates that a sentence gives for the only provision it cites, against the data of our
+// digest. It does not question a number that is in the document, in the person's message or anywhere in the text of
+// the section.
 func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page,
 	words []string) []workflows.Finding {
 	var found []workflows.Finding
@@ -92,7 +91,7 @@ func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages
 	return found
 }
 
-// stated reports whether the document, or the person, gives a number with its unit.
+// stated reports whether the document or the person gives a number with this unit.
 func stated(value, unit string, pages []gst.Page, words []string) bool {
 	says := regexp.MustCompile(`(?i)\b0*` + regexp.QuoteMeta(value) + `(?:\.0+)? ?(?:\([^)]{1,20}\) ?)?(?:working )?` +
 		map[string]string{"days": "days?", "months": "months?", "years": "years?", "percent": "(?:%|per ?cent)"}[unit])
@@ -100,7 +99,8 @@ func stated(value, unit string, pages []gst.Page, words []string) bool {
 		slices.ContainsFunc(pages, func(p gst.Page) bool { return says.MatchString(p.Text) })
 }
 
-// oneProvision returns the one provision of the law held here that a stretch of text cites, and nothing else.
+// oneProvision returns the provision cited in a stretch of text; false unless there is exactly one and the index has
+// it.
 func oneProvision(marks []cite.Mark, at [2]int) (cite.Mark, bool) {
 	var one cite.Mark
 	for _, m := range marks {
@@ -116,7 +116,7 @@ func oneProvision(marks []cite.Mark, at [2]int) (cite.Mark, bool) {
 	return one, one.Provision != ""
 }
 
-// sentences returns where the sentences of a text stand, and the lines of lists and tables.
+// sentences returns the positions of the sentences in a text, and of the lines of lists and tables.
 func sentences(text string) [][2]int {
 	var all [][2]int
 	start := 0
@@ -127,19 +127,19 @@ func sentences(text string) [][2]int {
 	return append(all, [2]int{start, len(text)})
 }
 
-// sentenceEnd is where a line or a sentence ends: not at "s. 16" or "Rs. 500".
+// sentenceEnd matches the end of a line or sentence, but not the stop in "s. 16" or "Rs. 500".
 var sentenceEnd = regexp.MustCompile(`\n|[\p{Ll}\d)%”"][.?!] +|। *`)
 
-// viewed is how people state law without a source.
+// viewed matches phrases with which people state the law without a source.
 var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?:law|position|principle)\b|\b(?:the|gst|indian|under gst) law (?:says|provides|requires|allows|permits|prohibits|is clear|does not)\b` +
 	`|\bas a matter of law\b|\b(?:courts?|tribunals?|high courts?|supreme court) (?:has|have)(?: \w+)? (?:held|ruled|decided|taken the view)\b` +
 	`|न्यायालयों? ने .{0,40}(?:कहा|माना|ठहराया)|(?:कानून|क़ानून) (?:कहता है|के अनुसार)|यह (?:सुस्थापित|स्थापित) (?:विधि|कानून|क़ानून)`)
 
-// owned is how an answer itself says that it is only a view, or has still to be confirmed.
+// owned matches phrases with which an answer says that something is only a view, or must still be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
-// views returns the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading
-// states nothing.
+// views returns statements of law in paragraphs that cite nothing: they are only the model's view. Headings are
+// skipped.
 func views(text string, marks []cite.Mark) []workflows.Finding {
 	var found []workflows.Finding
 	for start := 0; start < len(text); {
@@ -170,7 +170,7 @@ func group(text string, at []int, n int) string {
 	return text[at[2*n]:at[2*n+1]]
 }
 
-// unitOf returns "section" or "rule" of a provision's name.
+// unitOf returns "section" or "rule" from a provision's name.
 func unitOf(provision string) string {
 	unit, _, _ := strings.Cut(provision, " ")
 	return unit

@@ -14,8 +14,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// DatesListed returns the rows of a text's tables that have a date under a heading that says so, in its order. What a
-// row is about stands in the column beside the date, and the page in one that is headed so.
+// DatesListed returns the table rows of a text that have a date in a column for dates, in order. The column next to
+// the date says what it is about; a column for pages gives the page.
 func DatesListed(markdown string) []api.ListedDate {
 	source := []byte(markdown)
 	var list []api.ListedDate
@@ -62,12 +62,12 @@ func DatesListed(markdown string) []api.ListedDate {
 	return list
 }
 
-// cells returns the words of a row's cells, without their markup.
+// cells returns the text of a row's cells without markup.
 func cells(row ast.Node, source []byte) []string {
 	var all []string
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 		var b strings.Builder
-		_ = ast.Walk(cell, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // ours gives no error
+		_ = ast.Walk(cell, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // our function returns no error
 			switch t := n.(type) {
 			case *ast.Text:
 				if entering {

@@ -1,6 +1,6 @@
-// Package notices adds meaning to the words of a notice: facts and what follows from them (the brief), what is wrong
-// with a text about it (checks), the reply with its draft, templates filled in from it, dates listed in a text, and
-// Word files. It computes with package gst and stores results in the store; it calls no model.
+// Package notices works on the content of notices: facts and what follows from them (the brief), errors in texts about
+// them (checks), the reply and its draft, templates, dates listed in a text, and Word files. It computes with package
+// gst and stores results in the store; it calls no model.
 package notices
 
 import (
@@ -19,10 +19,10 @@ import (
 	"munshi/workflows"
 )
 
-// FactExtractor reads facts from pages, and checks texts against them and the law.
+// FactExtractor reads facts from pages, and checks texts against the facts and the law.
 type FactExtractor struct {
 	Tables  *law.Tables
-	Statute func() *statute.Law // with which quotations of the law are compared; nil: they are not
+	Statute func() *statute.Law // the law with which quotations are compared; nil: they are not compared
 }
 
 var _ workflows.Law = FactExtractor{}
@@ -42,7 +42,7 @@ func (x FactExtractor) Read(pages []turns.Page) gst.Facts {
 	return gst.Read(x.Tables, activities.GSTPages(pages))
 }
 
-// Explain returns what was weighed for each field of a notice.
+// Explain returns the candidates for each field of a notice, and how they were weighed.
 func (x FactExtractor) Explain(pages []turns.Page) gst.Explanation {
 	return gst.Explain(x.Tables, activities.GSTPages(pages))
 }
@@ -56,8 +56,8 @@ func (x FactExtractor) Open(facts string) []string {
 	return f.Open()
 }
 
-// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is
-// still one: what a model says that the value is counts for nothing.
+// Propose implements workflows.Law. Only the field, page and words of a proposal are used; the value that the model
+// gives is ignored.
 func (x FactExtractor) Propose(pages []turns.Page, answer string) (json.RawMessage, int, map[string]int, error) {
 	var proposals []gst.Proposal
 	unread := 0
@@ -84,20 +84,20 @@ func (x FactExtractor) Propose(pages []turns.Page, answer string) (json.RawMessa
 	return raw, len(proposed), dropped, nil
 }
 
-// How much of the law a prompt is told.
+// How much law a prompt gets.
 const (
 	mostPassages = 6
-	mostOfNotice = 9      // where a notice is analysed
+	mostOfNotice = 9      // for an analysis of a notice
 	mostOfLaw    = 12_000 // bytes, some 3,000 tokens
-	mostPoints   = 4      // charges of a notice that are looked for
+	mostPoints   = 4      // charges of a notice for which the law is searched
 	mostOfPoint  = 300    // bytes of each
-	mostRead     = 30_000 // bytes of a document in which citations are looked for
+	mostRead     = 30_000 // bytes of a document that are searched for citations
 )
 
-// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the
-// charges of a notice that is analysed, and the notice's own provisions; of another document those that it cites. All
-// are as on the last day of the notice's period, else as on the day of the turn. Behind them come the pages of the
-// person's own authorities that speak of it.
+// Passages implements workflows.Law. It returns the provisions cited in the question, then results of a search for the
+// question or for the charges of a notice under analysis, and then the provisions cited in the notice; for another
+// document, those that it cites. All are as of the last day of the notice's period, or else the day of the turn. After
+// them come pages of the person's own authorities about the same subject.
 func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found, err := x.provisions(about)
 	if err != nil {
@@ -106,7 +106,7 @@ func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassa
 	return append(found, ownAuthorities(about)...), nil
 }
 
-// provisions are the passages of the law.
+// provisions returns the passages from Acts and Rules.
 func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found := []turns.LawPassage{}
 	if x.Statute == nil {
@@ -115,7 +115,7 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 	context := citeContext(about.Facts, about.Today)
 	need := statute.Need{On: lawDay(context), Most: mostPassages, Bytes: mostOfLaw}
 	papers := len(about.Notice)+len(about.Document) > 0
-	asks := about.Kind == "chat" || !papers // the others' message is the plugin's own
+	asks := about.Kind == "chat" || !papers // the message of the other turns is the plugin's own text
 	switch {
 	case context.Notice != nil:
 		need.Beside = noticeCites(about.Facts)
@@ -151,7 +151,7 @@ func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPas
 	return found, nil
 }
 
-// lawDay returns the ISO day whose law governs: the last of the notice's period, else that of the turn.
+// lawDay returns the ISO date whose law applies: the last day of the notice's period, or else the day of the turn.
 func lawDay(c cite.Context) string {
 	if n := c.Notice; n != nil && n.To != "" && n.To < c.Today {
 		return n.To
@@ -159,8 +159,8 @@ func lawDay(c cite.Context) string {
 	return c.Today
 }
 
-// citedIn returns the provisions that a text cites, in the order of the text, as far as the law held here has them. If
-// the text does not mention GST at all, a section without an Act is taken to be of another Act.
+// citedIn returns the provisions cited in a text, in order, as far as the index has them. If the text does not mention
+// GST at all, a section without an Act is taken to belong to another Act.
 func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
 	context.Notice = nil
 	var all []statute.Cited
@@ -172,7 +172,7 @@ func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cite
 	return all
 }
 
-// paperText returns the beginning of the paper that a turn is about, "" for one that does not speak of GST.
+// paperText returns the beginning of the document of a turn, or "" if the document is not about GST.
 func paperText(about workflows.PromptContext) string {
 	pages := about.Document
 	if len(pages) == 0 {
@@ -192,7 +192,7 @@ func paperText(about workflows.PromptContext) string {
 
 var aboutGST = regexp.MustCompile(`\b[CSI]?GST|(?i:goods and services tax)|जी\s?एस\s?टी`)
 
-// noticeCites returns the provisions of the CGST Act and Rules that a notice was read to cite.
+// noticeCites returns the provisions of the CGST Act and Rules that the notice cites according to its facts.
 func noticeCites(facts string) []statute.Cited {
 	f := notice(facts)
 	var all []statute.Cited
@@ -205,7 +205,7 @@ func noticeCites(facts string) []statute.Cited {
 	return all
 }
 
-// notice reads facts as they are told to prompts, none where they cannot be read.
+// notice parses facts; facts that cannot be parsed are empty.
 func notice(facts string) gst.Facts {
 	var f gst.Facts
 	if json.Unmarshal([]byte(facts), &f) != nil {
@@ -214,7 +214,7 @@ func notice(facts string) gst.Facts {
 	return f
 }
 
-// cut returns at most so many bytes of a text, and no half letter.
+// cut returns at most this many bytes of a text, without splitting a letter.
 func cut(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

@@ -33,12 +33,12 @@ import (
 	"munshi/workflows"
 )
 
-// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against
-// it.
+// Figures compares the files uploaded for a notice, from the portal and from the books, with each other and with the
+// notice.
 type Figures struct {
 	Store  *store.Store
 	Tables *law.Tables
-	Reader *read.Reader // nil where files are not read, as by what serves the API
+	Reader *read.Reader // nil in processes that do not read files, such as the API
 }
 
 var (
@@ -46,32 +46,34 @@ var (
 	_ api.Figures       = Figures{}
 )
 
-// matcherVersion is part of what a reconciliation is kept under: a later matcher compares the same files once more.
+// matcherVersion is part of the key of a stored comparison: after a change of the matcher, the same files are compared
+// again.
 const matcherVersion = 3
 
-// readFile is what was read of a file, without its rows.
+// readFile describes the content of a file without its rows.
 type readFile struct {
 	figures.File
-	From    string      `json:"from"` // the months of what is in it
+	From    string      `json:"from"` // first and last month of its content
 	To      string      `json:"to"`
-	Taxable int64       `json:"taxable"` // paise, of its documents
+	Taxable int64       `json:"taxable"` // paise, over all its documents
 	Tax     figures.Tax `json:"tax"`
 }
 
 // refusedFile says why a file was refused.
 type refusedFile struct {
-	Code   string          `json:"code"`
-	Said   message.Message `json:"said"`
-	Params problem.Params  `json:"params,omitempty"` // of the code; earlier versions stored them without Said
+	Code string          `json:"code"`
+	Said message.Message `json:"said"`
+	// parameters of the code; earlier versions stored them without Said
+	Params problem.Params `json:"params,omitempty"`
 }
 
-// sides are both sides of a document.
+// sides holds a document as both sides have it.
 type sides struct {
 	Book   *figures.Record `json:"book"`
 	Portal *figures.Record `json:"portal"`
 }
 
-// noticeFacts returns the facts of the notice of a conversation.
+// noticeFacts returns the facts of a conversation's notice.
 func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, store.Notice, error) {
 	n, err := f.Store.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -81,8 +83,8 @@ func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.U
 	return facts, n, err
 }
 
-// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same
-// rules, is not compared again.
+// Reconcile reads the files of the turn's conversation and compares them. It does not repeat a comparison with the
+// same inputs and rules.
 func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string,
 	progress func(workflows.Note, int, int) error) (string, error) {
 	id, err := activities.StoreRef(ctx, f.Store, ref)
@@ -128,7 +130,7 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 	return summaryOf(shown, turn.Language), nil
 }
 
-// figureInputs names what a comparison is made from.
+// figureInputs returns a hash of everything that a comparison depends on.
 func figureInputs(facts gst.Facts, rupees string, files []store.FigureFile, choices read.Choices) (string, error) {
 	from, to := figures.PeriodOf(facts)
 	parts := []any{matcherVersion, rupees, gstinOf(facts), from, to}
@@ -153,7 +155,7 @@ func gstinOf(facts gst.Facts) string {
 	return *facts.GSTIN
 }
 
-// choices returns the columns that a person chose for the registers of a client.
+// choices returns the columns that a person chose for a client's registers.
 func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string) (read.Choices, error) {
 	kept, err := f.Store.FigureColumns(ctx, workspace, gstin)
 	if err != nil {
@@ -170,8 +172,8 @@ func (f Figures) choices(ctx context.Context, workspace uuid.UUID, gstin string)
 	return choices, nil
 }
 
-// Columns remembers for the client of a notice which columns of a register hold what, for each file with the same
-// headings; none forgets it.
+// Columns stores which columns of a client's registers hold what, for all files with the same headings; nil deletes
+// the choice.
 func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid.UUID, columns map[string]int) error {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
@@ -206,7 +208,7 @@ func (f Figures) Columns(ctx context.Context, workspace, conversation, file uuid
 	return f.Store.PutFigureColumns(ctx, workspace, gstinOf(facts), r.Table.Shape, kept)
 }
 
-// compare reads all files, and keeps what they come to.
+// compare reads all files, compares them and stores the result.
 func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rupees, inputs string,
 	files []store.FigureFile,
 	choices read.Choices, progress func(workflows.Note, int, int) error) error {
@@ -230,7 +232,7 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 		content, err := f.read(ctx, id, f.Reader.Choosing(choices), folder, file, count)
 		var refused *problem.Error
 		if errors.As(err, &refused) &&
-			len(choices) > 0 { // with the columns that were chosen there may be nothing to read
+			len(choices) > 0 { // with the columns that the person chose, there may be nothing to read
 			if content, err = f.read(ctx, id, f.Reader, folder, file, count); err == nil {
 				content.Notes = append(content.Notes, "columns_not_used")
 			}
@@ -252,7 +254,7 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 	if len(all) == 0 {
 		return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, nil, nil))
 	}
-	// of the manifest, which names a few numbers; the default where it names none
+	// The manifest offers a few amounts. If it names none, this is 0 and the default applies.
 	tolerance, _ := strconv.ParseInt(rupees, 10, 64)
 	compared := figures.Compare(from, to, all, figures.Rules{Tolerance: 100 * tolerance})
 	own, err := f.Store.FigureClasses(ctx, id.Workspace, id.Conversation)
@@ -284,7 +286,7 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 	return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, result, entries))
 }
 
-// read copies a file to disk and has it read.
+// read copies a file to disk and reads it.
 func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, folder string, file store.FigureFile,
 	rows func(int)) (figures.File, error) {
 	path := filepath.Join(folder, file.ID.String())
@@ -313,7 +315,8 @@ func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, fo
 	return content, err
 }
 
-// note keeps what was read of a file, or why it was refused; any other error is ours, and comes back.
+// note stores what was read from a file, or why it was refused. Any other error is a fault of the program and is
+// returned.
 func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, content figures.File,
 	reading error) error {
 	var what, why any
@@ -340,7 +343,7 @@ func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, 
 	return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.NoteFigureFile(ctx, id, file.ID, raw[0], raw[1]))
 }
 
-// about sums up a file.
+// about summarises a file.
 func about(content figures.File) readFile {
 	r := readFile{File: content}
 	see := func(period string) {
@@ -369,8 +372,8 @@ func about(content figures.File) readFile {
 	return r
 }
 
-// namesOf names each entry by what is compared and the document that stands for it, so that the same document in other
-// files has the same name.
+// namesOf returns an identifier for each entry, from the comparison and the entry's document, so that the same
+// document in another file gets the same identifier.
 func namesOf(m figures.Matching) []string {
 	names := make([]string, len(m.Entries))
 	seen := map[string]int{}
@@ -378,7 +381,7 @@ func namesOf(m figures.Matching) []string {
 		r := m.Record(e)
 		what := m.What + "|"
 		if m.What == figures.CreditClaimed {
-			what = "" // which was the only one when names were first given
+			what = "" // the first version had only this comparison, and no prefix
 		}
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s%s|%s|%s|%s|%s|%s|%v", what, r.Source, r.Kind, r.GSTIN, r.Number,
 			r.Date, r.Period, r.Tax))
@@ -417,7 +420,7 @@ func entriesOf(m figures.Matching, names []string, before int) ([]store.FigureEn
 	return entries, nil
 }
 
-// matchingsOf puts the documents together again.
+// matchingsOf puts stored entries together as comparisons again.
 func matchingsOf(entries []store.FigureEntry) ([]figures.Matching, error) {
 	var all []figures.Matching
 	for _, kept := range entries {
@@ -441,7 +444,7 @@ func matchingsOf(entries []store.FigureEntry) ([]figures.Matching, error) {
 	return all, nil
 }
 
-// comparedOf reads what the files of a conversation come to, without the documents; nil where nothing was compared.
+// comparedOf reads the result of a comparison without its documents; nil if nothing was compared.
 func (f Figures) comparedOf(ctx context.Context,
 	workspace, conversation uuid.UUID) (*figures.Compared, time.Time, error) {
 	kept, err := f.Store.Reconciliation(ctx, workspace, conversation)
@@ -460,7 +463,7 @@ func (f Figures) comparedOf(ctx context.Context,
 
 func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
-// Figures returns the files of a conversation and what they come to, against its notice as it holds today.
+// Figures returns the files of a conversation and the result, compared with the present facts of its notice.
 func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
 	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{},
 		Classes: []api.FigureClass{}, Papers: []api.FigurePapers{}, Names: map[string]api.Sentence{}}
@@ -481,7 +484,7 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if errors.Is(err, store.ErrNotFound) {
 		if _, err := f.Store.Plugin(ctx, workspace, conversation); err != nil {
-			return out, err // it is nobody's, or not theirs
+			return out, err // the conversation does not exist, or belongs to someone else
 		}
 		return out, nil
 	}
@@ -513,7 +516,7 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	return out, nil
 }
 
-// papersShown returns the comparisons by document, each with the classes that a person may give.
+// papersShown returns the document-by-document comparisons, each with the classes that a person may choose.
 func papersShown(counted []figures.Counted) []api.FigurePapers {
 	all := []api.FigurePapers{}
 	for _, c := range counted {
@@ -538,7 +541,7 @@ func papersShown(counted []figures.Counted) []api.FigurePapers {
 	return all
 }
 
-// payBy returns the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
+// payBy returns the last day on which a payment closes the matter, or else the reply date; nil if neither is known.
 func payBy(t *law.Tables, facts gst.Facts) *string {
 	reckoned := reckon.Reckon(t, facts, reckon.GivenWith(facts), today())
 	for _, code := range []string{reckon.PayAndClose, reckon.Reply} {
@@ -629,7 +632,7 @@ func allegationShown(d figures.Dispute) api.FigureAllegation {
 	return a
 }
 
-// Entries returns a page of the documents.
+// Entries returns one page of the compared documents.
 func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID,
 	by store.FigureQuery) (api.FigureEntries, error) {
 	out := api.FigureEntries{Entries: []api.FigureEntry{}}
@@ -682,7 +685,7 @@ func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, r
 	return err
 }
 
-// whole returns the facts of a notice and what was compared for it, with every entry; nil where nothing was.
+// whole returns the facts of a notice and the comparison with all entries; nil if nothing was compared.
 func (f Figures) whole(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, *figures.Compared, error) {
 	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
 	if err != nil {
@@ -700,7 +703,7 @@ func (f Figures) whole(ctx context.Context, workspace, conversation uuid.UUID) (
 	return facts, compared, err
 }
 
-// Workbook writes the annexure with its live formulas, in a language.
+// Workbook writes the annexure as a workbook with formulas, in a language.
 func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, language string, w io.Writer) error {
 	facts, compared, err := f.whole(ctx, workspace, conversation)
 	if err != nil {
@@ -728,7 +731,7 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 		Reconciliation: compared.Against(f.Tables, facts, today()), Language: language})
 }
 
-// summaryOf returns what the files show, for the conversation, in a language.
+// summaryOf returns what the files show, as a message in the conversation.
 func summaryOf(shown api.FiguresShown, language string) string {
 	if len(shown.Files) == 0 {
 		return message.New("figures.no_files", nil).In(language)
@@ -750,7 +753,7 @@ func summaryOf(shown api.FiguresShown, language string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// explained returns how much of a difference is explained.
+// explained returns the message that says how much of a difference is explained.
 func explained(a api.FigureAllegation) message.Message {
 	total := message.Params{"total": message.Paise(sum(a.Files))}
 	switch {

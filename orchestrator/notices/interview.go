@@ -19,8 +19,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// decide applies the rules of law to the notice with what was answered, and returns what they come to on the paper
-// alone.
+// decide applies the rules about defences to the notice, together with the answers, and returns the points that follow
+// from the paper alone.
 func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]defence.Point, error) {
 	if r.Rules == nil {
 		return nil, nil
@@ -47,7 +47,7 @@ func answersOf(kept map[string]store.Answered) map[string]reply.Response {
 	return answers
 }
 
-// asked reads the notice of a conversation and what is asked about it.
+// asked returns the notice of a conversation and the questions about it.
 func (r Replies) asked(ctx context.Context, workspace, conversation uuid.UUID) (worked, []reply.Enquiry, error) {
 	kept, err := r.Store.Reply(ctx, workspace, conversation)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUI
 			one.Holds, one.Unknown, one.By, one.Who, one.At = kept.Holds, kept.Unknown, kept.By, kept.Recipient, &at
 			one.Words = append(one.Words, within(q, kept.Words)...)
 		}
-		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these are kept where they belong
+		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these answers are stored with the reply
 		case isPara:
 			one.Words, one.Revision = wordsOf(w.said[point].Facts, w.said[point].Unconfirmed), w.Points[point].Revision
 		case q.Key == servedOn:
@@ -107,15 +107,15 @@ func wordsOf(facts string, proposed bool) []string {
 	return []string{facts}
 }
 
-// servedOn is the question whose answer is a correction of the facts.
+// servedOn is the question whose answer corrects a fact.
 const servedOn = "served_on"
 
-// notForClients are the questions that whoever drafts answers: to whom the paper goes, and what it asks for.
+// notForClients are questions for the drafter only: to whom the paper goes, and what it asks for.
 var notForClients = []string{"officer", "asks", "authority"}
 
-// forClient reports whether a question is for the client who was given a link: one for clients that whoever works on
-// the notice has not answered, or has said that they do not know. What the client said to a paragraph is theirs until
-// the other changes it.
+// forClient reports whether a client with a link is asked a question: one meant for clients that those working on the
+// notice have not answered, or answered with "do not know". An answer of the client to a paragraph stays open to them
+// until somebody else changes it.
 func forClient(w worked, q reply.Enquiry) bool {
 	if slices.Contains(notForClients, q.Key) {
 		return false
@@ -187,7 +187,7 @@ func (r Replies) Answer(
 	return r.answer(ctx, workspace, conversation, said, w, questions[i])
 }
 
-// answer keeps an answer to a question where it belongs.
+// answer stores an answer where it belongs.
 func (r Replies) answer(
 	ctx context.Context,
 	workspace, conversation uuid.UUID,
@@ -228,7 +228,7 @@ func (r Replies) answer(
 	return watched, r.Store.SayAnswer(ctx, workspace, conversation, key, &a)
 }
 
-// served brings the day of service into the facts; nil: it is not known.
+// served corrects the date of service in the facts; a nil day means that it is unknown.
 func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, session string,
 	day *string) (bool, error) {
 	value, err := json.Marshal(day)
@@ -241,8 +241,8 @@ func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, 
 	return watched, err
 }
 
-// within returns the words of an answer that its question has room for. What it asks changes with the notice and what
-// is handed in.
+// within returns those words of an answer for which the question has room, since the question may have changed with
+// the notice and the uploads.
 func within(q reply.Enquiry, words []string) []string {
 	if q.Kind == reply.AskPapers {
 		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool {
@@ -252,8 +252,7 @@ func within(q reply.Enquiry, words []string) []string {
 	return words[:min(len(words), len(q.Places))]
 }
 
-// settled brings an answer into the shape that its question wants. One that is not known keeps what was said before,
-// for when it is known after all.
+// settled adapts an answer to the kind of its question. An answer "do not know" keeps what was answered before.
 func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 	if q.Kind != reply.AskWhich || a.Unknown {
 		a.Holds = ""

@@ -14,16 +14,16 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// shows says what the portal has of a supply that a supplier is to confirm.
+// shows says how the portal shows a supply that a supplier is asked to confirm.
 var shows = map[figures.Class]string{
 	figures.OnlyBooks:     "not shown",
 	figures.SupplierOpen:  "return not filed",
 	figures.AmountDiffers: "less tax",
 }
 
-// SupplierLetters writes one Word file with a letter to each supplier whose returns do not show supplies as the books
-// have them, each with its invoices and the text of the certificate that is asked for. Its error is for people where
-// there is nobody to write to.
+// SupplierLetters writes a Word file with a letter to each supplier whose returns do not show supplies as the books
+// do. Each letter has the invoices and the text of the certificate that is requested. If there is nobody to write to,
+// the error can be shown to people.
 func SupplierLetters(ctx context.Context, out io.Writer, t *law.Tables, facts gst.Facts, m figures.Matching,
 	from, to string) error {
 	suppliers := figures.Suppliers(t, m, from, to)
@@ -50,7 +50,7 @@ func known(value *string, blank string) string {
 	return plainWords(*value)
 }
 
-// plainWords is a stranger's text as Markdown has it without meaning: on one line, and in no table's way.
+// plainWords returns text from others so that Markdown gives it no meaning, on one line, also in tables.
 func plainWords(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	var b strings.Builder
@@ -72,7 +72,7 @@ func markdownTable(heads []string, rows [][]string) string {
 	return b.String()
 }
 
-// notice names the notice.
+// notice returns a phrase that identifies the notice.
 func (l letters) notice() string {
 	text := known(l.facts.Form, "form of the notice")
 	if l.facts.Reference != nil {
@@ -84,7 +84,7 @@ func (l letters) notice() string {
 	return text
 }
 
-// cover is a first page for whoever sends the letters.
+// cover returns a first page for those who send the letters.
 func (l letters) cover() string {
 	var rows [][]string
 	limits := map[string]bool{}
@@ -141,7 +141,7 @@ func asks(y figures.SuppliesOf) string {
 	return "the supplier's certificate"
 }
 
-// circulars names those under which supplies are certified.
+// circulars names the circulars under which supplies are certified.
 func circulars(all []law.Certificate) string {
 	var names []string
 	for _, c := range all {
@@ -152,7 +152,7 @@ func circulars(all []law.Certificate) string {
 	return strings.Join(names, " and ")
 }
 
-// letter is the letter to one supplier, with the certificates that it asks for.
+// letter returns the letter to one supplier, with the requested certificates.
 func (l letters) letter(i int) string {
 	s := l.suppliers[i]
 	us, ours := known(l.facts.LegalName, "name of the taxpayer"), known(l.facts.GSTIN, "GSTIN of the taxpayer")
@@ -201,7 +201,7 @@ func (l letters) letter(i int) string {
 	return b.String() + annexed.String()
 }
 
-// supplied lists the supplies of a year.
+// supplied returns a table of the supplies of a year.
 func supplied(y figures.SuppliesOf) string {
 	var rows [][]string
 	var taxable int64
@@ -223,7 +223,7 @@ func amounts(t figures.Tax) []string {
 	return all
 }
 
-// taxed names an amount of tax by its heads.
+// taxed writes an amount of tax by its heads.
 func taxed(t figures.Tax) string {
 	var parts []string
 	for head, paise := range t {
@@ -234,5 +234,5 @@ func taxed(t figures.Tax) string {
 	return strings.Join(parts, ", ")
 }
 
-// inLakh writes rupees with their commas.
+// inLakh writes rupees with Indian digit grouping.
 func inLakh(rupees int64) string { return strings.TrimPrefix(gst.Rupees(rupees*100), "₹") }

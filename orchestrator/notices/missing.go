@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// What may be missing of a paper.
+// What may still be missing in a reply.
 const (
 	missingParagraph = "paragraph"
 	missingBlank     = "blank"
@@ -19,12 +19,12 @@ const (
 	missingDate      = "date"
 )
 
-// openIn finds what a draft leaves open: places for what nobody supplied, and notes to who signs it.
+// openIn matches what a draft leaves open: blanks for what nobody supplied, and notes to the signatory.
 var openIn = regexp.MustCompile(`\[(?:…([^\]]*)|(To be confirmed: |Proposed: |An admission needs |To be attached)([^\]]*))\]`)
 
-// missing lists what has to be settled before the paper may go out: the paragraphs that nobody decided, the days that
-// nobody gave, the papers that were asked for and are not there, and what the draft leaves open. A paper that the draft
-// asks for stands there once.
+// missing lists what must be settled before the reply can be filed: allegations without a decision, unknown dates,
+// requested papers that have not been received, and what the draft leaves open. A paper that the draft also mentions
+// is listed once.
 func (w worked) missing() []api.MissingOne {
 	all := []api.MissingOne{}
 	if !w.form.Drafted() {
@@ -73,7 +73,7 @@ func (w worked) missing() []api.MissingOne {
 	return all
 }
 
-// drafted returns the parts of the draft as they stand, none where nothing was drafted.
+// drafted returns the current parts of the draft, or none if there is no draft.
 func (w worked) drafted() []reply.Part {
 	if w.Draft == nil {
 		return nil
@@ -85,7 +85,7 @@ func (w worked) drafted() []reply.Part {
 	return parts
 }
 
-// howMany counts those of one kind.
+// howMany counts the items of one kind.
 func howMany(all []api.MissingOne, kind string) int {
 	return len(slices.DeleteFunc(slices.Clone(all), func(m api.MissingOne) bool { return m.Kind != kind }))
 }

@@ -13,27 +13,28 @@ import (
 	"munshi/workflows"
 )
 
-// quoting checks the quotations of a text against the law, and against the document that it is about.
+// quoting checks the quotations of a text against the law and the document.
 type quoting struct {
 	text  string
 	marks []cite.Mark // what the text cites
 	law   *statute.Quotes
-	on    string          // ISO day of that law: the last day of the notice's period, or today
-	now   *statute.Quotes // the law today; nil where on is today
+	on    string          // ISO date of that law: the last day of the notice's period, or today
+	now   *statute.Quotes // the law of today; nil if on is today
 	today string          // ISO
 	pages gst.Folded
-	shelf shelf // of the person's own authorities
+	shelf shelf // the person's own authorities
 }
 
-// attributed is what words are said to be quoted from: provisions, the likeliest first, or something else by its name.
+// attributed is the source that a text gives for a quotation: provisions, most likely first, or something else by
+// name.
 type attributed struct {
 	provisions []statute.Cited
-	names      []cite.Mark // of the provisions
+	names      []cite.Mark // where the provisions are cited
 	other      string
-	beside     []string // what else their line names: judgments, circulars
+	beside     []string // other sources named in the same line, such as judgments and circulars
 }
 
-// inNotice is the verdict on words that are the document's and not the law's.
+// inNotice is the verdict on words that are in the document and not in the law.
 const inNotice = "in_notice"
 
 func (q *quoting) findings() []workflows.Finding {
@@ -64,7 +65,7 @@ func (q *quoting) findings() []workflows.Finding {
 			continue
 		}
 		if f.Verdict == string(statute.QuoteHolds) || f.Verdict == inNotice || f.Verdict == inAuthority {
-			// said behind the words, so that what they cite can still be opened
+			// Marked at the last letter only, so that citations inside the quotation can still be opened.
 			_, size := utf8.DecodeLastRuneInString(f.Quote)
 			f.Start = f.End - size
 		}
@@ -73,10 +74,10 @@ func (q *quoting) findings() []workflows.Finding {
 	return all
 }
 
-// judge says of words that are given as those of provisions, or of nothing that is named, how they stand to the law.
+// judge compares words that are quoted from provisions, or without a source, with the law.
 func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, cited []statute.Cited) {
 	found := q.law.Check(w.Words, to.provisions, cited)
-	today := false // whether the words are of the law today, and not of that of the period
+	today := false // the words are in the law of today, and not in that of the period
 	if q.now != nil && found.Verdict != statute.QuoteHolds {
 		now := q.now.Check(w.Words, to.provisions, cited)
 		if now.Verdict == statute.QuoteHolds ||
@@ -102,7 +103,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	}
 	f.Verdict = string(found.Verdict)
 	f.Act, f.Provision = actNamed(found.Act)
-	if f.Act == "" && len(to.names) > 0 { // an Act that the law held here does not have
+	if f.Act == "" && len(to.names) > 0 { // the index does not have this Act
 		f.Act, f.Provision = to.names[0].Act, to.names[0].Provision
 	} else {
 		f.Provision += " " + found.Number
@@ -153,7 +154,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	}
 }
 
-// shortened keeps a message within what a screen takes.
+// shortened limits a message to what a screen can show.
 func shortened(words string) string {
 	const most = 400
 	if len(words) <= most {
@@ -162,8 +163,8 @@ func shortened(words string) string {
 	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
 }
 
-// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them
-// on their line, else elsewhere on it, else in the heading or the words with a colon above it.
+// attribute finds the source that a text gives for a quotation: what is cited right after it, else last before it on
+// the line, else elsewhere on the line, else in the heading above or a line above that ends with a colon.
 func (q *quoting) attribute(w gst.Quotation) attributed {
 	start := strings.LastIndexByte(q.text[:w.Start], '\n') + 1
 	end := len(q.text)
@@ -225,7 +226,7 @@ func (q *quoting) leading(at int) []cite.Mark {
 	return all
 }
 
-// actNamed returns how checks name an Act and its parts, "" for one that the law does not have.
+// actNamed returns how checks call an Act and its parts; "" for an unknown Act.
 func actNamed(id string) (short, unit string) {
 	for _, a := range statute.Acts() {
 		if a.ID == id {

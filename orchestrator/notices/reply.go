@@ -31,12 +31,13 @@ import (
 	"munshi/workflows"
 )
 
-// Replies puts together the reply to a notice: from the store what was read and said, from package reply what follows.
+// Replies puts the reply to a notice together: facts and answers from the store, and what follows from them by package
+// reply.
 type Replies struct {
 	Store   *store.Store
 	Tables  *law.Tables
-	Rules   func() []defence.Rule // by which the notice is answered; nil: no point of law is pleaded
-	Statute func() *statute.Law   // with which quotations of the law are compared; nil: they are not
+	Rules   func() []defence.Rule // the rules about defences; nil: the reply pleads none
+	Statute func() *statute.Law   // the law with which quotations are compared; nil: they are not compared
 }
 
 var (
@@ -44,7 +45,7 @@ var (
 	_ api.Replies       = Replies{}
 )
 
-// worked is a reply as it stands now.
+// worked is a reply in its current state.
 type worked struct {
 	store.Reply
 	facts  gst.Facts
@@ -54,7 +55,7 @@ type worked struct {
 	given  reply.Given
 }
 
-// mostParagraphs is how many paragraphs of a notice a draft answers: each is a part that a model is asked for.
+// mostParagraphs is how many paragraphs of a notice a draft answers; a model is asked once for each.
 const mostParagraphs = 300
 
 func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
@@ -68,7 +69,7 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 	w.points = reply.Points(r.Tables, w.facts)
 	for key, p := range kept.Points {
 		said := standsFor(p)
-		if p.Said.Authorities == nil { // a model names none that the person did not supply
+		if p.Said.Authorities == nil { // a model must not use authorities that the person did not supply
 			said.Authorities = slices.DeleteFunc(slices.Clone(said.Authorities), func(citation string) bool {
 				return !slices.ContainsFunc(
 					kept.Sources,
@@ -95,7 +96,7 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 	for _, p := range kept.Notice.Required {
 		g.Papers = append(g.Papers, reply.Paper{Type: p.Name, State: p.State})
 	}
-	// Those that came first are annexed first, so that another one changes the number of none.
+	// Numbered in order of arrival, so that a new annexure does not change the numbers of the others.
 	came := map[string]int{}
 	for i, review := range kept.Reviews {
 		came[review.Type] = i + 1
@@ -108,8 +109,8 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 	return w, nil
 }
 
-// standsFor returns what holds of what was said to an allegation: the person's own words, and where there are none the
-// proposal. What is proposed together with an admission argues for it, and holds only once the person admits.
+// standsFor returns the answer to use for an allegation: the person's own, or else the proposed one. What was proposed
+// together with an admission argues for it, and is used only if the person admits.
 func standsFor(p store.Point) reply.Said {
 	s := reply.Said{
 		Stance:      reply.Stance(plainly(p.Said.Stance)),
@@ -134,7 +135,7 @@ func standsFor(p store.Point) reply.Said {
 	return s
 }
 
-// Reply returns what the reply to the turn's notice is written from.
+// Reply returns what is needed to write the reply to the turn's notice.
 func (r Replies) Reply(
 	ctx context.Context,
 	ref workflows.Ref,
@@ -205,7 +206,7 @@ func (r Replies) Reply(
 	return m, nil
 }
 
-// inputsOf names what a part is written from: while it is the same, the part need not be written again.
+// inputsOf returns a hash of everything a part is written from. A part with the same hash need not be written again.
 func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workflows.Review) (string, error) {
 	raw, err := json.Marshal([]any{p.Title, p.Text, point.Alleged, said, reviews})
 	if err != nil {
@@ -215,10 +216,11 @@ func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workfl
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// changesHead begins, in the review of a document, what it changes in the reply; the prompt document.md asks for it.
+// changesHead matches the heading, in the review of a document, above what changes in the reply; the prompt
+// document.md asks for it.
 var changesHead = regexp.MustCompile(`(?im)^#+\s*what changes in the reply.*$`)
 
-// touching returns the reviews of the documents that an allegation asks for, or that speak of its paragraph.
+// touching returns the reviews of those documents that an allegation asks for, or that mention its paragraph.
 func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflows.Review {
 	var out []workflows.Review
 	for _, review := range reviews {
@@ -234,7 +236,7 @@ func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflow
 	return out
 }
 
-// names reports whether what a review says of the changes names the paragraph.
+// names reports whether the part of a review about changes mentions the paragraph.
 func names(review, number string) bool {
 	at := changesHead.FindStringIndex(review)
 	if at == nil {
@@ -304,7 +306,7 @@ func (r Replies) OpenReply(
 	}
 	write, err := r.Store.OpenReply(ctx, id, m.Title, parts, existing)
 	if existing && errors.Is(err, store.ErrNotFound) {
-		return nil, nil // nothing was drafted yet, or it was deleted
+		return nil, nil // there is no draft yet, or it was deleted
 	}
 	return write, activities.Fenced(ctx, r.Store, id.Workspace, err)
 }
@@ -321,7 +323,7 @@ func (r Replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflow
 	return activities.Fenced(ctx, r.Store, id.Workspace, r.Store.PutReplyPart(ctx, id, part))
 }
 
-// KeepReply keeps the draft as a version, and says in the language of the turn how far it is.
+// KeepReply stores the draft as a version, and returns a summary in the language of the turn.
 func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, error) {
 	id, err := activities.StoreRef(ctx, r.Store, ref)
 	if err != nil {
@@ -345,7 +347,7 @@ func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 	return w.summary(turn.Language), nil
 }
 
-// summary says in a language how far a reply is, for the conversation.
+// summary describes the state of a reply in a language, for the conversation.
 func (w worked) summary(language string) string {
 	say := func(code string, params message.Params) string {
 		return message.New("reply."+code, params).In(language)
@@ -391,7 +393,7 @@ func (w worked) summary(language string) string {
 	return b.String()
 }
 
-// numbersOf names allegations as the notice numbers them, at most twelve of them.
+// numbersOf lists allegations by their numbers in the notice, at most twelve.
 func numbersOf(points []reply.Point) message.Message {
 	const most = 12
 	var names []string
@@ -410,7 +412,7 @@ func numbersOf(points []reply.Point) message.Message {
 	return message.New("reply.numbers", message.Params{"numbers": text})
 }
 
-// View returns the reply to a conversation's notice as its screen shows it.
+// View returns the reply to a conversation's notice for its screen.
 func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
 	kept, err := r.Store.Reply(ctx, workspace, conversation)
 	if err != nil {
@@ -441,7 +443,7 @@ func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (a
 	for _, p := range w.points {
 		said, own := w.said[p.Key], kept.Points[p.Key].Said
 		if own.Facts == nil {
-			said.Facts = plainly(kept.Points[p.Key].Proposed.Facts) // shown also where they do not hold
+			said.Facts = plainly(kept.Points[p.Key].Proposed.Facts) // shown even if they are not used
 		}
 		point := api.ReplyPoint{
 			Key:           p.Key,
@@ -472,17 +474,17 @@ func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (a
 	return out, w.Draft, nil
 }
 
-// Check says what a part of the draft cites, where it contradicts the facts, and where it admits what the person did
-// not admit.
+// Check returns what each part of a draft cites, where it contradicts the facts, and where it admits something that
+// the person did not admit.
 func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]api.Check, error) {
 	found := map[string][]api.Check{}
 	against := workflows.CheckContext{Today: time.Now().In(clock.India)}
 	var said map[string]reply.Said
-	admits := false // any allegation at all
+	admits := false // the person admits an allegation
 	if d.ConversationID != nil {
 		kept, err := r.Store.Reply(ctx, workspace, *d.ConversationID)
 		switch {
-		case errors.Is(err, store.ErrNotFound): // no notice: the words are held against the law alone
+		case errors.Is(err, store.ErrNotFound): // no notice: check against the law only
 		case err != nil:
 			return nil, err
 		default:
@@ -507,12 +509,12 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 			check := api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start,
 				End: f.End, Act: f.Act, Provision: f.Provision, Heading: f.Heading}
 			var sentence message.Message
-			if len(f.Said) > 0 && json.Unmarshal(f.Said, &sentence) == nil { // written by us
+			if len(f.Said) > 0 && json.Unmarshal(f.Said, &sentence) == nil { // valid, since we wrote it
 				check.Said = api.Saying(sentence)
 			}
 			checks = append(checks, check)
 		}
-		admitted := admits // which the facts, the grounds and the pleas may speak of
+		admitted := admits // facts, grounds and pleas may mention any admission
 		if p.Point != "" {
 			admitted = said[p.Point].Stance == reply.Admit
 		}
@@ -528,7 +530,7 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	return found, nil
 }
 
-// admissions marks the words that admit something which nobody admitted.
+// admissions returns the words that admit something although nobody admitted it.
 func admissions(text string) []api.Check {
 	var found []api.Check
 	said := message.New("checks.admission", nil)

@@ -20,7 +20,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Templates gives the API the documents that a person may begin from, filled in with what is known about a notice.
+// Templates lists the templates for drafts, and fills them in with what is known about a notice.
 type Templates struct {
 	Catalogue *plugins.Catalogue
 	Tables    *law.Tables
@@ -28,7 +28,7 @@ type Templates struct {
 
 var _ api.Templates = Templates{}
 
-// serving returns the templates that serve, by title; none where none do.
+// serving returns the templates in use, sorted by title.
 func (t Templates) serving(ctx context.Context) ([]prompt.Template, error) {
 	shas, err := t.Catalogue.Serving(ctx)
 	if err != nil || shas[prompt.TemplateFolder] == "" {
@@ -41,7 +41,7 @@ func (t Templates) serving(ctx context.Context) ([]prompt.Template, error) {
 	return b.Templates(), nil
 }
 
-// Templates lists what serves, each with its blanks open.
+// Templates lists the templates in use, with their blanks open.
 func (t Templates) Templates(ctx context.Context) ([]api.Template, error) {
 	serving, err := t.serving(ctx)
 	if err != nil {
@@ -69,8 +69,7 @@ func (t Templates) Templates(ctx context.Context) ([]api.Template, error) {
 	return list, nil
 }
 
-// Begin returns a draft that begins from a template, with what is known about the notice of the conversation, nil for
-// none.
+// Begin returns a draft made from a template and filled in with what is known about a conversation's notice, if any.
 func (t Templates) Begin(
 	ctx context.Context,
 	workspace uuid.UUID,

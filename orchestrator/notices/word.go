@@ -11,15 +11,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Words is the API's view of the writer of Word files.
+// Words writes Word files for the API.
 type Words struct{}
 
 var _ api.Words = Words{}
 
 func (Words) FileName(title string) string { return word.FileName(title) }
 
-// WriteWord writes a text as a Word file. A heading of the first level that it begins with is its title: that of a
-// reply, as its form has it, is better than what the file is called.
+// WriteWord writes a text as a Word file. If the text begins with a first-level heading, that is the title of the
+// document, since the heading of a reply is better than the file's name.
 func (Words) WriteWord(ctx context.Context, out io.Writer, f api.WordFile) error {
 	d := word.Document{Title: f.Title, Text: f.Text, CauseTitle: f.CauseTitle, Draft: f.Draft}
 	if strings.HasPrefix(f.Text, "# ") {
@@ -31,7 +31,7 @@ func (Words) WriteWord(ctx context.Context, out io.Writer, f api.WordFile) error
 	return WriteWordFile(ctx, out, d)
 }
 
-// WriteWordFile writes a document as a Word file. Its error is for people where the text is too long for one.
+// WriteWordFile writes a document as a Word file. If the text is too long, the error can be shown to people.
 func WriteWordFile(ctx context.Context, out io.Writer, d word.Document) error {
 	err := word.Write(ctx, out, d)
 	if errors.Is(err, word.ErrTooLong) {

@@ -20,11 +20,11 @@ import (
 	"munshi/workflows"
 )
 
-// annexedLines is how many documents of a comparison stand in the reply; the workbook has all.
+// annexedLines is how many compared documents the reply lists at most; the workbook has all.
 const annexedLines = 200
 
-// workings returns what the files of a conversation come to as its reply has it: none where nothing was compared, or
-// where the files have no excess and the notice claims none.
+// workings returns the results of a conversation's comparisons for its reply; none if nothing was compared, or if the
+// files show no excess and the notice claims none.
 func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts,
 	points []reply.Point) ([]reply.Working, error) {
 	compared, _, err := f.comparedOf(ctx, workspace, conversation)
@@ -64,8 +64,8 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 	return all, nil
 }
 
-// figuresPoint returns the key of the allegation that a comparison answers: the one that names both returns, else the
-// one of its issue.
+// figuresPoint returns the key of the allegation that a comparison answers: one that names both returns, or else one
+// about the same issue.
 func figuresPoint(points []reply.Point, what string) string {
 	for _, fits := range []func(reply.Point) bool{
 		func(p reply.Point) bool { return figures.Names(p.Alleged, what) },
@@ -78,7 +78,7 @@ func figuresPoint(points []reply.Point, what string) string {
 	return ""
 }
 
-// linesOf lays out the table of an allegation.
+// linesOf returns the table for an allegation.
 func linesOf(d figures.Dispute) []reply.WorkingLine {
 	o, v := d.Outcome, d.Variance
 	first, second, shares := v.Sums()
@@ -111,7 +111,7 @@ func lower(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// sentencesOf says what explains a difference.
+// sentencesOf returns sentences that say what explains a difference.
 func sentencesOf(d figures.Dispute) []string {
 	o := d.Outcome
 	var said []string
@@ -138,7 +138,7 @@ func sentencesOf(d figures.Dispute) []string {
 	return said
 }
 
-// explains says of the classes that explain a difference how they do.
+// explains says how each class explains a part of a difference.
 var explains = map[figures.Class]string{
 	figures.OtherMonth: "%s stands in the other return of another month of the same financial year, and is timing alone.",
 	figures.AcrossYear: "%s stands in the other return of another financial year. [To be confirmed: that it was taken " +
@@ -148,8 +148,8 @@ var explains = map[figures.Class]string{
 	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
 }
 
-// certificate returns the circulars under which suppliers certify what they reported late or not at all; "" where there
-// is none for one of the months.
+// certificate returns the circulars under which suppliers certify supplies that they reported late or not at all; ""
+// if one of the months has none.
 func certificate(t *law.Tables, o figures.Outcome) string {
 	if o.What != figures.CreditClaimed || o.Remains.Sum() <= 0 {
 		return ""
@@ -165,7 +165,7 @@ func certificate(t *law.Tables, o figures.Outcome) string {
 	return circulars(all)
 }
 
-// annexed returns the first of the documents that do not agree, and how many there are.
+// annexed returns the first documents that do not agree, and how many there are in all.
 func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID,
 	what string) (rows [][]string, total int, err error) {
 	list, err := f.Entries(ctx, workspace, conversation,
@@ -188,7 +188,7 @@ func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID,
 	return rows, list.Total, nil
 }
 
-// printedDay writes an ISO date as 31.03.2024.
+// printedDay formats an ISO date as 31.03.2024.
 func printedDay(iso string) string {
 	parts := strings.Split(iso, "-")
 	if len(parts) != 3 {
@@ -197,7 +197,7 @@ func printedDay(iso string) string {
 	return parts[2] + "." + parts[1] + "." + parts[0]
 }
 
-// reconciled returns what comparisons come to on a point, for what a model writes of it.
+// reconciled returns the results of comparisons for a point, for the model that writes about it.
 func reconciled(workings []reply.Working, point string) []workflows.Review {
 	var out []workflows.Review
 	for _, k := range workings {
@@ -210,7 +210,7 @@ func reconciled(workings []reply.Working, point string) []workflows.Review {
 	return out
 }
 
-// Letters writes the letters to the suppliers of a conversation.
+// Letters writes the letters to the suppliers in a conversation's comparison.
 func (f Figures) Letters(ctx context.Context, workspace, conversation uuid.UUID, out io.Writer) error {
 	facts, compared, err := f.whole(ctx, workspace, conversation)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package payload encrypts what is given to Temporal, so that it cannot be read there: a keyring, and the codec that
-// encrypts the payloads of workflows with it (AES-256-GCM) and decrypts them. It makes no calls, does not decide who
-// may read, and never logs a key.
+// Package payload encrypts what is stored in Temporal, so that it cannot be read there. It has a keyring, and a codec
+// that encrypts and decrypts the payloads of workflows (AES-256-GCM). It makes no calls, does not decide who may read,
+// and never logs a key.
 package payload
 
 import (
@@ -30,10 +30,10 @@ type Codec struct {
 	seal bool
 }
 
-// NewCodec returns a codec with the keys. With seal off it encrypts nothing, but still decrypts.
+// NewCodec returns a codec with these keys. If seal is false, it encrypts nothing, but still decrypts.
 func NewCodec(keys *Keys, seal bool) *Codec { return &Codec{keys, seal} }
 
-// Encode encrypts each payload, its own metadata included, with the current key.
+// Encode encrypts each payload, including its metadata, with the current key.
 func (c *Codec) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	if !c.seal {
 		return payloads, nil
@@ -54,8 +54,8 @@ func (c *Codec) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error
 	return sealed, nil
 }
 
-// Decode opens the payloads that are encrypted and gives the others as they are, since histories that began before
-// encryption have to go on. An error names the key that is missing, or that was not the one.
+// Decode decrypts the encrypted payloads. It returns the others unchanged, since workflows that started before
+// encryption must be able to continue. An error names the key that is missing or wrong.
 func (c *Codec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	opened := make([]*commonpb.Payload, len(payloads))
 	for i, p := range payloads {
@@ -91,9 +91,9 @@ func authenticated(metadata map[string][]byte) []byte {
 	return all
 }
 
-// Converters returns what a Temporal client of workers and starters converts values and failures with. Where a payload
-// cannot be opened they panic: an error would fail the workflow for good, and a panic leaves it waiting until the key
-// is there. In activities and queries the SDK catches it. Who opens payloads elsewhere uses Decode.
+// Converters returns the data and failure converters for the Temporal clients of workers and starters. If a payload
+// cannot be decrypted, they panic: an error would fail the workflow for good, whereas after a panic it waits until the
+// key is available. In activities and queries, the SDK recovers the panic. Code outside workflows should use Decode.
 func (c *Codec) Converters() (converter.DataConverter, converter.FailureConverter) {
 	values := converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), insisting{c})
 	return values, temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: values,
@@ -110,7 +110,7 @@ func (c insisting) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, er
 	return opened, nil
 }
 
-// Open opens every payload and every failure in a message of Temporal's, such as a history, in its place.
+// Open decrypts, in place, every payload and failure in a message from Temporal, such as a history.
 func (c *Codec) Open(ctx context.Context, message proto.Message) error {
 	err := proxy.VisitPayloads(ctx, message, proxy.VisitPayloadsOptions{SkipSearchAttributes: true,
 		Visitor: func(_ *proxy.VisitPayloadsContext, p []*commonpb.Payload) ([]*commonpb.Payload, error) {

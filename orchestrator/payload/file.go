@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// Read reads the keyring in a file.
+// Read reads a keyring from a file.
 func Read(file string) (*Keyring, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -24,22 +24,22 @@ func Read(file string) (*Keyring, error) {
 	return r, nil
 }
 
-// Create writes a keyring to a file that is not there yet, for its owner alone. Of several that create it at once, one
-// does; the others get fs.ErrExist.
+// Create writes a keyring to a new file that only its owner can read. If several processes create it at the same time,
+// one succeeds and the others get fs.ErrExist.
 func Create(file string, r *Keyring) error {
 	draft, err := write(file, r)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(draft) // a second name of the same file, or one that nobody took
+	defer os.Remove(draft) // after success only a second name of the file
 	if err := os.Link(draft, file); err != nil {
 		return fmt.Errorf("write the keyring: %w", err)
 	}
 	return nil
 }
 
-// Change reads the keyring in a file, has change alter it, and puts it in the file's place at once: who reads finds the
-// old one or the new one. Of several that change it, each waits for the one before.
+// Change reads the keyring in a file, lets change modify it, and replaces the file in one step, so that readers see
+// the old or the new one. Concurrent changes wait for each other.
 func Change(file string, change func(*Keyring) error) error {
 	lock, err := os.OpenFile(file+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -66,7 +66,7 @@ func Change(file string, change func(*Keyring) error) error {
 	return nil
 }
 
-// write puts the keyring into a new file beside the one that it is for.
+// write writes the keyring to a new file next to the given one.
 func write(file string, r *Keyring) (draft string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*") // 0600
 	if err != nil {
@@ -82,16 +82,16 @@ func write(file string, r *Keyring) (draft string, err error) {
 
 // Keys is the keyring of a running process.
 type Keys struct {
-	file string // "" for one that never changes
+	file string // "" if it never changes
 	log  *slog.Logger
 
 	mu    sync.RWMutex
 	ring  *Keyring
-	state fs.FileInfo // of the file when it was read
-	stuck bool        // it could not be read the last time
+	state fs.FileInfo // of the file when it was last read
+	stuck bool        // the last attempt to read it failed
 }
 
-// Fixed returns keys that never change; nil is none.
+// Fixed returns keys that never change; nil means no keys.
 func Fixed(r *Keyring) *Keys {
 	if r == nil {
 		r = &Keyring{}
@@ -99,15 +99,15 @@ func Fixed(r *Keyring) *Keys {
 	return &Keys{ring: r}
 }
 
-// Follow returns the keys in a file, and takes in what changes there. While the file cannot be read, the keys that were
-// in it stay.
+// Follow returns the keys in a file, and follows its changes. While the file cannot be read, the last known keys are
+// used.
 func Follow(file string, log *slog.Logger) (*Keys, error) {
 	k := &Keys{file: file, log: log}
 	return k, k.read()
 }
 
 func (k *Keys) read() error {
-	state, err := os.Stat(k.file) // before it is read: what changes in between is seen the next time
+	state, err := os.Stat(k.file) // taken before reading, so that a change in between is noticed next time
 	if err != nil {
 		return fmt.Errorf("read the keyring: %w", err)
 	}
@@ -121,7 +121,7 @@ func (k *Keys) read() error {
 	return nil
 }
 
-// current returns the key that encrypts.
+// current returns the key for encryption.
 func (k *Keys) current() (key, error) {
 	k.mu.RLock()
 	ring, state := k.ring, k.state
@@ -139,7 +139,7 @@ func (k *Keys) current() (key, error) {
 	return ring.keys[0], nil
 }
 
-// find returns the key of the id, for which it reads the file once more.
+// find returns the key with an id; if it is unknown, the file is read again.
 func (k *Keys) find(id string) (key, bool) {
 	k.mu.RLock()
 	ring := k.ring
@@ -151,7 +151,7 @@ func (k *Keys) find(id string) (key, bool) {
 	return found, ok
 }
 
-// again reads the file once more, and returns the keyring that there was when it cannot be.
+// again reads the file again, and returns the keyring before if that fails.
 func (k *Keys) again(before *Keyring) *Keyring {
 	err := k.read()
 	k.mu.Lock()

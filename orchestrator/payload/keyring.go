@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Keyring is keys with their ids. The first one encrypts; every one decrypts.
+// Keyring is a list of keys with their ids. The first one encrypts; all of them decrypt.
 type Keyring struct{ keys []key }
 
 type key struct {
@@ -22,13 +22,13 @@ type key struct {
 	aead   cipher.AEAD
 }
 
-// keyBytes makes it AES-256.
+// keyBytes is the key length of AES-256.
 const keyBytes = 32
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// Parse reads a keyring: one ID:KEY a line, or separated by commas, where KEY is 32 bytes in base64; the first one
-// encrypts. What follows # in a line is not read. Its errors name ids, never what stands for a key.
+// Parse reads a keyring: ID:KEY on each line, or separated by commas, where KEY is 32 bytes in base64. The first key
+// encrypts. Text after # is a comment. Errors name ids, but never contain keys.
 func Parse(text string) (*Keyring, error) {
 	r := &Keyring{}
 	for line := range strings.Lines(text) {
@@ -63,7 +63,7 @@ func New(now time.Time) (*Keyring, error) {
 	return r, err
 }
 
-// Add puts a new key into the keyring and gives its id; current reports whether it encrypts from now on.
+// Add adds a new key to the keyring and returns its id; if current is true, it encrypts from now on.
 func (r *Keyring) Add(now time.Time, current bool) (id string, err error) {
 	secret := make([]byte, keyBytes)
 	_, _ = rand.Read(secret) // never fails
@@ -75,7 +75,7 @@ func (r *Keyring) Add(now time.Time, current bool) (id string, err error) {
 	return id, r.insert(at, id, secret)
 }
 
-// Use makes the key of that id the one that encrypts.
+// Use makes the key with this id the one that encrypts.
 func (r *Keyring) Use(id string) error {
 	at := slices.IndexFunc(r.keys, func(k key) bool { return k.id == id })
 	if at < 0 {
@@ -86,7 +86,7 @@ func (r *Keyring) Use(id string) error {
 	return nil
 }
 
-// IDs returns the ids of the keys; the first one's key encrypts.
+// IDs returns the ids of the keys, that of the encrypting key first.
 func (r *Keyring) IDs() []string {
 	ids := make([]string, len(r.keys))
 	for i, k := range r.keys {
@@ -95,7 +95,7 @@ func (r *Keyring) IDs() []string {
 	return ids
 }
 
-// Reveal returns the keyring as Parse reads it, secrets included.
+// Reveal returns the keyring in the format of Parse, including the secrets.
 func (r *Keyring) Reveal() string {
 	var text strings.Builder
 	for _, k := range r.keys {
@@ -104,10 +104,10 @@ func (r *Keyring) Reveal() string {
 	return text.String()
 }
 
-// String returns the ids alone, so that no log shows a key.
+// String returns only the ids, so that no log shows a key.
 func (r *Keyring) String() string { return "keys " + strings.Join(r.IDs(), ", ") }
 
-// GoString returns the ids alone.
+// GoString returns only the ids.
 func (r *Keyring) GoString() string { return r.String() }
 
 func (r *Keyring) insert(at int, id string, secret []byte) error {

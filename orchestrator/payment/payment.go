@@ -1,5 +1,5 @@
-// Package payment talks to the payment provider: it creates orders, asks what was paid, and distinguishes genuine
-// messages from forged ones. It stores nothing; the store decides what a payment gives a person.
+// Package payment talks to the payment provider: it creates orders, asks what was paid, and checks signatures. It
+// stores nothing; the store decides what a payment gives a person.
 package payment
 
 import (
@@ -14,25 +14,25 @@ import (
 
 // Provider takes people's money. Its implementations are Razorpay and Sandbox.
 type Provider interface {
-	// Order creates an order over an amount in paise, and returns its id. reference is our own, for the provider's
-	// lists.
+	// Order creates an order for an amount in paise, and returns its id. reference is an id of ours, to be shown in
+	// the provider's lists.
 	Order(ctx context.Context, paise int64, currency, reference string) (id string, err error)
 	// Payments returns every attempted payment of an order.
 	Payments(ctx context.Context, order string) ([]Payment, error)
 }
 
-// State is what the provider says of a payment.
+// State is the state of a payment as the provider reports it.
 type State string
 
 // The states of a payment.
 const (
-	Attempted State = "attempted" // authorised by the bank, and not captured yet
+	Attempted State = "attempted" // authorised by the bank, but not captured yet
 	Failed    State = "failed"
 	Paid      State = "paid"
 	Disputed  State = "disputed"
-	Kept      State = "kept" // a dispute that was won, or closed
+	Kept      State = "kept" // a dispute was decided in our favour, or closed
 	Lost      State = "lost"
-	Refunded  State = "refunded" // all of it
+	Refunded  State = "refunded" // completely
 )
 
 // Payment is one attempt to pay an order.
@@ -41,29 +41,29 @@ type Payment struct {
 	State     State
 	Paise     int64
 	Currency  string
-	Refunded  int64 // refunded paise
+	Refunded  int64 // in paise
 }
 
 // Event is the content of a webhook.
 type Event struct {
-	Kind    string // as the provider names it
+	Kind    string // the provider's name for it
 	Payment Payment
 }
 
-// ErrIgnored means that a genuine event does not concern us.
+// ErrIgnored means that a genuine event is not relevant to us.
 var ErrIgnored = errors.New("the event is of no concern")
 
 // ErrForged means that a signature does not match.
 var ErrForged = errors.New("the signature does not fit")
 
-// Error is a response of the provider other than success.
+// Error is an error response of the provider, or its failure to respond.
 type Error struct {
-	Status int    // HTTP, 0 where nothing answered
-	What   string // what was asked
+	Status int    // HTTP status; 0 if there was no response
+	What   string // what was requested
 	Cause  error
 }
 
-// Error says what was asked and what came.
+// Error says what was requested and what the provider answered.
 func (e *Error) Error() string {
 	if e.Status == 0 {
 		return fmt.Sprintf("%s: the payment provider does not answer: %v", e.What, e.Cause)
@@ -74,15 +74,15 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Sign returns the signature of a message under a secret, as Razorpay makes it.
+// Sign returns the signature of a message with a secret, in Razorpay's format.
 func Sign(message, secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(message))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// VerifyCheckout reports whether the checkout's success comes from the provider: the key secret signs order and
-// payment.
+// VerifyCheckout returns an error unless the success message of a checkout comes from the provider, which signs order
+// and payment with the key secret.
 func VerifyCheckout(order, payment, signature, keySecret string) error {
 	if order == "" || payment == "" {
 		return ErrForged
@@ -90,8 +90,8 @@ func VerifyCheckout(order, payment, signature, keySecret string) error {
 	return verify(order+"|"+payment, signature, keySecret)
 }
 
-// VerifyWebhook returns an error unless a webhook's body, to the byte, comes from the provider: the webhook secret
-// signs it.
+// VerifyWebhook returns an error unless the body of a webhook comes unchanged from the provider, which signs it with
+// the webhook secret.
 func VerifyWebhook(body []byte, signature, webhookSecret string) error {
 	return verify(string(body), signature, webhookSecret)
 }
@@ -103,7 +103,7 @@ func verify(message, signature, secret string) error {
 	return nil
 }
 
-// entity is a payment as Razorpay writes it.
+// entity is a payment in Razorpay's format.
 type entity struct {
 	ID             string `json:"id"`
 	OrderID        string `json:"order_id"`
@@ -131,7 +131,7 @@ func (e entity) payment() Payment {
 	return p
 }
 
-// ReadEvent reads a webhook's body. ErrIgnored: an event of another kind, or of a payment without an order.
+// ReadEvent parses the body of a webhook. ErrIgnored: the event is of another kind, or its payment has no order.
 func ReadEvent(body []byte) (Event, error) {
 	var message struct {
 		Event   string `json:"event"`
@@ -152,9 +152,9 @@ func ReadEvent(body []byte) (Event, error) {
 	e := Event{Kind: message.Event, Payment: message.Payload.Payment.Entity.payment()}
 	switch e.Kind {
 	case "payment.authorized", "payment.captured", "payment.failed", "order.paid":
-		// The payment's own status counts: the event may be old, and the payment may have gone on.
+		// The payment's own status counts, since it may have changed after the event.
 	case "refund.created", "refund.processed":
-		// A part that is given back leaves the payment paid.
+		// A partial refund leaves the payment paid.
 	case "payment.dispute.created":
 		e.Payment.State = Disputed
 	case "payment.dispute.won", "payment.dispute.closed":

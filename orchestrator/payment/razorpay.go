@@ -11,22 +11,23 @@ import (
 	razorpay "github.com/razorpay/razorpay-go"
 )
 
-// Razorpay asks Razorpay's HTTP API.
+// Razorpay uses Razorpay's HTTP API.
 type Razorpay struct {
 	KeyID, KeySecret string
-	BaseURL          string        // "" is Razorpay's own
+	BaseURL          string        // "" for Razorpay's own
 	Timeout          time.Duration // of one request
 }
 
 var _ Provider = Razorpay{}
 
-// wire is the way of one request: the library knows no context and hides the status of what it takes for success.
+// wire is the transport for one request. It is needed because Razorpay's library does not take a context, and hides
+// the HTTP status of successes.
 type wire struct {
 	ctx    context.Context
 	status int
 }
 
-// RoundTrip sends the request under the caller's context and keeps the status.
+// RoundTrip sends the request with the caller's context, and records the status.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := http.DefaultTransport.RoundTrip(req.WithContext(w.ctx))
 	if resp != nil {
@@ -35,7 +36,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// call makes one request with a client of its own, and decodes its answer into out.
+// call makes one request with its own client, and decodes the answer into out.
 func (r Razorpay) call(ctx context.Context, what string, do func(*razorpay.Client) (map[string]any, error),
 	out any) error {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
@@ -48,12 +49,12 @@ func (r Razorpay) call(ctx context.Context, what string, do func(*razorpay.Clien
 	}
 	answer, err := do(c)
 	if err == nil && (w.status < 200 || w.status > 299) {
-		err = errors.New("no success") // the library takes some refusals for an empty answer
+		err = errors.New("no success") // the library returns an empty answer for some errors
 	}
 	if err != nil {
 		return &Error{Status: w.status, What: what, Cause: err}
 	}
-	raw, err := json.Marshal(answer) // its amounts are float64 here, and whole again below
+	raw, err := json.Marshal(answer) // amounts are float64 here, and become integers below
 	if err == nil {
 		err = json.Unmarshal(raw, out)
 	}
@@ -63,7 +64,7 @@ func (r Razorpay) call(ctx context.Context, what string, do func(*razorpay.Clien
 	return nil
 }
 
-// Order makes an order whose payment is taken as soon as the bank has said yes.
+// Order creates an order whose payment is captured as soon as the bank authorises it.
 func (r Razorpay) Order(ctx context.Context, paise int64, currency, reference string) (string, error) {
 	var made struct {
 		ID       string `json:"id"`
@@ -87,7 +88,7 @@ func (r Razorpay) Order(ctx context.Context, paise int64, currency, reference st
 	return made.ID, nil
 }
 
-// Payments returns every payment that was tried for an order.
+// Payments returns every attempted payment of an order.
 func (r Razorpay) Payments(ctx context.Context, order string) ([]Payment, error) {
 	var list struct {
 		Entity string   `json:"entity"`
@@ -99,7 +100,7 @@ func (r Razorpay) Payments(ctx context.Context, order string) ([]Payment, error)
 	if err != nil {
 		return nil, err
 	}
-	if list.Entity != "collection" { // an empty answer is none
+	if list.Entity != "collection" { // an empty answer is not a list
 		return nil, &Error{
 			Status: http.StatusOK,
 			What:   "ask for the payments",

@@ -16,7 +16,7 @@ var Places = []Place{
 	{"19", "West Bengal"},
 }
 
-// PlaceName returns the name of a place by its code, "" if there is none.
+// PlaceName returns the name of a place by its code, or "" if there is none.
 func PlaceName(code string) string {
 	for _, p := range Places {
 		if p.Code == code {
@@ -29,9 +29,9 @@ func PlaceName(code string) string {
 // Tax is the split of an amount that includes GST, in paise.
 type Tax struct{ Taxable, CGST, SGST, IGST int64 }
 
-// Divide divides an amount that includes GST at a rate in hundredths of a per cent: between States all is integrated
-// tax, within one the two halves are the same to the paisa. What is left over by rounding is in the taxable value, so
-// that the parts make the whole.
+// Divide splits an amount that includes GST at a rate in hundredths of a per cent. Between States all tax is
+// integrated tax; within a State, the two halves are equal. The rounding difference goes into the taxable value, so
+// that the parts add up.
 func Divide(paise, rate int64, sameState bool) Tax {
 	whole := 10000 + rate
 	if sameState {

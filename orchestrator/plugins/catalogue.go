@@ -1,6 +1,6 @@
-// Package plugins manages the plugins of the prompts folder: which prompts serve, which versions there were, who
-// changed what, and what plugin files may name. It reads files through package prompt and stores versions in the store;
-// it calls no model.
+// Package plugins manages the plugins of the prompts folder: which prompts are in use, which versions there were, who
+// changed what, and what plugin files may refer to. It reads files through package prompt and stores versions in the
+// store; it calls no model.
 package plugins
 
 import (
@@ -21,30 +21,30 @@ import (
 	"munshi/workflows"
 )
 
-// Catalogue gives the workflows and the API the prompts that serve. The database says which those are, and is asked by
-// each turn: a query of well under a millisecond, so that a save or a rollback holds for the next turn of every
-// process. What a process has compiled it keeps by sha.
+// Catalogue gives the workflows and the API the prompts in use. Each turn asks the database which those are, which
+// takes well under a millisecond, so that a change or rollback applies to the next turn of every process. Compiled
+// bundles are kept in memory by hash.
 type Catalogue struct {
 	Options
 
 	mu      sync.Mutex
 	bundles map[string]*prompt.Bundle
-	seen    map[string]string // the sha of what lies in each plugin's folder
-	serves  map[string]string // the sha that serves each plugin, as the database said
-	asked   time.Time         // when it said so
+	seen    map[string]string // hash of the content of each plugin's folder
+	serves  map[string]string // hash of the bundle in use for each plugin, as last read from the database
+	asked   time.Time         // when it was read
 }
 
 // Options are a catalogue's settings and dependencies.
 type Options struct {
 	Store  *store.Store
 	Log    *slog.Logger
-	Folder string // the plugin folders
-	Gated  bool   // changed prompts are tried before they serve
-	// what files may name, with the model's limits; what is read from the database is judged without them
+	Folder string // the folder of plugins
+	Gated  bool   // changed prompts are tested before they are used
+	// what files may refer to, and the limits of the model; bundles from the database are checked without these limits
 	Registry prompt.Registry
 }
 
-// servingFor is how long a turn that has begun takes for granted what served a moment ago.
+// servingFor is how long a running turn may rely on what was last read about the bundles in use.
 const servingFor = 250 * time.Millisecond
 
 var (
@@ -52,7 +52,7 @@ var (
 	_ api.Catalogue       = (*Catalogue)(nil)
 )
 
-// NewCatalogue returns a catalogue that has read no folder yet.
+// NewCatalogue returns a catalogue that has not read any folder yet.
 func NewCatalogue(o Options) *Catalogue {
 	return &Catalogue{Options: o, bundles: map[string]*prompt.Bundle{}, seen: map[string]string{}}
 }
@@ -66,7 +66,7 @@ func (c *Catalogue) Look(ctx context.Context) error {
 	return c.saw(ctx, folders)
 }
 
-// Watch keeps reading the plugin folders until ctx ends.
+// Watch reads the plugin folders whenever they change, until ctx ends.
 func (c *Catalogue) Watch(ctx context.Context, poll time.Duration) error {
 	prompt.Watch(ctx, c.Folder, poll, c.Log, func(ctx context.Context, folders []prompt.Folder) error {
 		err := c.saw(ctx, folders)
@@ -78,8 +78,8 @@ func (c *Catalogue) Watch(ctx context.Context, poll time.Duration) error {
 	return nil
 }
 
-// saw handles what is in the plugin folders: a valid plugin serves, a broken one only changes what is reported about
-// it.
+// saw handles the content of the plugin folders: a valid plugin is put to use; for a broken one, only its mistakes are
+// reported.
 func (c *Catalogue) saw(ctx context.Context, folders []prompt.Folder) error {
 	var failed error
 	maps.DeleteFunc(c.seen, func(plugin, _ string) bool {
@@ -152,9 +152,9 @@ func (c *Catalogue) take(ctx context.Context, f prompt.Folder) error {
 	return nil
 }
 
-// place names the prompts folder among those of all processes.
+// place identifies the prompts folder of this process among those of all processes.
 func (c *Catalogue) place() string {
-	host, _ := os.Hostname() // a host without a name is one more without a past
+	host, _ := os.Hostname() // without a host name, only the folder identifies it
 	return host + ":" + c.Folder
 }
 
@@ -164,7 +164,7 @@ func (c *Catalogue) keep(b *prompt.Bundle) {
 	c.bundles[b.SHA()] = b
 }
 
-// Bundle returns a compiled bundle by its sha, from the database where this process has not compiled it.
+// Bundle returns a compiled bundle by its hash, read from the database if this process has not compiled it yet.
 func (c *Catalogue) Bundle(ctx context.Context, sha string) (*prompt.Bundle, error) {
 	c.mu.Lock()
 	b := c.bundles[sha]
@@ -178,7 +178,7 @@ func (c *Catalogue) Bundle(ctx context.Context, sha string) (*prompt.Bundle, err
 	}
 	unlimited := c.Registry
 	unlimited.Room, unlimited.Tokens = nil, nil
-	if b, err = prompt.Open(kept.Files, unlimited); err != nil { // a process that could read them kept them
+	if b, err = prompt.Open(kept.Files, unlimited); err != nil { // these files were valid when they were stored
 		return nil, &workflows.Failure{
 			Code:      workflows.NeedsNewer,
 			Sentence:  workflows.NewerSentence,
@@ -190,7 +190,7 @@ func (c *Catalogue) Bundle(ctx context.Context, sha string) (*prompt.Bundle, err
 	return b, nil
 }
 
-// Serving asks which sha serves each plugin.
+// Serving reads from the database which bundle each plugin uses.
 func (c *Catalogue) Serving(ctx context.Context) (map[string]string, error) {
 	begun := time.Now()
 	serves, err := c.Store.Serving(ctx)
@@ -203,7 +203,7 @@ func (c *Catalogue) Serving(ctx context.Context) (map[string]string, error) {
 	return serves, nil
 }
 
-// recent returns what shas gave within servingFor, else asks.
+// recent is Serving, with answers cached for servingFor.
 func (c *Catalogue) recent(ctx context.Context) (map[string]string, error) {
 	c.mu.Lock()
 	serves, fresh := c.serves, time.Since(c.asked) < servingFor
@@ -214,12 +214,12 @@ func (c *Catalogue) recent(ctx context.Context) (map[string]string, error) {
 	return c.Serving(ctx)
 }
 
-// ServingBundle returns the bundle that serves a plugin now.
+// ServingBundle returns the bundle in use for a plugin.
 func (c *Catalogue) ServingBundle(ctx context.Context, plugin string) (*prompt.Bundle, error) {
 	return c.serving(ctx, plugin, c.Serving)
 }
 
-// serving returns the bundle that serves a plugin, as ask says.
+// serving returns the bundle in use for a plugin, according to ask.
 func (c *Catalogue) serving(
 	ctx context.Context,
 	plugin string,
@@ -235,7 +235,7 @@ func (c *Catalogue) serving(
 	return c.Bundle(ctx, shas[plugin])
 }
 
-// Plugins lists what serves, in the order of the manifests.
+// Plugins lists the plugins in use, in the order of their manifests.
 func (c *Catalogue) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	shas, err := c.Serving(ctx)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *Catalogue) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	return infos(bundles), nil
 }
 
-// Plan returns the steps of a turn as the manifest that serves now lists them, or that of the bundle that is pinned.
+// Plan returns the steps of a turn by the manifest in use, or by that of the pinned bundle.
 func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (workflows.Plan, error) {
 	var b *prompt.Bundle
 	var err error
@@ -280,8 +280,8 @@ func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (work
 	return plan, nil
 }
 
-// Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, or the turn is
-// pinned, the bundle's own.
+// Render fills in the prompt in use. If that no longer fits the plan of the turn, or the turn is pinned to a bundle,
+// it uses the prompt of the turn's own bundle.
 func (c *Catalogue) Render(
 	ctx context.Context,
 	from workflows.Prompts,
@@ -309,14 +309,14 @@ func (c *Catalogue) Render(
 	return q, nil
 }
 
-// holds reports whether changed prompts of a plugin must be tried before they serve.
+// holds reports whether changed prompts of a plugin must be tested before they are used.
 func (c *Catalogue) holds(ctx context.Context, plugin string) (bool, error) {
 	if !c.Gated {
 		return false, nil
 	}
 	serves, err := c.Serving(ctx)
 	if err != nil || serves[plugin] == "" {
-		return false, err // nothing good that could go on
+		return false, err // no previous version that could stay in use
 	}
 	blessed, err := c.Store.Blessed(ctx)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// gitTime is how long git may take to say whose a change is; an answer that is late is none.
+// gitTime is how long git may take to say who made a change; a later answer is ignored.
 const gitTime = 2 * time.Second
 
-// committed tells, where dir is in a git checkout, who wrote the files below it: the last commit that touched them and
-// its author; where they hold more than was committed no commit, and whoever works in this checkout.
+// committed returns the last commit and its author for files below dir, if that is in a git checkout. If the files
+// have uncommitted changes, it returns no commit, and the user of this checkout as author.
 func committed(ctx context.Context, dir string, files []string) (commit, author string) {
 	paths := append([]string{"--"}, files...)
 	changed, ok := git(ctx, dir, append([]string{"status", "--porcelain", "--untracked-files=all"}, paths...)...)
@@ -26,7 +26,7 @@ func committed(ctx context.Context, dir string, files []string) (commit, author 
 	return commit, author
 }
 
-// gitUser returns who works in this checkout, "" where git does not know.
+// gitUser returns the git user of this checkout, or "" if git does not know.
 func gitUser(ctx context.Context, dir string) string {
 	name, _ := git(ctx, dir, "config", "user.name")
 	return name
@@ -35,7 +35,7 @@ func gitUser(ctx context.Context, dir string) string {
 func git(ctx context.Context, dir string, args ...string) (said string, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
-	// No lock that a person's own git would meet, no program that the checkout's settings name.
+	// Takes no lock that could block a person's own git, and runs no program from the checkout's settings.
 	cmd := exec.CommandContext(
 		ctx,
 		"git",
@@ -44,5 +44,5 @@ func git(ctx context.Context, dir string, args ...string) (said string, ok bool)
 	return strings.TrimSpace(string(out)), err == nil
 }
 
-// Short is as much of a sha or a commit as people need to tell it from others.
+// Short returns the beginning of a hash or commit id, enough for people to tell it from others.
 func Short(sha string) string { return sha[:min(len(sha), 10)] }

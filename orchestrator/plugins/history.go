@@ -16,21 +16,22 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// History is which versions of the prompts there were, and what commands do about them.
+// History gives commands access to the versions of the prompts.
 type History struct {
 	Store *store.Store
 	Dir   string // the prompts folder
 }
 
-// RolledBack is what a rollback did.
+// RolledBack is the result of a rollback.
 type RolledBack struct {
-	Before, Now store.Bundle // of Before only the sha
+	Before, Now store.Bundle // in Before only SHA is set
 	Written     []string     // files of the folder that were written or removed
-	Why         string       // the files were left as they are; "" where they were not
+	Why         string       // why the files were left unchanged; "" if they were not
 }
 
-// Rollback has an earlier version of a plugin serve, the one that served before where version is "", and makes its
-// folder that version again where that spoils nothing else. Its errors are for people.
+// Rollback puts an earlier version of a plugin to use: the given one, or the one in use before if version is "". It
+// also writes that version to the plugin's folder, unless other changes there would be lost. Its errors can be shown
+// to people.
 func (h History) Rollback(ctx context.Context, plugin, version string) (RolledBack, error) {
 	serving, err := h.Store.Serving(ctx)
 	if err != nil {
@@ -72,7 +73,7 @@ func (h History) Rollback(ctx context.Context, plugin, version string) (RolledBa
 	return done, err
 }
 
-// Override has what the gate holds back serve all the same, and returns its sha. Its errors are for people.
+// Override puts prompts to use that the gate holds back, and returns their hash. Its errors can be shown to people.
 func (h History) Override(ctx context.Context, plugin, reason string) (sha string, err error) {
 	status, err := h.Store.PromptStatus(ctx)
 	if err != nil {
@@ -87,7 +88,7 @@ func (h History) Override(ctx context.Context, plugin, reason string) (sha strin
 	return sha, h.Store.Publish(ctx, store.Publication{Plugin: plugin, SHA: sha, Author: h.Me(ctx), Reason: reason})
 }
 
-// Withdraw takes out a plugin whose folder is gone. Its errors are for people.
+// Withdraw removes a plugin whose folder is gone. Its errors can be shown to people.
 func (h History) Withdraw(ctx context.Context, plugin string) error {
 	if _, err := os.Stat(filepath.Join(h.Dir, plugin)); err == nil {
 		return problem.New("plugin_folder_there", problem.Params{"folder": filepath.Join(h.Dir, plugin)}, nil)
@@ -99,7 +100,7 @@ func (h History) Withdraw(ctx context.Context, plugin string) error {
 	return err
 }
 
-// Version finds what a person names: a plugin, for what serves it, or the beginning of a sha.
+// Version finds the version that a person names: a plugin, for the version in use, or the beginning of a hash.
 func (h History) Version(ctx context.Context, name string) (store.Bundle, error) {
 	serving, err := h.Store.Serving(ctx)
 	if err != nil {
@@ -118,7 +119,7 @@ func (h History) Version(ctx context.Context, name string) (store.Bundle, error)
 	return b, err
 }
 
-// InFolder returns a plugin's folder as it lies there, with mistakes or without.
+// InFolder returns the content of a plugin's folder, with or without mistakes.
 func (h History) InFolder(plugin string) (store.Bundle, error) {
 	folders, err := prompt.ReadDir(h.Dir)
 	if err != nil {
@@ -141,7 +142,7 @@ func (h History) InFolder(plugin string) (store.Bundle, error) {
 	return b, nil
 }
 
-// previous returns the version that served before the present one.
+// previous returns the version that was in use before the present one.
 func (h History) previous(ctx context.Context, plugin, now string) (store.Bundle, error) {
 	const enough = 1000
 	events, err := h.Store.PromptHistory(ctx, plugin, enough)
@@ -160,7 +161,7 @@ func (h History) previous(ctx context.Context, plugin, now string) (store.Bundle
 	return store.Bundle{}, problem.New("no_other_version", problem.Params{"plugin": plugin}, nil)
 }
 
-// Me returns who works here, as far as it can be told.
+// Me returns the name of the person who is working here, as far as known.
 func (h History) Me(ctx context.Context) string {
 	if name := gitUser(ctx, h.Dir); name != "" {
 		return name
@@ -171,13 +172,14 @@ func (h History) Me(ctx context.Context) string {
 	return ""
 }
 
-// writeBack makes the folder what the version was, and tells which files it wrote and removed, or why it did not.
+// writeBack writes a version to the plugin's folder. It returns the files that it wrote and removed, or why it did
+// not.
 func (h History) writeBack(target store.Bundle) (written []string, why string, err error) {
 	folders, err := prompt.ReadDir(h.Dir)
 	if err != nil {
 		return nil, "the prompts folder cannot be read from here.", nil
 	}
-	now := map[string]bool{} // the plugin's files that lie there
+	now := map[string]bool{} // the plugin's files in the folder
 	var others []string
 	changed := map[string][]byte{}
 	for name, data := range target.Files {
@@ -217,7 +219,7 @@ func (h History) writeBack(target store.Bundle) (written []string, why string, e
 	return written, "", nil
 }
 
-// replace writes a file of the prompts folder whole or not at all. A link is followed within the folder only.
+// replace writes a file of the prompts folder completely or not at all. It follows a link only within the folder.
 func (h History) replace(name string, data []byte) error {
 	dir, err := filepath.EvalSymlinks(h.Dir)
 	if err != nil {

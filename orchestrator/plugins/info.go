@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// infos is what the API shows of bundles, in the order of their manifests. No plugin is shown to members or operators
-// alone yet: what is not for everyone is for no one.
+// infos returns what the API shows of bundles, in the order of their manifests. Plugins only for members or operators
+// are not supported yet, so they are left out.
 func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	list := []api.PluginInfo{}
 	for _, b := range bundles {
@@ -26,7 +26,7 @@ func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	return list
 }
 
-// knowsAuthorities reports whether a prompt of the bundle is given the authorities that a person supplied.
+// knowsAuthorities reports whether a prompt of the bundle uses the authorities that a person supplied.
 func knowsAuthorities(b *prompt.Bundle) bool {
 	return slices.ContainsFunc(b.Prompts(), func(name string) bool {
 		_, known := b.Prompt(name).Variables["authorities"]
@@ -34,7 +34,7 @@ func knowsAuthorities(b *prompt.Bundle) bool {
 	})
 }
 
-// Info returns what the API shows of a plugin, as far as its manifest says it.
+// Info returns what the API shows of a plugin, from its manifest.
 func Info(m prompt.Manifest) api.PluginInfo {
 	info := api.PluginInfo{
 		Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, View: api.PluginView(m.View),

@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Previews returns what the prompts of a plugin would ask with their sample values: those that serve, and those that
-// lie in the folder where they are others.
+// Previews returns what the prompts of a plugin would send with their sample values: those in use, and those in the
+// folder if they differ.
 func (c *Catalogue) Previews(ctx context.Context, plugin string) (api.PromptPreviews, error) {
 	shas, err := c.Serving(ctx)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *Catalogue) Previews(ctx context.Context, plugin string) (api.PromptPrev
 	switch b, err := f.Check(c.Registry); {
 	case f.SHA == shas[plugin]:
 		previews.Folder = "same"
-	case err != nil: // what is wrong is told elsewhere
+	case err != nil: // the mistakes are shown elsewhere
 		previews.Folder = "mistakes"
 	default:
 		previews.Folder = "other"
@@ -64,14 +64,14 @@ func (c *Catalogue) Previews(ctx context.Context, plugin string) (api.PromptPrev
 	return previews, nil
 }
 
-// Preview returns what a prompt of a version would ask with values that a person typed.
+// Preview returns what a prompt of a version would send with the values that a person typed.
 func (c *Catalogue) Preview(
 	ctx context.Context,
 	plugin, sha, name string,
 	typed map[string]string,
 ) ([]api.QuestionMessage, error) {
 	b, err := c.Bundle(ctx, sha)
-	if errors.Is(err, store.ErrNotFound) { // in the folder and not published
+	if errors.Is(err, store.ErrNotFound) { // in the folder, but not published
 		if f, there := c.folderOf(plugin); there && f.SHA == sha {
 			b, err = f.Check(c.Registry)
 		}
@@ -89,10 +89,10 @@ func (c *Catalogue) Preview(
 	return previewed(b, name, values)
 }
 
-// folderOf returns a plugin's folder as it lies here, where it does.
+// folderOf returns the content of a plugin's folder, if it exists here.
 func (c *Catalogue) folderOf(plugin string) (prompt.Folder, bool) {
 	folders, err := prompt.ReadDir(c.Folder)
-	if err != nil { // the watcher tells
+	if err != nil { // the watcher reports it
 		return prompt.Folder{}, false
 	}
 	at := slices.IndexFunc(folders, func(f prompt.Folder) bool { return f.Plugin == plugin })

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// Registry returns the closed list of what the files of a plugin may name: the values that prompts are given, and the
-// step kinds of the turn workflow.
+// Registry returns everything that the files of a plugin may refer to: the values for prompts, and the step kinds of
+// the turn workflow.
 func Registry() prompt.Registry {
 	return prompt.Registry{
 		Values: map[string]prompt.Value{
@@ -48,7 +48,7 @@ func Registry() prompt.Registry {
 			"reviews":        {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
 			"written":        {Type: prompt.Text, Untrusted: true},
 
-			// Of what is said without a model: see package answer.
+			// For answers to questions of law without a model: see package answer.
 			"speaks":     {Type: prompt.Text},
 			"outside":    {Type: prompt.Text},
 			"unsure":     {Type: prompt.Text},
@@ -57,7 +57,7 @@ func Registry() prompt.Registry {
 			"issued":     {Type: prompt.List, Fields: answer.IssuedFields()},
 			"asks":       {Type: prompt.List},
 
-			// And of what the offline engine says itself: see package model.
+			// For texts of the offline engine: see package model.
 			"said":  {Type: prompt.List, Fields: model.SayingFields()},
 			"asked": {Type: prompt.List},
 		},
@@ -83,7 +83,7 @@ func Registry() prompt.Registry {
 			"chat":     {prompt.Choice},
 		},
 		Icons: api.Icons,
-		Steps: map[string]prompt.StepKind{ // what runs each stands in workflows/plugins.go
+		Steps: map[string]prompt.StepKind{ // workflows/plugins.go says what runs each kind
 			"extract": {},
 			"facts":   {},
 			"law":     {},
@@ -127,7 +127,7 @@ func Registry() prompt.Registry {
 		},
 		Providers: model.Providers(),
 		Blanks:    reply.Blanks(),
-		// Addresses of the web app, src/app/routes.tsx: a tab of that name would never open.
+		// Paths of the web app (src/app/routes.tsx): a tab with this name could never be opened.
 		Reserved: []string{"drafts", "firm", "firms", "law", "notices", "operators", "practice", "privacy", "receipts",
 			"templates"},
 	}

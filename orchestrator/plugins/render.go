@@ -10,7 +10,7 @@ import (
 	"munshi/workflows"
 )
 
-// Render fills a prompt of a bundle.
+// Render fills in a prompt of a bundle.
 func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
 	given, values := maps.Clone(values), maps.Clone(values)
 	values["inputs"] = fillInputs(b.Manifest(), values, given)
@@ -40,8 +40,8 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	return q, nil
 }
 
-// fillInputs returns the plugin's inputs under the names that prompts use, and their texts with titles for an engine
-// that reads no prompt.
+// fillInputs returns the plugin's inputs under their names in prompts, and their texts with titles for the offline
+// engine, which reads no prompt.
 func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
 	words, _ := values["inputs"].(map[string]string)
 	var titled []map[string]string
@@ -62,13 +62,14 @@ func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]st
 	return titled
 }
 
-// How much of the notice's own allegations the facts repeat to a model, which has the notice or the notes on its parts.
+// How much of the notice's allegations is repeated in the facts for a model; it also gets the notice itself, or notes
+// on its parts.
 const (
 	promptParagraphs = 60
 	promptParagraph  = 160 // runes
 )
 
-// ShortFacts returns the values with the facts as prompts get them.
+// ShortFacts returns the values with facts shortened for prompts.
 func ShortFacts(values map[string]any) map[string]any {
 	facts, ok := values["facts"].(string)
 	if !ok {
@@ -80,9 +81,9 @@ func ShortFacts(values map[string]any) map[string]any {
 	return values
 }
 
-// promptFacts leaves out of the facts where each was read, which is half of their length, and what only a person can
-// settle, and of the paragraphs all but the allegations and what the department concedes, which it shortens, so that
-// the facts of a long notice leave room for it. Notes on a part need no reckoning and no points to plead.
+// promptFacts shortens facts for prompts. It drops where each fact was read, which is half of their length, what only
+// a person can settle, and all paragraphs except allegations and concessions, which it cuts, so that the facts of a
+// long notice leave room for the notice itself. For notes on a part it also drops the reckoning and the points.
 func promptFacts(facts string, part bool) string {
 	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
@@ -100,7 +101,7 @@ func promptFacts(facts string, part bool) string {
 	}
 	points, _ := fields["points"].([]any)
 	flags, _ := fields["flags"].([]any)
-	// models are told in English, in words
+	// models get English only, in words
 	for _, item := range slices.Concat(points, flags, []any{fields["reply_due"]}) {
 		if item, ok := item.(map[string]any); ok {
 			delete(item, "hi")
@@ -114,8 +115,8 @@ func promptFacts(facts string, part bool) string {
 	return string(short)
 }
 
-// promptParagraphsOf returns the allegations and concessions, each once however often a bundle repeats it, shortened,
-// with the amounts that are not nil.
+// promptParagraphsOf returns the allegations and concessions, cut and without repetitions, with their non-zero
+// amounts.
 func promptParagraphsOf(paragraphs []any) []any {
 	out, seen := []any{}, map[string]bool{}
 	for _, p := range paragraphs {
@@ -145,7 +146,7 @@ func promptParagraphsOf(paragraphs []any) []any {
 	return out
 }
 
-// offlineText returns the text that a program fills in where no model answers what a prompt asks; "" for none.
+// offlineText returns the template for the answer to a prompt if no model is configured; "" for none.
 func offlineText(m prompt.Manifest, name string) string {
 	for _, turn := range m.Turns {
 		for _, s := range turn.Steps {

@@ -17,7 +17,7 @@ import (
 	"munshi/workflows"
 )
 
-// Filing finds for each paper that is read in a firm the client and the matter that it belongs to.
+// Filing finds the client and the matter of each paper that is read in a firm.
 type Filing struct{ Store *store.Store }
 
 var (
@@ -25,7 +25,7 @@ var (
 	_ api.Filing       = Filing{}
 )
 
-// File implements workflows.Filing. In a person's own workspace there is nothing to file.
+// File implements workflows.Filing. It does nothing in a person's own workspace.
 func (f Filing) File(ctx context.Context, workspace, conversation string) error {
 	owner, id, err := activities.Owned(ctx, f.Store, workspace, conversation)
 	if err != nil {
@@ -44,7 +44,7 @@ func (f Filing) Again(ctx context.Context, workspace, conversation uuid.UUID) er
 		return paperOf(known, pages), nil
 	}, decide)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil // no firm's, or not there any more
+		return nil // not a firm's, or deleted meanwhile
 	}
 	return err
 }

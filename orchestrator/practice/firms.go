@@ -1,5 +1,5 @@
-// Package practice is what a firm does beyond what a person does: members, clients, matters, papers that come in
-// numbers. It stands beside notices, keeps everything in the store and asks no model.
+// Package practice has what firms need in addition to single persons: members, clients, matters, and batches of
+// papers. It is independent of package notices, stores everything in the store and calls no model.
 package practice
 
 import (
@@ -18,24 +18,24 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Firms founds firms and brings people into them.
+// Firms creates firms and brings people into them.
 type Firms struct {
 	Store        *store.Store
-	Mail         account.Mailer // nil: none is sent
-	Seats        int            // that a firm has without paying; 0: any number
+	Mail         account.Mailer // nil: no mail is sent
+	Seats        int            // number of seats without paying; 0: any number
 	URL, Product string
 	Log          *slog.Logger
 }
 
 var _ api.Firms = Firms{}
 
-// invitationLife is how long the link of an invitation is good for.
+// invitationLife is how long an invitation link is valid.
 const invitationLife = 7 * 24 * time.Hour
 
-// mailTime is how long whoever invites waits for the mail to be taken.
+// mailTime is how long an inviting member waits for the mail server to accept the mail.
 const mailTime = 10 * time.Second
 
-// How many firms one person may found, and how many people a firm may invite.
+// How many firms one person may create, and how many people a firm may invite.
 var (
 	perPerson = store.Rate{Every: 15 * 24 * time.Hour, Burst: 2}
 	perFirm   = store.Rate{Every: time.Minute, Burst: 60}

@@ -24,8 +24,8 @@ import (
 	"munshi/workflows"
 )
 
-// Intake takes papers that come many at once. Each begins a turn that reads it, which is durable; nothing else of a
-// batch has to be.
+// Intake accepts papers in batches. Each paper starts a turn that reads it, and turns survive a restart; nothing else
+// in a batch needs to.
 type Intake struct {
 	Store        *store.Store
 	Catalogue    api.Catalogue
@@ -41,10 +41,10 @@ type Intake struct {
 
 var _ api.Intake = Intake{}
 
-// noticePlugin is what reads the papers.
+// noticePlugin is the plugin that reads the papers.
 const noticePlugin = "notice"
 
-// mostUnpacked is how large a ZIP may be once unpacked, in files of the largest size that is taken.
+// mostUnpacked is the maximum size of a ZIP after unpacking, as a multiple of the maximum file size.
 const mostUnpacked = 40
 
 // Take implements api.Intake.
@@ -81,7 +81,7 @@ func (in Intake) turn(ctx context.Context, language string) (store.NewTurn, erro
 		Language: language}, nil
 }
 
-// unpack takes each file of a ZIP. What is beyond the limits is said once, in the name of the ZIP.
+// unpack accepts each file of a ZIP. If limits are exceeded, this is recorded once, under the name of the ZIP.
 func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error {
 	z, err := zip.OpenReader(path)
 	if err != nil {
@@ -113,7 +113,7 @@ func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error
 	return nil
 }
 
-// takeEntry takes a file of a ZIP, and returns how large it is.
+// takeEntry accepts a file of a ZIP, and returns its size.
 func (in Intake) takeEntry(ctx context.Context, n store.NewFile, entry *zip.File) (size int64, err error) {
 	out, err := os.CreateTemp("", "munshi-intake-*")
 	if err != nil {
@@ -129,13 +129,13 @@ func (in Intake) takeEntry(ctx context.Context, n store.NewFile, entry *zip.File
 		return 0, fmt.Errorf("write a paper to disk: %w", cerr)
 	}
 	if err != nil {
-		// what is wrong with one is no matter of the others
+		// a broken entry does not affect the others
 		return size, in.refuse(ctx, n, out.Name(), problem.New("damaged.zip", nil, err))
 	}
 	return size, in.take(ctx, n, out.Name())
 }
 
-// take takes a PDF, or a photograph.
+// take accepts a PDF or a photograph.
 func (in Intake) take(ctx context.Context, n store.NewFile, path string) error {
 	head, err := beginning(path)
 	if err != nil {
@@ -169,7 +169,7 @@ func (in Intake) take(ctx context.Context, n store.NewFile, path string) error {
 	return in.note(ctx, n, path)
 }
 
-// photographed makes a PDF of a photograph, and returns where it lies.
+// photographed makes a PDF from a photograph, and returns its path.
 func (in Intake) photographed(ctx context.Context, path string) (pdf string, err error) {
 	out, err := os.CreateTemp("", "munshi-intake-*.pdf")
 	if err != nil {
@@ -179,7 +179,7 @@ func (in Intake) photographed(ctx context.Context, path string) (pdf string, err
 	return out.Name(), errors.Join(err, out.Close())
 }
 
-// refuse notes why a file was not taken. What is no fault of the file is returned as it is.
+// refuse records why a file was refused. An error that is not the fault of the file is returned unchanged.
 func (in Intake) refuse(ctx context.Context, n store.NewFile, path string, why error) error {
 	var p *problem.Error
 	if !errors.As(why, &p) {
@@ -192,7 +192,7 @@ func (in Intake) refuse(ctx context.Context, n store.NewFile, path string, why e
 	return in.note(ctx, n, path)
 }
 
-// fileProblem is why a file was refused, as it is kept.
+// fileProblem is the stored reason why a file was refused.
 type fileProblem struct {
 	Code string          `json:"code"`
 	Said message.Message `json:"said"`
@@ -207,7 +207,7 @@ func (Intake) Problem(kept json.RawMessage) (api.FileProblem, error) {
 	return api.FileProblem{Code: p.Code, Said: api.Sentence(p.Said)}, nil
 }
 
-// note has the store take a file, and what reads it begun.
+// note stores a file, and starts the turn that reads it.
 func (in Intake) note(ctx context.Context, n store.NewFile, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -235,7 +235,7 @@ func (in Intake) note(ctx context.Context, n store.NewFile, path string) error {
 	return nil
 }
 
-// beginning returns the first bytes of a file, by which it is told what it is.
+// beginning returns the first bytes of a file, from which its type is detected.
 func beginning(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {

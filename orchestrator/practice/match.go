@@ -11,26 +11,26 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What speaks for it that a paper belongs to a matter, in points. From likely it is proposed; from sure it is filed
-// without asking.
+// Points for the reasons why a paper may belong to a matter. A matter with at least likely points is proposed; with at
+// least sure points, the paper is filed without asking.
 const (
-	byNumber   = 100 // one names the other by its number
-	sameYears  = 30  // of the same registration, for the same years, in the same kind of proceeding
+	byNumber   = 100 // one mentions the other's number
+	sameYears  = 30  // same registration, same years, same kind of proceeding
 	nextStage  = 20  // and it is the next stage, or a later one
 	sameIssue  = 20
 	sameDemand = 20
-	sameForm   = -40 // there is a paper of the same form: it may be about something else of the same year
+	sameForm   = -40 // there is already a paper of this form, so it may be about something else in the same year
 	likely     = 50
 	sure       = 100
 )
 
-// sameText is from how much of their words two papers are taken for scans of the same one.
+// sameText is the share of common words from which two papers count as scans of the same one.
 const sameText = 0.8
 
-// mostCandidates is how many matters a paper is proposed for.
+// mostCandidates is how many matters are proposed for a paper.
 const mostCandidates = 3
 
-// decide says where a paper belongs, from what is known of the firm's clients and papers.
+// decide decides where a paper belongs, given what the firm has.
 func decide(p store.PaperFacts, known store.OnFile) store.Decision {
 	d := store.Decision{Client: clientFor(p, known), Candidates: candidates(p, known.Siblings)}
 	d.Duplicate, d.Why = duplicateOf(p, known)
@@ -39,14 +39,15 @@ func decide(p store.PaperFacts, known store.OnFile) store.Decision {
 	case len(d.Candidates) == 0:
 		d.Sure = d.Client.Sure
 	case d.Candidates[0].Points >= sure && (len(d.Candidates) == 1 || d.Candidates[1].Points < sure):
-		// A number decides, unless it leads to another client than the paper's own.
+		// A matching reference number decides, unless it leads to a client other than the paper's own.
 		d.Sure = !d.Client.Sure || d.Client.ID != nil && *d.Client.ID == d.Candidates[0].Client
 	}
 	return d
 }
 
-// clientFor finds whose paper it is: by GSTIN, by the PAN in it, else by the name, which is not sure. A taxpayer who is
-// not known yet is a new client where the number is read, called by it until a paper has the name.
+// clientFor finds the client of a paper: by GSTIN, by the PAN in it, or else by name, which is not sure. An unknown
+// taxpayer becomes a new client if the number could be read; the client is called by that number until a paper has the
+// name.
 func clientFor(p store.PaperFacts, known store.OnFile) store.ClientChoice {
 	switch {
 	case known.ByGSTIN != nil:
@@ -65,7 +66,7 @@ func clientFor(p store.PaperFacts, known store.OnFile) store.ClientChoice {
 	return store.ClientChoice{}
 }
 
-// duplicateOf finds a paper that this one repeats, and says how that is known.
+// duplicateOf finds an earlier paper that this one duplicates, and says how this is known.
 func duplicateOf(p store.PaperFacts, known store.OnFile) (*uuid.UUID, message.Message) {
 	if known.SameFile != nil {
 		return known.SameFile, message.New("filing.same_file", nil)
@@ -85,14 +86,14 @@ func duplicateOf(p store.PaperFacts, known store.OnFile) (*uuid.UUID, message.Me
 	return nil, message.Message{}
 }
 
-// numbersDiffer reports whether both papers have a number of their own, which by OwnSame is not the same.
+// numbersDiffer reports whether both papers have numbers of their own, but none in common (OwnSame).
 func numbersDiffer(p store.PaperFacts, s store.Sibling) bool {
 	return len(p.Own) > 0 && s.Numbered && !s.OwnSame
 }
 
 func sameOrUnknown(a, b *string) bool { return a == nil || b == nil || *a == *b }
 
-// candidates are the matters that a paper may belong to, the likeliest first.
+// candidates returns the matters to which a paper may belong, most likely first.
 func candidates(p store.PaperFacts, siblings []store.Sibling) []store.MatterChoice {
 	best := map[uuid.UUID]store.MatterChoice{}
 	for _, s := range siblings {
@@ -117,7 +118,7 @@ func candidates(p store.PaperFacts, siblings []store.Sibling) []store.MatterChoi
 	return list[:min(len(list), mostCandidates)]
 }
 
-// weigh says what speaks for it that a paper belongs with another.
+// weigh returns the points and reasons for a paper belonging with another.
 func weigh(p store.PaperFacts, s store.Sibling) (c store.MatterChoice) {
 	for_ := func(points int, why message.Message) {
 		c.Points += points
@@ -134,7 +135,7 @@ func weigh(p store.PaperFacts, s store.Sibling) (c store.MatterChoice) {
 		date = *s.Issued
 	}
 	switch {
-	case s.Cited: // this paper names it
+	case s.Cited: // this paper mentions it
 		for_(byNumber, message.New("filing.names", message.Params{"form": form}))
 	case s.Cites:
 		for_(byNumber, message.New("filing.named", message.Params{"form": form}))
@@ -162,5 +163,5 @@ func weigh(p store.PaperFacts, s store.Sibling) (c store.MatterChoice) {
 	return c
 }
 
-// near reports whether two sums are the same but for a hundredth.
+// near reports whether two amounts differ by at most one per cent.
 func near(a, b int64) bool { return math.Abs(float64(a-b)) <= float64(max(a, b))/100 }

@@ -16,8 +16,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// paperOf returns what a paper is filed by: what was read of it, the numbers that it names itself and others by, and a
-// sketch of its words.
+// paperOf returns the details by which a paper is filed: its facts, its own reference numbers and those that it
+// mentions, and a sketch of its words.
 func paperOf(f gst.Facts, pages []turns.Page) store.PaperFacts {
 	at := stepOf(f)
 	p := store.PaperFacts{Form: f.Form, Track: at.track, Stage: at.stage, Issued: f.IssueDate, Years: []string{},
@@ -69,7 +69,7 @@ func officerOf(f gst.Facts) *string {
 
 var panShape = regexp.MustCompile(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
 
-// panOf returns the PAN in a GSTIN, "" where there is none: some numbers have no PAN in them.
+// panOf returns the PAN in a GSTIN, or "", since some numbers contain no PAN.
 func panOf(gstin string) string {
 	if len(gstin) != 15 || !panShape.MatchString(gstin[2:12]) {
 		return ""
@@ -77,7 +77,7 @@ func panOf(gstin string) string {
 	return gstin[2:12]
 }
 
-// nameKey returns a name in the form in which names are compared.
+// nameKey returns a name in the normal form used to compare names.
 func nameKey(name string) string {
 	name = strings.ToUpper(norm.NFKC.String(name))
 	for long, short := range map[string]string{"PRIVATE": "PVT", "LIMITED": "LTD", " AND ": " ", "COMPANY": "CO"} {
@@ -92,19 +92,20 @@ func nameKey(name string) string {
 	}, name)
 }
 
-// Numbers of papers are at least so long: official ones have fifteen or twenty signs, those of an office's own file
-// fewer.
+// The minimum length of reference numbers: official ones have fifteen or twenty characters, those of an office's own
+// files fewer.
 const (
 	shortestOwn   = 6
 	shortestCited = 8
 	mostCited     = 120
 )
 
-// look-alikes are written as digits, so that a number is the same when text recognition has confused them.
+// lookalikes turns letters into the digits that they resemble, so that numbers are equal even if text recognition has
+// confused them.
 var lookalikes = strings.NewReplacer("O", "0", "Q", "0", "D", "0", "I", "1", "L", "1", "Z", "2", "S", "5", "B", "8",
 	"G", "6")
 
-// numberKey returns a number in the form in which numbers are compared: letters and digits alone, look-alikes as
+// numberKey returns a number in the normal form used to compare numbers: only letters and digits, with look-alikes as
 // digits.
 func numberKey(number string) string {
 	return lookalikes.Replace(strings.Map(func(r rune) rune {
@@ -121,8 +122,8 @@ var (
 	dateShape   = regexp.MustCompile(`^\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}$|^\d{4}-\d{2}$`)
 )
 
-// numbersIn returns what may be the numbers of papers in a text: words of letters and digits, long enough and with
-// digits enough, which are no GSTIN, date or sum. Each once, in the order of the text.
+// numbersIn returns the possible reference numbers in a text, in order and without repetitions: words of letters and
+// digits that are long enough, have enough digits, and are no GSTIN, date or amount.
 func numbersIn(pages []turns.Page) []string {
 	found := []string{}
 	for _, page := range pages {
@@ -153,12 +154,12 @@ func numbersIn(pages []turns.Page) []string {
 	return found
 }
 
-// A sketch is the smallest hashes of a text's words: two papers share as much of them as of their words (bottom-k of
-// MinHash).
+// sketchSize is the size of a sketch, which has the smallest hashes of a text's words: two papers share about the same
+// proportion of their sketches as of their words (bottom-k MinHash).
 const sketchSize = 96
 
-// sketchOf returns the sketch of a text. Words of four signs and more count, in the form in which numbers are compared,
-// so that another scan of the same paper has nearly the same.
+// sketchOf returns the sketch of a text. It uses words of at least four characters in the normal form of numbers, so
+// that another scan of the same paper has nearly the same sketch.
 func sketchOf(pages []turns.Page) []int64 {
 	hashes := map[int64]bool{}
 	for _, page := range pages {
@@ -169,7 +170,7 @@ func sketchOf(pages []turns.Page) []int64 {
 				continue
 			}
 			h := fnv.New64a()
-			_, _ = h.Write([]byte(lookalikes.Replace(word))) // a hash gives no error
+			_, _ = h.Write([]byte(lookalikes.Replace(word))) // writing to a hash never fails
 			hashes[int64(h.Sum64()>>1)] = true
 		}
 	}
@@ -181,12 +182,12 @@ func sketchOf(pages []turns.Page) []int64 {
 	return sketch[:min(len(sketch), sketchSize)]
 }
 
-// alike returns how much of their words two papers share, from 0 to 1, by their sketches.
+// alike estimates from their sketches which proportion of their words two papers share, from 0 to 1.
 func alike(a, b []int64) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	// The smallest hashes of both together; which of them both have.
+	// Go through the smallest hashes of both together, and count those that both have.
 	i, j, shared, seen := 0, 0, 0, 0
 	for seen < sketchSize && (i < len(a) || j < len(b)) {
 		seen++

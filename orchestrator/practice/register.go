@@ -18,13 +18,13 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Register writes the register of notices that a firm keeps.
+// Register writes a firm's register of notices.
 type Register struct{}
 
 var _ api.Register = Register{}
 
-// column is a column of the register: the code of its heading, its width in letters, and what stands in it. A date is
-// written as one, an amount in rupees, and nil as an empty cell.
+// column is a column of the register: the code of its heading, its width in letters, and its value for a row. Dates
+// are written as dates, amounts in rupees, and nil as an empty cell.
 type column struct {
 	code  string
 	width float64
@@ -97,14 +97,14 @@ func columns() []column {
 	}
 }
 
-type rupees int64 // paise, written as rupees
+type rupees int64 // in paise, but written as rupees
 
 func day(at time.Time) time.Time {
 	y, m, d := at.In(clock.India).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// dateOf returns an ISO date as a spreadsheet has it, nil for what is none.
+// dateOf returns an ISO date as a date for a spreadsheet, or nil if it is none.
 func dateOf(iso *string) any {
 	if iso == nil {
 		return nil
@@ -126,11 +126,11 @@ func years(r store.RegisterRow) any {
 	return *r.FirstYear + " – " + *r.LastYear
 }
 
-// demandOf adds up a demand by head. Facts carry rupees, as printed.
+// demandOf adds up a demand by head. Facts have rupees, as printed.
 func demandOf(raw json.RawMessage) (d demanded) {
 	var rows []gst.DemandRow
 	if json.Unmarshal(raw, &rows) != nil {
-		return d // what cannot be read has no heads; the total stands by itself
+		return d // without heads there is still the total
 	}
 	paise := func(amount float64) int64 { return int64(math.Round(amount * 100)) }
 	for _, r := range rows {
@@ -150,7 +150,7 @@ func demandOf(raw json.RawMessage) (d demanded) {
 	return d
 }
 
-// Write implements api.Register: a workbook of one sheet, in English ("en") or Hindi ("hi").
+// Write implements api.Register. The workbook has one sheet, in English ("en") or Hindi ("hi").
 func (Register) Write(w io.Writer, rows []store.RegisterRow, language string) error {
 	say := func(code string) string { return message.New("register."+code, nil).In(language) }
 	book := excelize.NewFile()
@@ -220,8 +220,8 @@ func (Register) Write(w io.Writer, rows []store.RegisterRow, language string) er
 	return nil
 }
 
-// harmless is a text as a cell may hold it: in one line, and with an apostrophe before what a spreadsheet program could
-// take for a formula, here or in a copy saved as text.
+// harmless returns a text that is safe in a cell: on one line, and with an apostrophe before anything that a
+// spreadsheet program could take for a formula, also in a copy saved as text.
 func harmless(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if s != "" && strings.ContainsRune("=+-@|", rune(s[0])) {
@@ -230,10 +230,10 @@ func harmless(s string) string {
 	return s
 }
 
-// states are those of a matter, in the order in which it goes through them.
+// states lists the states of a matter, in their order.
 func states() []string {
 	return []string{"new", "settled", "waiting", "drafting", "review", "approved", "filed", "heard", "closed"}
 }
 
-// in names a code of a group of the register's words.
+// in returns the code of a text in a group of the register's texts.
 func in(group, code string) string { return group + "." + code }

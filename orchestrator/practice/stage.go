@@ -2,7 +2,7 @@ package practice
 
 import "munshi/orchestrator/gst"
 
-// The stages of a matter, the earliest first; the store orders them in the same way.
+// The stages of a matter, earliest first; the store uses the same order.
 const (
 	Scrutiny   = "scrutiny"
 	Intimation = "intimation"
@@ -14,11 +14,11 @@ const (
 
 var stages = map[string]int{Scrutiny: 1, Intimation: 2, Notice: 3, Order: 4, Appeal: 5, Tribunal: 6}
 
-// step is where a form stands: in which kind of proceeding, and how far that is. Forms that open the way to a demand (a
-// scrutiny, an audit) are on the way of a demand.
+// step is the place of a form: its kind of proceeding (track), and its stage there. Forms that may lead to a demand,
+// such as those of a scrutiny or an audit, belong to the demand track.
 type step struct{ track, stage string }
 
-// steps has every form of the tables of law.
+// steps has all forms of the law tables.
 var steps = map[string]step{
 	"GSTR-3A": {"demand", Scrutiny}, "ASMT-02": {"assessment", Notice}, "ASMT-10": {"demand", Scrutiny},
 	"ASMT-13": {"demand", Order}, "ASMT-14": {"demand", Notice}, "ASMT-15": {"demand", Order},
@@ -40,8 +40,8 @@ var steps = map[string]step{
 	"APL-04": {"", Appeal},
 }
 
-// stepOf returns where a paper stands. A letter without a form is a notice or an order in a demand; an appeal's track
-// is that of what it follows, and "" until that is known.
+// stepOf returns the step of a paper. A letter without a form counts as a notice or order about a demand. An appeal
+// has the track of the order it follows, and "" until that is known.
 func stepOf(f gst.Facts) step {
 	if f.Form != nil {
 		if s, known := steps[*f.Form]; known {
@@ -54,5 +54,5 @@ func stepOf(f gst.Facts) step {
 	return step{"demand", Notice}
 }
 
-// alongside reports whether papers of two tracks can be about the same thing.
+// alongside reports whether papers of two tracks can belong to the same matter.
 func alongside(a, b string) bool { return a == b || a == "" || b == "" }

@@ -1,5 +1,5 @@
-// Package problem defines the one error that people read: a code, the values of its sentence, and the cause for the
-// log. The sentences are in the catalogues of package message. Any room may import this package.
+// Package problem defines the error that can be shown to people: a code, the values of its sentence, and the cause for
+// the log. The sentences are in the catalogues of package message. Every package may import this one.
 package problem
 
 import (
@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Params are the values of a problem's sentence, by the names of its placeholders. They may contain what a person
-// typed, so they are shown to that person and never logged.
+// Params are the values in a problem's sentence, by placeholder. They may contain what a person typed, so they are
+// shown to that person and never logged.
 type Params map[string]any
 
 // Error is an error with a sentence that a person can act on.
@@ -38,7 +38,7 @@ func (e *Error) Kind() string {
 	return kind
 }
 
-// The groups of the catalogues that hold problems.
+// The groups of the message catalogues that have problems.
 const (
 	people    = "problems."  // shown in the app
 	operators = "operators." // shown only to operators and users of the command line
@@ -62,7 +62,7 @@ func (e *Error) Message() message.Message {
 	return message.New(group+e.Code, params)
 }
 
-// Sentence returns the problem in plain English.
+// Sentence returns the problem's sentence in English.
 func (e *Error) Sentence() string { return e.Message().English }
 
 // SentenceOf returns the English sentence of an error; the error's own text if it is not a problem.
@@ -77,8 +77,8 @@ func In(err error, language string) string {
 	return err.Error()
 }
 
-// OfTurn returns the message for the error code of a failed turn, whose values are not stored. It returns the zero
-// message if the catalogues have no sentence without values for the code.
+// OfTurn returns the message for the error code of a failed turn, whose values are not stored. It is zero if the
+// catalogues have no sentence without values for the code.
 func OfTurn(code string) message.Message {
 	for _, code := range []string{people + code + ".turn", people + code} {
 		if m := message.New(code, nil); message.Has("en", code) && !strings.Contains(m.English, "{{") {

@@ -11,11 +11,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// checker reads one plugin's files and collects everything that is wrong.
+// checker reads a plugin's files and collects all mistakes in them.
 type checker struct {
 	plugin   string
 	reg      Registry
-	kept     bool                // the files served before
+	kept     bool                // the files are a version that was in use before
 	sources  map[string]*source  // by path
 	partials map[string]*partial // by name
 	problems Problems
@@ -26,7 +26,7 @@ type source struct {
 	data     []byte
 	text     string
 	read     bool
-	problems Problems // that stand in the way of reading it
+	problems Problems // mistakes because of which it cannot be read
 }
 
 type partial struct{ file string }
@@ -41,17 +41,17 @@ func (c *checker) add(problems ...Problem) {
 	}
 }
 
-// conflict finds what git leaves where two people changed the same lines.
+// conflict matches the markers that git leaves where two people changed the same lines.
 var conflict = regexp.MustCompile(`(?m)^(<<<<<<<|>>>>>>>) `)
 
-// own returns the text of a file of the plugin, or reports what stands in the way of reading it.
+// own returns the text of a file of the plugin; it reports mistakes because of which the file cannot be read.
 func (c *checker) own(file string) (string, bool) {
 	text, ok := c.text(file)
 	c.add(c.sources[file].problems...)
 	return text, ok
 }
 
-// text returns a file's text with plain line ends, unless something stands in the way of reading it.
+// text returns a file's text with plain line ends; false if it cannot be read because of mistakes.
 func (c *checker) text(file string) (string, bool) {
 	s := c.sources[file]
 	if s.read {
@@ -82,14 +82,13 @@ func (c *checker) text(file string) (string, bool) {
 	return s.text, len(s.problems) == 0
 }
 
-// place returns the line and column of an offset, both from 1.
+// place returns the line and column of an offset, both counted from 1.
 func place(text string, offset int) (line, column int) {
 	before := text[:min(offset, len(text))]
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
-// prompt reads one prompt's front matter and body. What it gives is only of use
-// when nothing was reported.
+// prompt reads a prompt's front matter and body. The result is usable only if no mistake was reported.
 func (c *checker) prompt(name string) *Prompt {
 	file := c.plugin + "/" + name + ".md"
 	p := &Prompt{Name: c.plugin + "/" + name}
@@ -107,7 +106,7 @@ func (c *checker) prompt(name string) *Prompt {
 		return p
 	}
 	places := c.front(d, top, p)
-	if places == nil { // without its declarations the text cannot be judged
+	if places == nil { // without its declarations the text cannot be checked
 		return p
 	}
 
@@ -122,7 +121,7 @@ func (c *checker) prompt(name string) *Prompt {
 	}
 	p.body = t.compile()
 	p.partials = slices.Sorted(maps.Keys(t.included))
-	if t.broken { // what was not understood may be what uses them
+	if t.broken { // a variable that seems unused may be used in what could not be parsed
 		return p
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Variables)) {
@@ -133,7 +132,7 @@ func (c *checker) prompt(name string) *Prompt {
 	return p
 }
 
-// mark is a line that the front matter begins or ends with.
+// mark matches the first or last line of the front matter.
 var mark = regexp.MustCompile(`(?m)^---[ \t]*$\n?`)
 
 func (c *checker) split(file, text string) (front, body string, ok bool) {
@@ -151,7 +150,7 @@ func (c *checker) split(file, text string) (front, body string, ok bool) {
 	return rest[:second[0]], rest[second[1]:], true
 }
 
-// checkSizes refuses prompts that leave the model no room for any material.
+// checkSizes reports prompts that leave no room in the model for any material.
 func (c *checker) checkSizes(prompts map[string]*Prompt) {
 	if c.reg.Room == nil || c.reg.Tokens == nil {
 		return
@@ -167,7 +166,7 @@ func (c *checker) checkSizes(prompts map[string]*Prompt) {
 	}
 }
 
-// longest returns the words of a prompt's longest way through its branches.
+// longest returns the text of a prompt if each branch takes the longer way.
 func longest(nodes []node) string {
 	var b strings.Builder
 	longer := func(x, y []node) string {
@@ -192,8 +191,7 @@ func longest(nodes []node) string {
 	return b.String()
 }
 
-// front reads the front matter and gives the places of the declarations, nil
-// when there are none to be read.
+// front reads the front matter and returns the nodes of the declarations; nil if they cannot be read.
 func (c *checker) front(d *document, top *yaml.Node, p *Prompt) map[string]*yaml.Node {
 	f := d.fields(top, "The front matter", []string{"purpose", "model", "output", "variables"})
 	d.need(top, f, "The front matter", "purpose", "variables")
@@ -230,7 +228,7 @@ func (c *checker) front(d *document, top *yaml.Node, p *Prompt) map[string]*yaml
 		value, ok := c.reg.Values[name]
 		if !ok {
 			d.report(places[name], "There is no variable %q.%s", name, didYouMean(name, known))
-			p.Variables[name] = Variable{} // declared, so that its uses are not reported too
+			p.Variables[name] = Variable{} // declared, so that its uses are not reported as well
 			continue
 		}
 		p.Variables[name] = c.variable(d, name, value, variables[name])
@@ -264,7 +262,7 @@ func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) 
 	return v
 }
 
-// value reads a YAML value in the shape that Render takes. what names it in the mistakes that people see.
+// value parses a YAML value into the form that Render needs. what names it in error messages.
 func (d *document) value(n *yaml.Node, what string, value Value) any {
 	switch value.Type {
 	case Text:

@@ -9,8 +9,7 @@ import (
 	"text/template/parse"
 )
 
-// node is a piece of a checked prompt. There are only these kinds, so nothing
-// else can be rendered.
+// node is a piece of a checked prompt. Only these kinds exist, so nothing else can be rendered.
 type node interface{ node() }
 
 type (
@@ -35,7 +34,7 @@ func (ifNode) node()      {}
 func (rangeNode) node()   {}
 func (includeNode) node() {}
 
-// ref names a variable, or, inside a range, the list's item or one of its fields.
+// ref refers to a variable or, inside a range, to the list's item or one of its fields.
 type ref struct {
 	name  string
 	item  bool
@@ -43,12 +42,12 @@ type ref struct {
 }
 
 const (
-	maxDepth = 10     // shared texts within shared texts
-	maxNodes = 10_000 // of a prompt with all its shared texts written out
+	maxDepth = 10     // of shared texts within shared texts
+	maxNodes = 10_000 // of a prompt including all its shared texts
 )
 
-// compiler turns the text of a prompt and of the shared texts it uses into
-// nodes, and reports everything outside the language.
+// compiler turns the text of a prompt and its shared texts into nodes, and reports everything that the language does
+// not have.
 type compiler struct {
 	*checker
 	prompt *Prompt
@@ -56,13 +55,13 @@ type compiler struct {
 	text   string // of the whole file
 	base   int    // where the template begins in it
 
-	template bool // the text is one of TemplateFolder, which has no front matter of variables
+	template bool // the text is in TemplateFolder, and its front matter has no variables
 
-	used     map[string]bool // variables
-	included map[string]bool // files of shared texts
+	used     map[string]bool // variables that occur
+	included map[string]bool // files of shared texts that occur
 	compiled map[string]compiled
 	stack    []string // shared texts being compiled
-	size     int      // nodes, with all shared texts written out
+	size     int      // number of nodes, including all shared texts
 	broken   bool
 }
 
@@ -102,9 +101,9 @@ func (t *compiler) compile() []node {
 	return t.list(tree.Root, "")
 }
 
-// action is what stands between {{ and }}, without marks for trimming.
+// action is the text between {{ and }}, without trim markers.
 type action struct {
-	at    int // of the {{
+	at    int // position of the {{
 	inner string
 }
 
@@ -112,7 +111,7 @@ var keyword = regexp.MustCompile(`^[a-z]+`)
 
 func (a action) keyword() string { return keyword.FindString(a.inner) }
 
-// scan finds the actions; it reports one that is not closed.
+// scan finds the actions. It reports an action that is not closed, and then returns false.
 func (t *compiler) scan(source string) ([]action, bool) {
 	var actions []action
 	for at := 0; ; {
@@ -138,8 +137,7 @@ func (t *compiler) scan(source string) ([]action, bool) {
 	}
 }
 
-// closing returns the offset of the }} that ends an action, -1 when there is none
-// before the next action or the end.
+// closing returns the offset of the }} that ends an action; -1 if there is none before the next action or the end.
 func closing(s string) int {
 	if trimmed := strings.TrimLeft(strings.TrimPrefix(s, "- "), " "); strings.HasPrefix(trimmed, "/*") {
 		end := strings.Index(s, "*/")
@@ -177,12 +175,12 @@ var outside = map[string]string{
 	"continue": "{{ continue }} is not part of the prompt language.",
 }
 
-// checkActions looks at each action by itself, so that every mistake is found
-// at its place, and then at how they enclose each other.
+// checkActions first checks each action by itself, so that every mistake is reported at its place, and then how they
+// are nested.
 func (t *compiler) checkActions(actions []action) bool {
 	type block struct {
 		action
-		closed bool // by an else
+		closed bool // it has had its else
 	}
 	var open []block
 	fine := true
@@ -252,7 +250,7 @@ func (t *compiler) checkActions(actions []action) bool {
 	return fine
 }
 
-// typographic says what a word processor, or a web page that was copied from, made of the signs of an action.
+// typographic returns advice if an action has typographic characters, as word processors and web pages use them, or "".
 func typographic(inner string) string {
 	switch {
 	case strings.HasPrefix(inner, "/*"):
@@ -265,7 +263,7 @@ func typographic(inner string) string {
 	return ""
 }
 
-// plain says in plain words what the parser of Go's templates said.
+// plain rewrites an error of Go's template parser in plain words.
 func plain(err error) string {
 	said := err.Error()
 	switch {
@@ -278,7 +276,7 @@ func plain(err error) string {
 		"if, an else, an end, a range or a template."
 }
 
-// list compiles nodes; loop is the list whose items are ranged over, if any.
+// list compiles nodes; loop is the list of the enclosing range, if any.
 func (t *compiler) list(l *parse.ListNode, loop string) []node {
 	if l == nil {
 		return nil
@@ -317,7 +315,7 @@ func (t *compiler) list(l *parse.ListNode, loop string) []node {
 	return nodes
 }
 
-// single returns the words of a pipeline that is one plain command.
+// single returns the words of a pipeline that consists of one command.
 func (t *compiler) single(p *parse.PipeNode) ([]parse.Node, bool) {
 	switch {
 	case len(p.Decl) > 0:
@@ -374,7 +372,7 @@ func (t *compiler) name(r ref) string {
 	return "{{ ." + r.field + " }}"
 }
 
-// standsAlone reports whether nothing but one action stands on the line.
+// standsAlone reports whether an action is alone on its line.
 func (t *compiler) standsAlone(offset int) bool {
 	at := min(t.base+offset, len(t.text))
 	start := strings.LastIndexByte(t.text[:at], '\n') + 1
@@ -397,7 +395,7 @@ func (t *compiler) declared(name, loop string) bool {
 	return ok || loop != "" && slices.Contains(t.prompt.Variables[loop].Fields, name)
 }
 
-// ref resolves a variable, or an item of the list that is ranged over.
+// ref resolves a variable, or an item of the list of the enclosing range.
 func (t *compiler) ref(n parse.Node, loop string) (ref, Value, bool) {
 	at := int(n.Position())
 	if loop != "" {
@@ -580,8 +578,8 @@ func (t *compiler) rangeOver(n *parse.RangeNode, loop string) (string, bool) {
 	return r.name, true
 }
 
-// include compiles {{ template "name" . }}. A shared text is compiled once for
-// each prompt, since it is checked against the prompt's variables.
+// include compiles {{ template "name" . }}. A shared text is compiled for each prompt that uses it, since it is
+// checked against the prompt's variables.
 func (t *compiler) include(n *parse.TemplateNode, loop string) ([]node, bool) {
 	at := int(n.Position())
 	names := slices.Collect(maps.Keys(t.partials))

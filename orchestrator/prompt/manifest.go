@@ -9,46 +9,45 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Manifest is what a plugin.yaml says.
+// Manifest is the content of a plugin.yaml.
 type Manifest struct {
 	ID       string
 	Title    string
-	Icon     string // a name of the lucide icons
-	Order    int    // place among the tabs, smallest first
+	Icon     string // name of a lucide icon
+	Order    int    // position among the tabs, smallest first
 	Audience string // "everyone", "members" (signed in) or "operators"
 	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
-	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands
-	// now.
+	// Translations are the texts above in other languages: by language code, and then by the text itself.
 	Translations map[string]map[string]string
 }
 
-// View is what the generic view of the web app says; what is empty it says in its own words.
+// View has the texts of the web app's generic view; for an empty one the web app uses its own.
 type View struct {
 	Heading     string // above the form
 	Hint        string // a sentence below the heading
-	Button      string // sends the form
-	Placeholder string // of the box for questions
-	Note        string // stands below that box, such as who has to review the answers
+	Button      string // label of the button that sends the form
+	Placeholder string // of the field for questions
+	Note        string // below that field, such as who must review the answers
 }
 
-// Input is something that a person gives. A prompt names it with "input_" before its id.
+// Input is something that a person enters or uploads. Prompts refer to it with "input_" before its id.
 type Input struct {
 	ID          string
 	Type        string // one of the types below
 	Title       string
-	Hint        string // a sentence beside the field
-	Placeholder string // of a text; of a choice, that of the box for questions once one is chosen
+	Hint        string // a sentence next to the field
+	Placeholder string // for a text; for a choice: of the field for questions, once something is chosen
 	Required    bool
-	Choices     []Option // of a choice
+	Choices     []Option // for a choice
 }
 
-// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest
+// Option is one value of a choice: what prompts get, and what a person reads. They are the same unless the manifest
 // says otherwise.
 type Option struct{ ID, Title string }
 
-// Options returns what a choice can be, as prompts are told it; nil for another input.
+// Options returns the values of a choice, as prompts get them; nil for other inputs.
 func (in Input) Options() []string {
 	var ids []string
 	for _, o := range in.Choices {
@@ -64,23 +63,23 @@ const (
 	Choice = "choice"
 )
 
-// Languages are those that a manifest's texts can be translated into.
+// Languages are the languages into which a manifest's texts can be translated.
 var Languages = []string{"hi"}
 
-// InputPrefix stands before the id of an input in the name of its variable.
+// InputPrefix comes before an input's id in the name of its variable.
 const InputPrefix = "input_"
 
-// value is what a prompt gets of the input. A choice is the manifest's own words and so comes from no outside.
+// value returns what prompts get of the input. A choice is trusted, since its values come from the manifest.
 func (in Input) value() Value {
 	return Value{Type: Text, Untrusted: in.Type != Choice, Choices: in.Options()}
 }
 
-// Turn is what happens after a person sent something of one kind.
+// Turn describes one kind of turn: what happens after a person sends something.
 type Turn struct {
 	Title   string
-	Message string   // shown as the person's own words; see UserMessage
-	Apology string   // shown as the answer when the turn failed
-	Inputs  []string // the ids of the inputs that it takes
+	Message string   // shown as the person's own message; see UserMessage
+	Apology string   // shown as the answer if the turn fails
+	Inputs  []string // ids of the inputs that it takes
 	Steps   []Step
 }
 
@@ -89,7 +88,7 @@ type Step struct {
 	ID       string
 	Kind     string
 	Title    string            // shown while the step runs
-	Settings map[string]string // what its kind takes, as in "prompt": "analyse"
+	Settings map[string]string // settings of its kind, as in "prompt": "analyse"
 }
 
 var (
@@ -98,7 +97,7 @@ var (
 	audiences   = []string{"everyone", "members", "operators"}
 )
 
-// UserMessage returns Message with each {name} replaced by the value of that name, as in document_type or input_side.
+// UserMessage returns Message with each {name} replaced by its value; names are such as document_type or input_side.
 func (t Turn) UserMessage(values map[string]string) string {
 	return placeholder.ReplaceAllStringFunc(t.Message, func(s string) string { return values[s[1:len(s)-1]] })
 }
@@ -110,7 +109,7 @@ type use struct {
 	line   int
 	column int
 	turn   string
-	has    []string // the values that are there
+	has    []string // the values available there
 }
 
 func (c *checker) manifest(file string) (Manifest, []use) {
@@ -164,10 +163,10 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	return m, uses
 }
 
-// placed is a text of the manifest that a person reads, and where it stands, as "turns.chat.title".
+// placed is a text of the manifest that people read, and its place, as in "turns.chat.title".
 type placed struct{ place, text string }
 
-// places returns every text that a person reads with its place, those of turns by the turns' names.
+// places returns every text that people read with its place, including those of turns.
 func (m Manifest) places() []placed {
 	all := []placed{
 		{"title", m.Title}, {"view.heading", m.View.Heading}, {"view.hint", m.View.Hint},
@@ -193,7 +192,7 @@ func (m Manifest) places() []placed {
 	return slices.DeleteFunc(all, func(p placed) bool { return p.text == "" })
 }
 
-// Texts returns every text of the manifest that a person reads.
+// Texts returns every text of the manifest that people read.
 func (m Manifest) Texts() []string {
 	var all []string
 	for _, p := range m.places() {
@@ -202,8 +201,8 @@ func (m Manifest) Texts() []string {
 	return all
 }
 
-// translations reads the manifest's texts in other languages, each under its place in the manifest, and returns them by
-// the text that stands there. Versions that were kept before have them by the text itself.
+// translations reads the manifest's texts in other languages, which the file lists by their place, and returns them by
+// the text itself. Older stored versions list them by the text.
 func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	texts := map[string]string{}
@@ -248,7 +247,7 @@ func (d *document) view(n *yaml.Node) View {
 	}
 }
 
-// inputs reads what a person gives, and adds the variables that the prompts of this plugin may name for it.
+// inputs reads the inputs, and adds a variable for each to those that the prompts of this plugin may use.
 func (c *checker) inputs(d *document, n *yaml.Node) []Input {
 	var inputs []Input
 	c.reg.Values = maps.Clone(c.reg.Values)
@@ -310,7 +309,7 @@ func (c *checker) input(d *document, n *yaml.Node) Input {
 	return in
 }
 
-// option reads one of the choices: a text, or an id with a title of its own.
+// option reads one value of a choice: a text, or an id with its own title.
 func (d *document) option(n *yaml.Node) Option {
 	if n.Kind != yaml.MappingNode {
 		text := d.oneLine(n, "A choice")
@@ -321,8 +320,8 @@ func (d *document) option(n *yaml.Node) Option {
 	return Option{ID: d.oneLine(f["id"], "id"), Title: d.oneLine(f["title"], "title")}
 }
 
-// takes reads which of the plugin's inputs a turn takes, and returns them with the values that it has by them. The turn
-// that begins with a form takes all of them unless it says otherwise.
+// takes reads which inputs a turn takes, and returns them with the names of their values. The turn that begins with a
+// form takes all inputs unless it says otherwise.
 func (c *checker) takes(d *document, kind string, n *yaml.Node, inputs []Input) (taken, has []string) {
 	fit := c.reg.Forms[kind]
 	add := func(in Input) {
@@ -457,8 +456,8 @@ func (c *checker) step(d *document, turn string, n *yaml.Node, has []string) (St
 	return s, uses
 }
 
-// checkUses checks the manifest against the prompts: each that is named exists
-// and has in that turn what it requires, and each that exists is named.
+// checkUses checks the manifest against the prompts: each prompt that is named must exist and find what it requires in
+// that turn, and each prompt that exists must be named.
 func (c *checker) checkUses(prompts map[string]*Prompt, uses []use) {
 	names := slices.Sorted(maps.Keys(prompts))
 	used := map[string]bool{}

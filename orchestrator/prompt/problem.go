@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Problem is one thing that is wrong in a plugin's folder, in a plain sentence.
+// Problem is one mistake in a plugin's folder, in a plain sentence.
 type Problem struct {
 	File    string   `json:"file"`   // path below the prompts folder
 	Line    int      `json:"line"`   // from 1
-	Column  int      `json:"column"` // in letters, from 1
+	Column  int      `json:"column"` // in letters, counted from 1
 	Message string   `json:"message"`
-	Prompts []string `json:"prompts,omitempty"` // of a shared text: the prompts that it stops, as in "notice/analyse"
+	Prompts []string `json:"prompts,omitempty"` // for a shared text: the prompts that it breaks, as in "notice/analyse"
 }
 
 // String returns the place and the sentence on one line.
@@ -21,7 +21,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Sentence())
 }
 
-// Sentence returns the message, with the prompts that it stops where it is in a shared text.
+// Sentence returns the message, followed by the broken prompts if the mistake is in a shared text.
 func (p Problem) Sentence() string {
 	if len(p.Prompts) == 0 {
 		return p.Message
@@ -29,8 +29,7 @@ func (p Problem) Sentence() string {
 	return p.Message + " It stops " + strings.Join(p.Prompts, ", ") + "."
 }
 
-// Problems is everything that is wrong, by file and place: the error of Load
-// and Open.
+// Problems is all mistakes, sorted by file and place. It is the error of Load and Open.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -48,7 +47,7 @@ func (p Problems) err() error {
 	return p.Tidy()
 }
 
-// Tidy sorts, and makes one of what several prompts found in the same shared text: it names them all.
+// Tidy sorts the mistakes, and combines those that several prompts have in the same shared text.
 func (p Problems) Tidy() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column,
@@ -70,15 +69,13 @@ func (p Problems) Tidy() Problems {
 	return tidy
 }
 
-// same reports whether next, which is sorted behind p, is p found once more, even by a prompt that knows a name to
-// suggest.
+// same reports whether next, which is sorted after p, is the same mistake, even if next adds a suggestion.
 func (p Problem) same(next Problem) bool {
 	return p.File == next.File && p.Line == next.Line && p.Column == next.Column &&
 		(p.Message == next.Message || len(p.Prompts) > 0 && strings.HasPrefix(next.Message, p.Message+" "))
 }
 
-// didYouMean returns " Did you mean …?" for the option nearest to a misspelt
-// name, or nothing when none is near.
+// didYouMean returns " Did you mean …?" with the option nearest to a misspelt name, or "" if none is near.
 func didYouMean(name string, options []string) string {
 	best, least := "", max(1, len(name)/3)+1
 	for _, o := range slices.Sorted(slices.Values(options)) {
@@ -92,8 +89,7 @@ func didYouMean(name string, options []string) string {
 	return fmt.Sprintf(" Did you mean %q?", best)
 }
 
-// distance counts the letters to insert, drop, change or swap with their
-// neighbour to get from a to b.
+// distance counts the letters to insert, delete, change or swap with their neighbour to turn a into b.
 func distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	d := make([][]int, len(s)+1)

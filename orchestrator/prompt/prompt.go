@@ -1,14 +1,12 @@
-// Package prompt reads the plugin folders that people edit: a manifest
-// (plugin.yaml), one Markdown file per prompt, and the texts they share. It
-// checks a folder whole, makes an immutable Bundle of it, and renders prompts
-// into messages in which a notice, a letter or a person's words can never speak
-// with another role than their own.
+// Package prompt reads the plugin folders that people edit: a manifest (plugin.yaml), one Markdown file for each
+// prompt, and the texts they share. It checks a folder as a whole, makes an immutable Bundle from it, and renders
+// prompts into messages. In these, a notice, a letter or a person's text can never appear in another role than its
+// own.
 //
-// The language of the prompts is closed: declared variables, if, eq and ne
-// against a literal, range over declared lists, and shared texts. What is not in
-// that list has no representation after checking, so nothing else can run. The
-// package calls no model, reads no environment, and knows no step: the caller
-// says in a Registry what the files may name.
+// The language of the prompts is closed: declared variables, if, eq and ne against a literal, range over declared
+// lists, and shared texts. Anything else cannot be represented after checking, so it cannot be executed. The package
+// calls no model, does not read the environment, and does not know the steps: the caller passes a Registry with
+// everything that the files may refer to.
 package prompt
 
 import (
@@ -26,37 +24,36 @@ import (
 	"strings"
 )
 
-// Registry is the closed list of what a plugin's files may name.
+// Registry lists everything that a plugin's files may refer to.
 type Registry struct {
-	Values    map[string]Value    // what prompts may be given, by name
-	Turns     map[string][]string // the kinds of turn, and the names of the values that each has
-	Forms     map[string][]string // the kinds of turn that take inputs, and of which types
-	Icons     []string            // what a tab may be marked with; nil: any name
+	Values    map[string]Value    // values that prompts may use, by name
+	Turns     map[string][]string // kinds of turn, and the names of the values in each
+	Forms     map[string][]string // kinds of turn that take inputs, and the types of these
+	Icons     []string            // names of icons for tabs; nil: any name
 	Steps     map[string]StepKind
-	Blanks    map[string]string // what templates may name of a matter, with the words for it while it is not known
-	Reserved  []string          // folder names that the app has pages of its own under
-	Providers []string          // the model providers that a prompt may name
+	Blanks    map[string]string // names that templates may use, with the words to show while the value is unknown
+	Reserved  []string          // folder names that the app uses for its own pages
+	Providers []string          // model providers that a prompt may name
 
-	// Room reports how many tokens, as Tokens counts them, the messages of a prompt
-	// with these settings may have, 0 for no limit. Both nil: sizes are not judged.
+	// Room returns how many tokens, as counted by Tokens, the messages of a prompt with these settings may have; 0
+	// means no limit. If both are nil, sizes are not checked.
 	Room   func(Settings) int
 	Tokens func(text string) int
 }
 
-// Value is something that a prompt may be given.
+// Value is something that a prompt may use.
 type Value struct {
 	Type      Type
-	Fields    []string // of a list's items; empty: its items are texts
-	Untrusted bool     // comes from outside: a document, a person, a model
-	Choices   []string // what a text can be; nil: anything
+	Fields    []string // of a list's items; empty if the items are texts
+	Untrusted bool     // comes from outside: a document, a person or a model
+	Choices   []string // the possible texts; nil: any
 }
 
-// Type says what a value is.
+// Type is the type of a value.
 type Type string
 
-// The types of values, with what Render takes for them: a string; a number;
-// []string or, where the list has fields, []map[string]string; []Message of
-// users and assistants. What encoding/json makes of each is taken too.
+// The types of values. Render takes for them: a string; a number; []string or, if the list has fields,
+// []map[string]string; and []Message of users and assistants. It also takes what encoding/json decodes for each.
 const (
 	Text         Type = "text"
 	Number       Type = "number"
@@ -64,26 +61,26 @@ const (
 	Conversation Type = "conversation"
 )
 
-// StepKind says what the manifest may set for the steps of one kind.
+// StepKind lists what the manifest may set for the steps of one kind.
 type StepKind struct {
 	Settings map[string]Setting
 }
 
-// Setting is one thing that a manifest may set for a step.
+// Setting is something that a manifest may set for a step.
 type Setting struct {
 	Required bool
 	Choices  []string // nil: any text
-	Prompt   bool     // names a prompt of the plugin
-	Input    bool     // names an input of the plugin that the turn takes
-	Gives    []string // the values that this prompt has beside those of the turn
+	Prompt   bool     // its value is the name of a prompt of the plugin
+	Input    bool     // its value is an input of the plugin that the turn takes
+	Gives    []string // values for this prompt in addition to those of the turn
 }
 
-// Bundle is one state of a plugin's folder, checked and compiled. It never
-// changes; what its methods return must not be changed either.
+// Bundle is one checked and compiled version of a plugin's folder. It never changes, and what its methods return must
+// not be changed either.
 type Bundle struct {
 	manifest  Manifest
 	prompts   map[string]*Prompt
-	templates []Template // of TemplateFolder only
+	templates []Template // only for TemplateFolder
 	files     map[string][]byte
 	sha       string
 }
@@ -94,9 +91,9 @@ const (
 
 	maxFile   = 256 << 10 // bytes
 	maxFiles  = 200       // in a folder
-	maxFolder = 4 << 20   // bytes in all
+	maxFolder = 4 << 20   // bytes in total
 
-	maxProblems = 100 // told of one folder
+	maxProblems = 100 // reported for one folder
 )
 
 var (
@@ -105,17 +102,16 @@ var (
 	secret     = regexp.MustCompile(`sk-[A-Za-z0-9_-]{20,}|rzp_(?:live|test)_[A-Za-z0-9]{10,}|AKIA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|gh[pousr]_[A-Za-z0-9]{30,}|[a-z]://[^\s:/@]+:[^\s:/@]+@|-----BEGIN [A-Z ]*PRIVATE KEY-----`)
 )
 
-// Folder is a plugin's folder as it was read, good or bad.
+// Folder is a plugin's folder as it was read, with or without mistakes.
 type Folder struct {
-	Plugin string // its name
-	SHA    string // names what it holds: its own files and the shared texts that they name; the SHA of its bundle
+	Plugin string // the folder's name
+	SHA    string // hash of its own files and of the shared texts that they use; the same as that of its bundle
 
-	files    map[string][]byte // its own and all shared texts
-	problems Problems          // of files that cannot be read
+	files    map[string][]byte // its own files and all shared texts
+	problems Problems          // about files that cannot be read
 }
 
-// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the
-// machine is no prompt.
+// ReadDir is Read for a folder on disk. It follows links only within the folder.
 func ReadDir(dir string) ([]Folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -125,9 +121,8 @@ func ReadDir(dir string) ([]Folder, error) {
 	return Read(root.FS())
 }
 
-// Read reads every plugin folder in fsys, and that of the templates, without
-// judging what they hold. Other folders whose names begin with "_" or "." are
-// left alone.
+// Read reads every plugin folder in fsys, and the folder of templates, without checking them. It skips other folders
+// whose names begin with "_" or ".".
 func Read(fsys fs.FS) ([]Folder, error) {
 	names, err := folders(fsys)
 	if err != nil {
@@ -135,7 +130,7 @@ func Read(fsys fs.FS) ([]Folder, error) {
 	}
 	shared, unreadable := readFolder(fsys, sharedFolder)
 	for _, p := range unreadable {
-		shared[p.File] = nil // so that it counts for those who name it
+		shared[p.File] = nil // so that it counts for the prompts that use it
 	}
 	read := make([]Folder, len(names))
 	for i, name := range names {
@@ -156,12 +151,10 @@ func Read(fsys fs.FS) ([]Folder, error) {
 	return read, nil
 }
 
-// Files returns the paths of the files that SHA names, below the folder of
-// folders, sorted.
+// Files returns the sorted paths of the files covered by SHA, relative to the prompts folder.
 func (f Folder) Files() []string { return named(f.Plugin, f.files) }
 
-// Check returns the bundle that the folder makes, or everything that is wrong: the
-// error is a Problems.
+// Check returns the folder's bundle, or all its mistakes as a Problems error.
 func (f Folder) Check(reg Registry) (*Bundle, error) {
 	if len(f.problems) > 0 {
 		return nil, f.problems.err()
@@ -170,9 +163,8 @@ func (f Folder) Check(reg Registry) (*Bundle, error) {
 	return b, problems.err()
 }
 
-// Load reads and checks every plugin folder in fsys. It gives the bundles that
-// have no problem, in the order of their manifests, even when others have some:
-// those are the error, a Problems.
+// Load reads and checks every plugin folder in fsys. It returns the bundles without mistakes in the order of their
+// manifests, and the mistakes of the others as a Problems error.
 func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	folders, err := Read(fsys)
 	if err != nil {
@@ -198,8 +190,8 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	return bundles, all.err()
 }
 
-// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not compared with them.
-// The error is a Problems.
+// Open makes a bundle from stored Files. It skips checks that are meant for people who edit a folder. The error is a
+// Problems.
 func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	plugin := ""
 	for name := range files {
@@ -218,21 +210,20 @@ func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	return b, problems.err()
 }
 
-// SHA returns the sha256, in hex, of the names and bytes of Files.
+// SHA returns the sha256, in hex, of the names and contents of Files.
 func (b *Bundle) SHA() string { return b.sha }
 
-// Manifest returns what plugin.yaml says.
+// Manifest returns the content of plugin.yaml.
 func (b *Bundle) Manifest() Manifest { return b.manifest }
 
-// Files returns the files that the bundle is made of, by their paths below the
-// prompts folder: the plugin's own and the shared texts that it uses. Open
-// takes them back.
+// Files returns the bundle's files by their paths relative to the prompts folder: the plugin's own and the shared
+// texts that it uses. Open accepts them.
 func (b *Bundle) Files() map[string][]byte { return maps.Clone(b.files) }
 
-// Prompts returns the names of the prompts, sorted.
+// Prompts returns the sorted names of the prompts.
 func (b *Bundle) Prompts() []string { return slices.Sorted(maps.Keys(b.prompts)) }
 
-// Prompt returns a prompt by its name within the plugin, as in "analyse", or nil.
+// Prompt returns a prompt by its name within the plugin, as in "analyse"; nil if there is none.
 func (b *Bundle) Prompt(name string) *Prompt { return b.prompts[name] }
 
 // Render renders a prompt by its name within the plugin. See Prompt.Render.
@@ -262,8 +253,7 @@ func folders(fsys fs.FS) ([]string, error) {
 	return names, nil
 }
 
-// readFolder reads a folder's manifest and Markdown files; editors' and
-// people's other files beside them are left alone.
+// readFolder reads a folder's manifest and Markdown files, and ignores all other files.
 func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 	files := map[string][]byte{}
 	var problems Problems
@@ -316,7 +306,7 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 	return files, problems
 }
 
-// build checks the files of a plugin and of _shared together; kept says that they served before.
+// build checks the files of a plugin and of _shared together; kept means that they were in use before.
 func build(plugin string, files map[string][]byte, reg Registry, kept bool) (*Bundle, Problems) {
 	if plugin == TemplateFolder {
 		return buildTemplates(files, reg, kept)
@@ -377,9 +367,8 @@ func build(plugin string, files map[string][]byte, reg Registry, kept bool) (*Bu
 
 var mention = regexp.MustCompile(`\{\{-?\s*template\s+"([^"]*)"`)
 
-// named gives, sorted, the files that make up a plugin: its own, and the shared
-// texts that they name, directly or by way of another shared text. It goes by
-// the words alone, so that it gives the same for files with mistakes.
+// named returns the sorted names of the files that make up a plugin: its own, and the shared texts that they use,
+// directly or through another shared text. It only searches the text, so it works for files with mistakes too.
 func named(plugin string, files map[string][]byte) []string {
 	var names []string
 	for name := range files {

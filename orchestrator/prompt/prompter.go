@@ -5,11 +5,11 @@ import (
 	"github.com/tmc/langchaingo/prompts"
 )
 
-// A prompt is a langchaingo prompt, whose templates are ours: langchaingo's own offer sprig's functions, of which env
-// prints secrets.
+// A prompt is a langchaingo prompt, but with templates of ours: langchaingo's own include the functions of sprig, of
+// which env could print secrets.
 var _ prompts.FormatPrompter = (*Prompt)(nil)
 
-// format fills a prompt through langchaingo's interface, and returns its messages as this package names their roles.
+// format fills in a prompt through langchaingo's interface, and returns its messages with this package's roles.
 func format(p prompts.FormatPrompter, values map[string]any) ([]Message, error) {
 	filled, err := p.FormatPrompt(values)
 	if err != nil {

@@ -14,11 +14,10 @@ import (
 	"github.com/tmc/langchaingo/llms"
 )
 
-// Prompt is one prompt of a bundle, checked and ready to be rendered. It never
-// changes.
+// Prompt is one prompt of a bundle, checked and ready to be rendered. It never changes.
 type Prompt struct {
 	Name      string // with its plugin, as in "notice/analyse"
-	SHA       string // sha256, in hex, of its file and of the shared texts it uses
+	SHA       string // sha256, in hex, of its file and its shared texts
 	Purpose   string
 	Model     Settings
 	Output    string // "markdown", "text" or "json"
@@ -28,8 +27,7 @@ type Prompt struct {
 	partials []string // files of the shared texts
 }
 
-// Settings is what a prompt says of the model; what it leaves out is for the
-// configuration to say.
+// Settings are a prompt's settings for the model; the configuration supplies what is left out.
 type Settings struct {
 	Provider    string
 	Name        string
@@ -42,7 +40,7 @@ type Settings struct {
 type Variable struct {
 	Value
 	Required bool
-	Sample   any // in the shape that Render takes
+	Sample   any // in the form that Render takes
 }
 
 // Message is one message for a chat model.
@@ -59,7 +57,7 @@ const (
 )
 
 const (
-	maxOutput = 8 << 20 // bytes of all messages; a page of a notice is about 3 KB
+	maxOutput = 8 << 20 // bytes of all messages; a page of a notice has about 3 KB
 	maxItems  = 5000    // of a list
 )
 
@@ -72,18 +70,14 @@ func (p *Prompt) Samples() map[string]any {
 	return samples
 }
 
-// Render returns the messages to send. What the file itself says is the system
-// message. A value from outside is never in it: the system message says
-// [material: name] in its place, and the value stands in a user's message,
-// between two lines whose code is made from the value and cannot occur in it.
-// The turns of a conversation become messages of their own, in order, at the
-// place where the prompt names them. Neighbouring messages of one role are made
-// one, so that user and assistant alternate. With no material at all the text
-// is the user's message.
+// Render returns the messages to send. The text of the prompt's file becomes the system message. A value from outside
+// is never part of it: the system message contains [material: name] in its place, and the value is in a user message,
+// between two lines with a code that is derived from the value and does not occur in it. The turns of a conversation
+// become separate messages, at the place where the prompt mentions them. Consecutive messages of one role are joined,
+// so that user and assistant alternate. A prompt without any material becomes a user message.
 //
-// Values that the prompt does not declare are ignored. The error is a ValueError,
-// which names the value that is missing, of the wrong type or too long, and never
-// repeats it.
+// Values that the prompt does not declare are ignored. The error is a ValueError, which names the value that is
+// missing, of the wrong type or too long, but never contains it.
 func (p *Prompt) Render(values map[string]any) ([]Message, error) {
 	r := &renderer{
 		prompt: p,
@@ -100,8 +94,7 @@ func (p *Prompt) Render(values map[string]any) ([]Message, error) {
 	return r.result(), nil
 }
 
-// Write returns the text of a file that no model reads: what it says itself, with every value in its place. The error
-// is that of Render.
+// Write returns the text of a file that is not for a model, with every value in its place. Errors are as for Render.
 func (p *Prompt) Write(values map[string]any) (string, error) {
 	r := &renderer{
 		prompt: p, plain: true,
@@ -118,14 +111,14 @@ func (p *Prompt) Write(values map[string]any) (string, error) {
 	return strings.TrimSpace(blankLines.ReplaceAllString(r.system.String(), "\n\n")), nil
 }
 
-// FormatPrompt is Render for langchaingo's chains: with GetInputVariables it
-// makes a Prompt a prompts.FormatPrompter.
+// FormatPrompt is Render for langchaingo's chains: together with GetInputVariables it makes a Prompt a
+// prompts.FormatPrompter.
 func (p *Prompt) FormatPrompt(values map[string]any) (llms.PromptValue, error) {
 	messages, err := p.Render(values)
 	return promptValue(messages), err
 }
 
-// GetInputVariables returns the names of the required variables, sorted.
+// GetInputVariables returns the sorted names of the required variables.
 func (p *Prompt) GetInputVariables() []string {
 	var names []string
 	for name, v := range p.Variables {
@@ -165,15 +158,14 @@ func (v promptValue) Messages() []llms.ChatMessage {
 	return messages
 }
 
-// renderer holds the values of one rendering, checked and cleaned, and what was
-// written so far.
+// renderer holds the checked and cleaned values of one rendering, and what it has written so far.
 type renderer struct {
 	prompt *Prompt
 	texts  map[string]string              // texts and numbers
-	items  map[string][]map[string]string // lists; the field of a plain item is ""
+	items  map[string][]map[string]string // lists; the field of an item that is a text is ""
 	turns  map[string][]Message
 
-	plain    bool // no model reads it: values from outside stand in their places
+	plain    bool // not for a model: values from outside are written in their places
 	system   strings.Builder
 	material []Message
 	fenced   bool
@@ -240,8 +232,7 @@ func (r *renderer) take(name string, v Variable, value any) error {
 
 var errTooLong = &ValueError{Message: "With these values the messages are too long."}
 
-// write renders nodes; item is the list's item inside a range, number its place
-// from 1.
+// write renders nodes. Inside a range, item is the list's item and number its position, counted from 1.
 func (r *renderer) write(nodes []node, item map[string]string, number int) error {
 	for _, n := range nodes {
 		var err error
@@ -318,7 +309,7 @@ func (r *renderer) show(ref ref, item map[string]string, number int) error {
 	return r.fence(label, text)
 }
 
-// say adds to the system message.
+// say adds text to the system message.
 func (r *renderer) say(text string) error {
 	if r.size += len(text); r.size > maxOutput {
 		return errTooLong
@@ -350,9 +341,8 @@ func (r *renderer) converse(turns []Message) error {
 	return r.say("[the earlier turns of this conversation, as messages]")
 }
 
-// fence adds a text from outside to the user's message. The code is made from
-// the text, so that the same notice gives the same message in every turn, which
-// lets a provider reuse its work; it is made anew until no value holds it.
+// fence adds a text from outside to the user message. The code is derived from the text, so that the same notice gives
+// the same message in every turn, which providers can cache; it is derived again until no value contains it.
 func (r *renderer) fence(label, text string) error {
 	var code string
 	for n := 0; code == "" || r.occurs(code); n++ {
@@ -367,7 +357,7 @@ func (r *renderer) fence(label, text string) error {
 	return r.say("[material: " + label + "]")
 }
 
-// occurs reports whether any value holds the code.
+// occurs reports whether any value contains the code.
 func (r *renderer) occurs(code string) bool {
 	for _, text := range r.texts {
 		if strings.Contains(text, code) {
@@ -420,8 +410,8 @@ func (r *renderer) result() []Message {
 	return messages
 }
 
-// roleMarks are the words between < and > or [ and ] by which chat templates
-// tell roles apart; those that begin with <| are known by that.
+// roleMarks are the words between < and >, or [ and ], with which chat templates mark roles. Those that begin with <|
+// need no list.
 var roleMarks = []string{
 	"s", "bos", "eos", "start_of_turn", "end_of_turn", "<sys",
 	"inst", "system_prompt", "available_tools", "tool_results", "tool_calls",
@@ -442,7 +432,7 @@ func isRoleMark(s string) bool {
 	return slices.Contains(roleMarks, word)
 }
 
-// partRoleMarks puts a space into every such mark.
+// partRoleMarks inserts a space into every such mark.
 func partRoleMarks(s string) string {
 	var b strings.Builder
 	done := 0
@@ -463,9 +453,8 @@ func partRoleMarks(s string) string {
 	return b.String()
 }
 
-// inert takes out of a text what could act on a model's server or deceive a
-// reader of the prompt: control characters, letters that cannot be seen, and
-// the marks by which chat templates tell roles apart, which get a space.
+// inert removes from a text what could affect a model's server or deceive a reader of the prompt: control characters
+// and invisible characters. The marks with which chat templates mark roles get a space.
 func inert(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.Map(func(r rune) rune {
@@ -475,10 +464,10 @@ func inert(s string) string {
 		case r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 			return '\n'
 		case r < ' ' || r >= 0x7f && r < 0xa0, // control characters
-			// no width; joiners stay, Indian scripts need them
+			// zero width; but joiners stay, since Indian scripts need them
 			r == '\u200b' || r == '\u2060' || r == '\ufeff',
-			r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069', // changes of direction
-			r >= 0xe0000 && r <= 0xe007f:                                     // tags
+			r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069', // changes of writing direction
+			r >= 0xe0000 && r <= 0xe007f:                                     // tag characters
 			return -1
 		}
 		return r
@@ -529,7 +518,7 @@ func asNumber(value any) (float64, bool) {
 	return 0, false
 }
 
-// asItems copies a list into items; a missing list has none.
+// asItems copies a list into items; a missing list becomes an empty one.
 func asItems(value any, fields []string) ([]map[string]string, bool) {
 	var items []map[string]string
 	add := func(item any) bool {
@@ -590,7 +579,7 @@ func itemShape(fields []string) string {
 	return "items with " + strings.Join(fields, ", ")
 }
 
-// asTurns copies the turns of a conversation; a missing one has none.
+// asTurns copies the turns of a conversation; a missing one becomes an empty one.
 func asTurns(value any) ([]Message, bool) {
 	var turns []Message
 	switch list := value.(type) {

@@ -9,9 +9,8 @@ type schema map[string]any
 
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
-// ManifestSchema returns the JSON Schema of plugin.yaml, with which editors
-// complete it. What only the folder as a whole can tell, such as whether a prompt
-// exists, is for Check.
+// ManifestSchema returns the JSON Schema of plugin.yaml, for completion in editors. What depends on the whole folder,
+// such as whether a prompt exists, only Check can find.
 func ManifestSchema(reg Registry) map[string]any {
 	step := schema{
 		"id": schema{"type": "string", "pattern": promptName.String(), "description": "A name within the turn."},
@@ -105,8 +104,7 @@ func ManifestSchema(reg Registry) map[string]any {
 	return root
 }
 
-// FrontMatterSchema returns the JSON Schema of what stands between the --- lines
-// of a prompt.
+// FrontMatterSchema returns the JSON Schema of the front matter of a prompt, between the --- lines.
 func FrontMatterSchema(reg Registry) map[string]any {
 	variables := schema{}
 	for name, v := range reg.Values {
@@ -171,7 +169,7 @@ func sampleSchema(v Value) schema {
 	return text
 }
 
-// closed is an object that has these properties and no others.
+// closed returns the schema of an object with exactly these properties.
 func closed(properties schema, required ...string) schema {
 	s := schema{"type": "object", "properties": properties, "additionalProperties": false}
 	if required != nil {

@@ -7,36 +7,36 @@ import (
 	"strings"
 )
 
-// TemplateFolder is the folder of the templates of documents. It is read, kept and served as a plugin is, and is none.
+// TemplateFolder is the folder of document templates. It is read, stored and published like a plugin, but is none.
 const TemplateFolder = "_templates"
 
-// manyLines are what a branch that was not taken leaves.
+// manyLines matches the empty lines that remain of a branch that was not taken.
 var manyLines = regexp.MustCompile(`\n{3,}`)
 
-// Template is a document to begin from: Markdown in the language of the prompts, in which what is known about a matter
-// is filled in. It never changes.
+// Template is a document from which a draft may start: Markdown in the language of the prompts, filled in with what is
+// known about a matter. It never changes.
 type Template struct {
 	ID       string // its file's name
 	Title    string
 	Category string
-	About    string        // one sentence that says what it is for
-	Form     string        // that it has by law, such as FORM GST DRC-06; "" for none
-	Section  string        // that it rests on, in words; "" for none
-	Answers  []string      // the forms of the papers that it answers, as facts name them
-	Hindi    TemplateWords // how it is listed in Hindi; "" for what has no Hindi
+	About    string        // one sentence about its purpose
+	Form     string        // its form by law, such as FORM GST DRC-06; "" for none
+	Section  string        // the section on which it is based, in words; "" for none
+	Answers  []string      // the forms of the papers that it answers, as in facts
+	Hindi    TemplateWords // its entry in a Hindi list; "" for texts without Hindi
 
 	prompt *Prompt
 	blanks map[string]string
 }
 
-// TemplateWords are the words by which a template is listed in another language than its own.
+// TemplateWords are the texts for the entry of a template in a list in another language.
 type TemplateWords struct{ Title, Category, About string }
 
-// Templates returns the templates of the bundle of TemplateFolder, by title.
+// Templates returns the templates of the bundle of TemplateFolder, sorted by title.
 func (b *Bundle) Templates() []Template { return b.templates }
 
-// Fill returns the template's text with what is known, by the names of Registry.Blanks. What is not known is left open,
-// with words that say what belongs there.
+// Fill returns the template's text with the known values, by the names in Registry.Blanks. An unknown value remains a
+// blank with words that say what belongs there.
 func (t Template) Fill(known map[string]string) string {
 	r := &renderer{prompt: t.prompt, texts: map[string]string{}}
 	for name := range t.blanks {
@@ -79,7 +79,7 @@ func buildTemplates(files map[string][]byte, reg Registry, kept bool) (*Bundle, 
 		sources:  map[string]*source{},
 		partials: map[string]*partial{},
 	}
-	c.reg.Values = nil // a template is given nothing but what it may name of a matter
+	c.reg.Values = nil // a template can use only the blanks
 	b := &Bundle{manifest: Manifest{ID: TemplateFolder}, files: map[string][]byte{}}
 	own := named(TemplateFolder, files)
 	own = slices.DeleteFunc(own, func(name string) bool { return path.Dir(name) != TemplateFolder })

@@ -9,16 +9,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// ValueError says in a plain sentence what is wrong with a value that a prompt was given.
+// ValueError says in a plain sentence what is wrong with a value for a prompt.
 type ValueError struct {
-	Variable string // "" where it is all of them together
+	Variable string // "" if all values together are too long
 	Message  string
 }
 
 // Error returns the sentence.
 func (e *ValueError) Error() string { return e.Message }
 
-// As lets errors.As find the problem that this is to people.
+// As lets errors.As convert the error into a problem that can be shown to people.
 func (e *ValueError) As(target any) bool {
 	p, ok := target.(**problem.Error)
 	if ok {
@@ -31,9 +31,9 @@ func wrong(name, format string, args ...any) error {
 	return &ValueError{name, name + " " + fmt.Sprintf(format, args...) + "."}
 }
 
-// Typed returns the values that Render takes from what a person typed for some of the variables; the others have their
-// samples. A text is taken as it is, everything else as YAML in the form of the samples in the prompt's file; what is
-// left empty is missing. The error is a ValueError.
+// Typed returns values for Render from what a person typed for some of the variables; the others have their samples. A
+// text is used as typed, everything else is parsed as YAML, in the form of the samples in the prompt's file. Empty
+// values count as missing. The error is a ValueError.
 func (p *Prompt) Typed(typed map[string]string) (map[string]any, error) {
 	values := p.Samples()
 	for name, text := range typed {
@@ -112,6 +112,6 @@ func (v Variable) SampleText() string {
 		}
 		list.Content = append(list.Content, n)
 	}
-	out, _ := yaml.Marshal(list) // of nodes that were made here
+	out, _ := yaml.Marshal(list) // cannot fail: the nodes were made here
 	return string(out)
 }

@@ -12,15 +12,14 @@ import (
 )
 
 const (
-	// for which a folder must stay as it is before it is taken: an editor or git may be at it
+	// how long a folder must be unchanged before it is read, since an editor or git may still be writing
 	quiet    = 150 * time.Millisecond
-	patience = time.Second // after which one that never rests is taken as it is
+	patience = time.Second // after which a folder that keeps changing is read anyway
 )
 
-// Watch calls saw with all plugin folders below dir: once at first, then each
-// time files in them changed and stayed as they are for a moment, until ctx ends.
-// The system reports changes; Watch also looks every poll, since network file
-// systems report none. If saw returns an error, it gets the same folders again.
+// Watch calls saw with all plugin folders below dir: once at first, and again each time files in them have changed and
+// are then unchanged for a moment, until ctx ends. The operating system reports changes; Watch also checks every poll,
+// since network file systems report none. If saw returns an error, it is called again with the same folders.
 func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger,
 	saw func(context.Context, []Folder) error) {
 	w := &watch{dir: dir, log: log}
@@ -34,7 +33,7 @@ func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger
 			w.follow()
 			if err := saw(ctx, folders); err == nil {
 				taken = state
-				continue // what changed before it was followed was not told
+				continue // changes before follow were not reported
 			}
 		}
 		select {
@@ -51,12 +50,12 @@ func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger
 type watch struct {
 	dir      string
 	log      *slog.Logger
-	system   *fsnotify.Watcher // nil where there is none
+	system   *fsnotify.Watcher // nil if there is none
 	followed []string
-	wrong    string // what was last said to be wrong with the folder of folders
+	wrong    string // the last reported error of the prompts folder
 }
 
-// open begins to hear of changes; where that is impossible, polling is what there is.
+// open starts watching for changes; if that is impossible, there is only polling.
 func (w *watch) open() {
 	var err error
 	if w.system, err = fsnotify.NewWatcher(); err != nil {
@@ -68,7 +67,7 @@ func (w *watch) open() {
 
 func (w *watch) close() {
 	if w.system != nil {
-		_ = w.system.Close() // nothing is lost
+		_ = w.system.Close() // an error loses nothing
 	}
 }
 
@@ -79,7 +78,7 @@ func (w *watch) events() <-chan fsnotify.Event {
 	return w.system.Events
 }
 
-// errors tell of no more than events that were lost.
+// errors returns the errors of the watcher; they only mean that events were lost.
 func (w *watch) errors() <-chan error {
 	if w.system == nil {
 		return nil
@@ -87,8 +86,8 @@ func (w *watch) errors() <-chan error {
 	return w.system.Errors
 }
 
-// follow listens to the folders as they are now: a mount may have swapped them for others of the same names. Errors are
-// of no account, since polling goes on.
+// follow watches the folders as they are now, since a mount may have replaced them by others with the same names.
+// Errors can be ignored, since polling continues.
 func (w *watch) follow() {
 	if w.system == nil {
 		return
@@ -109,7 +108,7 @@ func (w *watch) follow() {
 	}
 }
 
-// rested reads the folders until they stay as they are for a while. State names what they hold.
+// rested reads the folders until they have been unchanged for a while. The string identifies their content.
 func (w *watch) rested(ctx context.Context, taken string) ([]Folder, string) {
 	begun := time.Now()
 	for last := taken; ; {
@@ -131,7 +130,7 @@ func (w *watch) rested(ctx context.Context, taken string) ([]Folder, string) {
 	}
 }
 
-// readable says once what is wrong with the folder of folders.
+// readable reports whether the prompts folder can be read; it logs each new error once.
 func (w *watch) readable(err error) bool {
 	said := ""
 	if err != nil {
@@ -147,7 +146,7 @@ func (w *watch) readable(err error) bool {
 	return err == nil
 }
 
-// forget drops the events that tell of what is about to be read.
+// forget drops events about changes that are about to be read.
 func (w *watch) forget() {
 	for {
 		select {

@@ -12,17 +12,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// document reads YAML strictly and reports everything that is wrong, with its
-// place. Its methods take nil for what is not there.
+// document reads YAML strictly and reports all mistakes with their places. Its methods accept nil for what is missing.
 type document struct {
 	c    *checker
 	file string
-	line int // of the file, before the YAML begins
+	line int // number of lines in the file before the YAML
 }
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
 
-// parse returns the top node, or nil after reporting.
+// parse returns the top node, or nil after reporting mistakes.
 func (d *document) parse(text string) *yaml.Node {
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	var top yaml.Node
@@ -65,8 +64,8 @@ func (d *document) report(n *yaml.Node, format string, args ...any) {
 	d.c.report(d.file, d.line+n.Line, n.Column, format, args...)
 }
 
-// fields returns the values of a mapping by key. known is nil where any key is
-// allowed. what names the mapping in the mistakes that people see.
+// fields returns the values of a mapping by key. known is nil if any key is allowed. what names the mapping in error
+// messages.
 func (d *document) fields(n *yaml.Node, what string, known []string) map[string]*yaml.Node {
 	if n == nil {
 		return nil
@@ -123,7 +122,7 @@ func (d *document) items(n *yaml.Node, what string) []*yaml.Node {
 	return n.Content
 }
 
-// need reports when a field of parent is not there.
+// need reports fields that are missing in parent.
 func (d *document) need(parent *yaml.Node, fields map[string]*yaml.Node, what string, names ...string) {
 	for _, name := range names {
 		if parent != nil && parent.Kind == yaml.MappingNode && fields[name] == nil && keys(parent)[name] == nil {
@@ -150,7 +149,7 @@ func (d *document) text(n *yaml.Node, what string) string {
 	return ""
 }
 
-// oneLine returns a text that must stand on one line.
+// oneLine returns a text that must be on one line.
 func (d *document) oneLine(n *yaml.Node, what string) string {
 	text := strings.TrimSpace(d.text(n, what))
 	if strings.Contains(text, "\n") {
@@ -188,7 +187,7 @@ func (d *document) number(n *yaml.Node, what string, least, most float64) (float
 	var f float64
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || n.Decode(&f) != nil ||
 		!(f >= least && f <= most) {
-		if most >= 1e15 { // no limit that anyone would meet
+		if most >= 1e15 { // in effect no limit
 			d.report(n, "%s is a number.", what)
 		} else {
 			d.report(n, "%s is a number from %s to %s.", what, formatNumber(least), formatNumber(most))
@@ -206,7 +205,7 @@ func (d *document) integer(n *yaml.Node, what string, least, most int) int {
 	return int(f)
 }
 
-// either returns "a, b or c" with quotes.
+// either returns the choices as `"a", "b" or "c"`.
 func either(choices []string) string {
 	quoted := make([]string, len(choices))
 	for i, c := range slices.Sorted(slices.Values(choices)) {

@@ -12,8 +12,8 @@ import (
 	"munshi/workflows"
 )
 
-// How many pages of authorities are read in one round: those with their own text take a millisecond each, a picture
-// half a second.
+// How many pages of authorities are read in one round: pages with a text layer take a millisecond each, text
+// recognition half a second.
 const (
 	pagesInRound      = 400
 	recognisedInRound = 4
@@ -27,13 +27,13 @@ type AuthorityReader struct {
 	Log    *slog.Logger
 }
 
-// round is how much was read in one.
+// round counts what was read in one round.
 type round struct{ pages, recognised int }
 
 func (r round) over() bool { return r.pages >= pagesInRound || r.recognised >= recognisedInRound }
 
-// Read reads some pages of what was not read yet. What cannot be read is left, and logged; what cannot be looked at now
-// is tried again in the next round, and does not stand before the others.
+// Read reads some pages that have not been read yet. A PDF that cannot be read is logged and skipped for good. If one
+// fails for another reason, the others are read, and it is tried again in the next round.
 func (a AuthorityReader) Read(ctx context.Context) error {
 	if a.Reader == nil {
 		return nil
@@ -54,7 +54,7 @@ func (a AuthorityReader) Read(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// read reads pages of one PDF, and reports whether there are more that can be read.
+// read reads pages of a PDF, and reports whether there are more to read.
 func (a AuthorityReader) read(ctx context.Context, u store.UnreadAuthority, done *round) (left bool, err error) {
 	reading, err := a.Store.Reading(ctx, u.Workspace, u.Document)
 	if err != nil {
@@ -90,7 +90,7 @@ func (a AuthorityReader) read(ctx context.Context, u store.UnreadAuthority, done
 	return len(missing) > 0, nil
 }
 
-// fetch puts a document where the reader's own process can open it.
+// fetch copies a document to a file that the reader's child process can open.
 func (a AuthorityReader) fetch(ctx context.Context, u store.UnreadAuthority) (path string, remove func(), err error) {
 	doc, err := a.Store.Document(ctx, u.Workspace, u.Document)
 	if err != nil {

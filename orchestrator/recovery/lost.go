@@ -11,8 +11,8 @@ import (
 	"munshi/workflows"
 )
 
-// FollowUps wakes waiting follow-ups now and then: a close may not have reached one, and Temporal may have lost one or
-// its signal.
+// FollowUps wakes waiting follow-ups from time to time: the signal to close one may have been lost, or Temporal may
+// have lost the workflow.
 func (r Reconciler) FollowUps(ctx context.Context, now time.Time) error {
 	unchecked, err := r.Store.UncheckedFollowUps(ctx, now.Add(-WakeFollowUps), now.Add(-wakeClosed))
 	if err != nil {
@@ -33,7 +33,7 @@ func followUpInput(f store.OpenFollowUp) workflows.FollowUpInput {
 	}
 }
 
-// Erasures starts requested erasures that have no workflow, as after a crash between the two.
+// Erasures starts requested erasures without a workflow, as after a crash between the request and the start.
 func (r Reconciler) Erasures(ctx context.Context, now time.Time) error {
 	open, err := r.Store.OpenErasures(ctx, now.Add(-Grace))
 	if err != nil {
@@ -47,7 +47,7 @@ func (r Reconciler) Erasures(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// EvaluationRuns starts the runs that nothing works on, and ends those that should end.
+// EvaluationRuns starts runs without a workflow, and ends those that should end.
 func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 	open, err := r.Store.OpenEvalRuns(ctx, now.Add(-evaluationGrace))
 	if err != nil {
@@ -59,7 +59,7 @@ func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case state == workflows.Stuck: // one that is to be cancelled is so in the next round, which cleans up after it
+		case state == workflows.Stuck: // a run to be cancelled is cancelled in the next round, which also cleans up
 			r.Log.Info("starting an evaluation anew that an earlier version began", "run", run.ID)
 			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
 		case run.CancelRequested && state == workflows.Running:
@@ -70,7 +70,7 @@ func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 			if !errors.Is(err, store.ErrNotFound) {
 				errs = append(errs, err)
 			}
-		case state != workflows.Running: // never begun, lost, or ended from outside: what has its result keeps it
+		case state != workflows.Running: // never started, lost, or ended from outside; existing results are kept
 			r.Log.Info("starting an evaluation that nothing works on", "run", run.ID, "workflow", state)
 			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
 		}
@@ -86,7 +86,8 @@ func (r Reconciler) OldEvaluations(ctx context.Context, now time.Time) error {
 	return r.Store.EraseEvalRuns(ctx, now.Add(-r.Keep.Evaluations))
 }
 
-// Payments restarts what was lost: orders that nobody watches, and periods that nobody ended or reminded of.
+// Payments restarts lost workflows: those of orders that nobody watches, and of periods that were not ended or
+// announced.
 func (r Reconciler) Payments(ctx context.Context, now time.Time) error {
 	open, err := r.Store.UncheckedOrders(
 		ctx,
@@ -98,7 +99,7 @@ func (r Reconciler) Payments(ctx context.Context, now time.Time) error {
 	for _, o := range open {
 		in := workflows.OrderInput{Order: o.OrderID, Created: o.CreatedAt, After: r.ReconcileAfter}
 		if o.Paid {
-			in.After = time.Nanosecond // at once, and it never is open again
+			in.After = time.Nanosecond // at once; the order will not be open again
 		}
 		errs = append(errs, r.Work.WatchOrder(ctx, in))
 	}

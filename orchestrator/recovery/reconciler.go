@@ -16,32 +16,32 @@ import (
 	"munshi/workflows"
 )
 
-// The reconciler looks this often, and leaves alone what is younger than the grace: its request may still be at work on
-// it. At turns that run it looks less often: they are many, and hardly ever is one of them lost.
+// How often the reconciler runs, and the grace: it ignores anything younger, since the request may still be working on
+// it. It checks running turns less often, since there are many and hardly any is ever lost.
 const (
 	every        = 5 * time.Second
-	runningEvery = 6 // every sixth time
+	runningEvery = 6 // running turns are checked every sixth time
 	Grace        = 4 * time.Second
 	atOnce       = 8
 
-	evaluationGrace = 500 * time.Millisecond // a command that reaches no Temporal leaves its run to the reconciler
+	evaluationGrace = 500 * time.Millisecond // a command without access to Temporal leaves its run to the reconciler
 
-	WakeFollowUps = 24 * time.Hour // each that waits is woken this often
-	wakeClosed    = time.Minute    // and one that was closed and has not ended
+	WakeFollowUps = 24 * time.Hour // how often each waiting follow-up is woken
+	wakeClosed    = time.Minute    // the same for one that was closed and has not ended
 
-	// after this the work of an open order should have begun; it is looked after again as often
+	// the workflow of an open order should have started after this; it is checked again at the same interval
 	watchOrders = time.Minute
-	lateBy      = time.Minute // so much later than it should have been, a period's end is taken for forgotten
+	lateBy      = time.Minute // after this much delay, the end of a period counts as forgotten
 )
 
-// Reconciler repairs what a crash left inconsistent: turns that were accepted and never started, stops that did not
-// reach Temporal, retries that were requested and not made, and workflows that ended without ending their turn.
+// Reconciler repairs what a crash left inconsistent: turns that were accepted but not started, stops that did not
+// reach Temporal, retries that were not carried out, and workflows that ended without ending their turn.
 type Reconciler struct {
 	Store          *store.Store
 	Changes        *store.Notifier
 	Work           workflows.Client
 	Telemetry      *telemetry.Telemetry
-	ReconcileAfter time.Duration // it was made, an order is reconciled
+	ReconcileAfter time.Duration // when an order is reconciled, counted from its creation
 	Keep           Retention
 	Evaluations    evaluation.Service
 	Authorities    AuthorityReader
@@ -66,7 +66,7 @@ func (r Reconciler) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-wanted: // an evaluation, or prompts that are to be tried; whoever wanted it may start it by themselves
+		case <-wanted: // there may be a new evaluation or held-back prompts
 			select {
 			case <-ctx.Done():
 			case <-time.After(evaluationGrace):
@@ -78,13 +78,13 @@ func (r Reconciler) Run(ctx context.Context) {
 // Once reconciles once; running says whether to check running turns too.
 func (r Reconciler) Once(ctx context.Context, now time.Time, running bool) error {
 	if err := r.Work.Ping(ctx); err != nil {
-		return fmt.Errorf("reach Temporal: %w", err) // else each turn would wait for it in vain
+		return fmt.Errorf("reach Temporal: %w", err) // otherwise each turn would wait for it
 	}
 	open, err := r.Store.OpenTurns(ctx, now.Add(-Grace), running)
 	if err != nil {
 		return err
 	}
-	errs := make([]error, len(open)) // one that cannot be mended does not stand before the others
+	errs := make([]error, len(open)) // one failure must not prevent the repair of the others
 	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for i, t := range open {
@@ -138,7 +138,7 @@ func (r Reconciler) reconcile(ctx context.Context, t store.OpenTurn) error {
 	case state == workflows.Running:
 	case t.Stop:
 		err = r.end(ctx, t, store.Ending{State: "stopped"})
-	case state == workflows.Missing: // never started, or Temporal has lost it: what it had done is found in the store
+	case state == workflows.Missing: // never started, or lost by Temporal; its stored results will be used
 		r.Log.Info("starting a turn that has no workflow", "turn", t.Turn, "state", t.State)
 		err = r.Work.StartTurn(ctx, in)
 	case t.State == "queued":
@@ -153,7 +153,7 @@ func (r Reconciler) reconcile(ctx context.Context, t store.OpenTurn) error {
 	return err
 }
 
-// end ends a turn unless it has ended meanwhile.
+// end ends a turn, unless it has ended meanwhile.
 func (r Reconciler) end(ctx context.Context, t store.OpenTurn, e store.Ending) error {
 	err := r.Store.EndFromOutside(ctx, t.Workspace, t.Turn, e, &t)
 	if errors.Is(err, store.ErrNotFound) {

@@ -1,6 +1,6 @@
-// Package site is the landing page: one document, sent whole and readable without JavaScript, in English and in Hindi.
-// It puts together our words, the operator's own texts and the assets of the built web app when the product starts; it
-// knows nobody's data and asks nobody anything.
+// Package site is the landing page: one document, readable without JavaScript, in English and Hindi. It is put
+// together from our texts, the operator's texts and the assets of the web app when the product starts. It reads no
+// personal data, and calls nothing.
 package site
 
 import (
@@ -29,42 +29,42 @@ import (
 //go:embed page.html en.yaml hi.yaml
 var files embed.FS
 
-// Options are what the page says of this installation; the operator's texts may name each of them.
+// Options are the facts about this installation that the page mentions; the operator's texts may use all of them.
 type Options struct {
 	WebRoot         string // folder of the built web app
 	Texts           string // folder of the operator's Markdown, with a folder for each language
-	PublicURL       string // how people reach the product, "" when that is not known
+	PublicURL       string // how people reach the product; "" if unknown
 	Product         string
 	ParentName      string
 	ParentURL       string
 	ConsultationURL string
-	ContactAt       string // an e-mail address or a page, "" when the operator named none
+	ContactAt       string // an e-mail address or a page; "" if not configured
 	SellerName      string
 	SellerAddress   string
 	SellerGSTIN     string
-	Paid            bool   // Premium can be had
-	TestMode        bool   // it costs nothing, since payments are played
-	Price           string // of one period, such as ₹1
+	Paid            bool   // Premium is sold
+	TestMode        bool   // payments are only simulated
+	Price           string // for one period, such as ₹1
 	PeriodDays      int
 	Limited         bool        // uses are counted
-	FreeUses        int         // that are had before Premium; only where Limited
+	FreeUses        int         // number of free uses, if Limited
 	Recipients      []Recipient // who gets texts to answer them; none: nothing leaves the server
-	NoticeURL       string      // the operator's own notice on personal data
-	VisitorDays     int         // after which a visitor's work is erased; 0: never
-	DeletedDays     int         // for which what was deleted can be brought back
+	NoticeURL       string      // the operator's own notice about personal data
+	VisitorDays     int         // after which a visitor's content is erased; 0: never
+	DeletedDays     int         // for which deleted content can be restored
 	AuditDays       int
 	MaxMiB          int64 // of an upload
 	MaxPages        int
 }
 
-// Recipient is a provider, or a host, that gets texts, and the country where it processes them, "" when that is not
-// known. Local means that its address is one of this server's own.
+// Recipient is a provider or host that gets texts, with the country where it processes them ("" if unknown). Local
+// means that it runs on this server.
 type Recipient struct {
 	Name, Country string
 	Local         bool
 }
 
-// Contact returns the operator's address as Markdown, "" when there is none.
+// Contact returns the operator's address as Markdown, or "" if there is none.
 func (o Options) Contact() string {
 	if o.ContactAt == "" {
 		return ""
@@ -72,26 +72,26 @@ func (o Options) Contact() string {
 	return "<" + o.ContactAt + ">"
 }
 
-// Site answers for the landing page.
+// Site serves the landing page.
 type Site struct {
 	pages  map[string]page
-	secure bool // people come over https
+	secure bool // the product is served over https
 }
 
-// page is the document in one language, as it is sent.
+// page is the complete document in one language.
 type page struct {
 	plain, zipped []byte
 	etag          string
 }
 
-// languages are those of the page, the first for whoever chose none.
+// languages are the languages of the page, of which the first is the default.
 var languages = []string{"en", "hi"}
 
-// texts are the operator's, in the order of the page.
+// texts are the names of the operator's texts, in the order of the page.
 var texts = []string{"privacy", "terms", "refunds", "contact"}
 
-// New puts the page together. It fails with the place of what is wrong in the operator's texts; without a built web app
-// the page goes without style, so that a server can start before it is built.
+// New puts the page together. An error names the place of a mistake in the operator's texts. Without a built web app
+// the page has no style, so that a server can start before the build.
 func New(o Options) (*Site, error) {
 	assets, err := assetsOf(o.WebRoot)
 	if err != nil {
@@ -140,7 +140,7 @@ func build(layout *template.Template, o Options, language string) (page, error) 
 	return p, nil
 }
 
-// address is where the page is in a language, the same for everybody.
+// address returns the path of the page in a language.
 func address(language string) string {
 	if language == languages[0] {
 		return "/"
@@ -148,7 +148,7 @@ func address(language string) string {
 	return "/?lang=" + language
 }
 
-// questions are those of the page with their answers, as search engines read them.
+// questions returns the questions and answers of the page in the format for search engines.
 func questions(words map[string]any) any {
 	list := []any{}
 	for _, q := range words["questions"].([]any) {
@@ -159,7 +159,7 @@ func questions(words map[string]any) any {
 	return map[string]any{"@context": "https://schema.org", "@type": "FAQPage", "mainEntity": list}
 }
 
-// wordsIn returns our words in a language, with what they say of this installation filled in.
+// wordsIn returns our texts in a language, filled in for this installation.
 func wordsIn(language string, o Options) (map[string]any, error) {
 	raw, err := files.ReadFile(language + ".yaml")
 	if err != nil {
@@ -206,7 +206,7 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 		free)).(map[string]any), nil
 }
 
-// inLanguage returns a country's name in the language of the words, as it is where they have none.
+// inLanguage returns a country's name in the language of the texts, or unchanged if it is not listed.
 func inLanguage(countries map[string]any, name string) string {
 	if known, ok := countries[name].(string); ok {
 		return known
@@ -214,7 +214,7 @@ func inLanguage(countries map[string]any, name string) string {
 	return name
 }
 
-// filled replaces the placeholders in every text of a tree, in order.
+// filled replaces placeholders in every text of a tree; the replacers are applied in order.
 func filled(tree any, by ...*strings.Replacer) any {
 	switch at := tree.(type) {
 	case string:
@@ -234,7 +234,7 @@ func filled(tree any, by ...*strings.Replacer) any {
 	return tree
 }
 
-// own is a text of the operator's.
+// own is one of the operator's texts.
 type own struct {
 	ID, Title string
 	Body      template.HTML
@@ -259,19 +259,19 @@ func ownTexts(o Options, language string) ([]own, error) {
 			return nil, fmt.Errorf("the text %s must begin with a line such as “# Privacy”, and go on after it", name)
 		}
 		if !says {
-			continue // what it depends on is not so here: nobody named a contact
+			continue // it does not apply here, such as a contact that is not configured
 		}
 		var html bytes.Buffer
 		if err := goldmark.Convert([]byte(body), &html); err != nil {
 			return nil, fmt.Errorf("the text %s cannot be read: %w", name, err)
 		}
-		// goldmark leaves out HTML and unsafe links.
+		// goldmark removes HTML and unsafe links.
 		list = append(list, own{id, title, template.HTML(html.String())})
 	}
 	return list, nil
 }
 
-// assets are the files of the built web app by the names of their sources.
+// assets are the files of the built web app by source file.
 type assets map[string]struct {
 	File string   `json:"file"`
 	CSS  []string `json:"css"`
@@ -292,7 +292,7 @@ func assetsOf(root string) (assets, error) {
 	return a, nil
 }
 
-// named returns the address of what was built from a source; of the entry's style with "landing/landing.css".
+// named returns the path of the built file for a source; "landing/landing.css" stands for the style of the entry.
 func (a assets) named(source string) string {
 	if one, ok := a[source]; ok {
 		return "/" + one.File
@@ -303,8 +303,9 @@ func (a assets) named(source string) string {
 	return ""
 }
 
-// ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that
-// says nothing else, or in the one that was remembered; else in the browser's first that we have, as the app does.
+// ServeHTTP sends the page in the language of the address, and stores that language in a cookie. Without a language in
+// the address, it takes the one in the cookie, or else the first in the browser's list that the page has, as the web
+// app does.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	lang := preferred(r.Header.Get("Accept-Language"))
 	if kept, err := r.Cookie(cookie); err == nil && s.pages[kept.Value].plain != nil {
@@ -326,31 +327,31 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		body, etag = p.zipped, `"`+p.etag+`-gzip"`
 	}
 	h.Set("ETag", etag)
-	if strings.Contains(r.Header.Get("If-None-Match"), etag) { // a proxy may have called it weak
+	if strings.Contains(r.Header.Get("If-None-Match"), etag) { // a proxy may have made it weak
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // whoever left needs no page
+		_, _ = w.Write(body) // fails if the client has disconnected
 	}
 }
 
-// spoken are the languages of the page, the first where nothing else is asked for.
+// spoken are the languages of the page, of which the first is the default.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
 
-// preferred returns the language of the page that fits a browser's list best.
+// preferred returns the language of the page that fits an Accept-Language header best.
 func preferred(accepts string) string {
 	tag, _ := language.MatchStrings(spoken, accepts)
 	base, _ := tag.Base()
 	return base.String()
 }
 
-// cookie remembers the language that was chosen on the page.
+// cookie is the name of the cookie with the chosen language.
 const cookie = "munshi_language"
 
-// zips reports whether a client takes gzip.
+// zips reports whether a client accepts gzip.
 func zips(accepts string) bool {
 	for one := range strings.SplitSeq(accepts, ",") {
 		coding, q, _ := strings.Cut(strings.TrimSpace(one), ";")
@@ -362,7 +363,7 @@ func zips(accepts string) bool {
 	return false
 }
 
-// Host returns the name by which a parent brand is known that has an address and no name.
+// Host returns the host of an address, to be shown for a parent brand without a name.
 func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

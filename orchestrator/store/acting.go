@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// Acting says who works in a firm, and in which role. Where a context has one, every transaction of the firm's
-// workspace passes it to row-level security, and no other workspace can be reached.
+// Acting is the member of a firm who makes a request, with their role. If a context carries one, every transaction
+// passes it to row-level security, and only the firm's workspace can be reached.
 type Acting struct {
 	Workspace uuid.UUID // the firm's
 	Firm      string
@@ -25,27 +25,28 @@ type Acting struct {
 
 type actingKey struct{}
 
-// As returns a context in which a acts.
+// As returns a context in which the member a acts.
 func (a Acting) As(ctx context.Context) context.Context {
 	return context.WithValue(ctx, actingKey{}, a)
 }
 
-// AsNobody returns a context in which the product itself acts, whoever acted in the given one.
+// AsNobody returns a context in which Munshi itself acts, even if a member acts in ctx.
 func AsNobody(ctx context.Context) context.Context {
 	return context.WithValue(ctx, actingKey{}, nil)
 }
 
-// ActingIn returns who acts in a context; false in a person's own workspace, and where the product itself acts.
+// ActingIn returns the member who acts in a context. It returns false in a person's own workspace and where Munshi
+// itself acts.
 func ActingIn(ctx context.Context) (Acting, bool) {
 	a, ok := ctx.Value(actingKey{}).(Acting)
 	return a, ok
 }
 
-// ErrForbidden means that row-level security refused a write to the acting member.
+// ErrForbidden means that row-level security did not allow the acting member to write.
 var ErrForbidden = errors.New("whoever acts may not write this")
 
-// asWorkspace returns the setting under which a transaction sees those rows of the workspace that the member acting in
-// the context may see.
+// asWorkspace returns the SQL statement that limits a transaction to the rows of the workspace which the acting member
+// may see.
 func asWorkspace(ctx context.Context, id uuid.UUID) (statement, error) {
 	a, acts := ActingIn(ctx)
 	if !acts {

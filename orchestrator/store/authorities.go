@@ -15,7 +15,7 @@ import (
 // Authority is a judgment or other authority that a person supplied for a conversation.
 type Authority = db.Authority
 
-// ErrTooMany means that the limit on the number of items is reached.
+// ErrTooMany means that the limit on the number of items has been reached.
 var ErrTooMany = errors.New("there are too many already")
 
 // maxAuthorities is how many authorities one conversation may have; all of them go into its prompts.
@@ -101,7 +101,7 @@ func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, 
 // UnreadAuthority is the PDF of an authority that has not been read yet.
 type UnreadAuthority struct{ Workspace, Document uuid.UUID }
 
-// UnreadAuthorities lists some of them, of every workspace, the oldest first.
+// UnreadAuthorities lists some of the unread PDFs of all workspaces, oldest first.
 func (s *Store) UnreadAuthorities(ctx context.Context) ([]UnreadAuthority, error) {
 	var list []UnreadAuthority
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -159,8 +159,8 @@ func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[st
 	return pages, nil
 }
 
-// RemoveAuthority removes an authority; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there
-// is none in this workspace.
+// RemoveAuthority removes an authority. RestoreAuthority can bring it back until Erase deletes it for good.
+// ErrNotFound: this workspace has no such authority.
 func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveAuthority(ctx, db.RemoveAuthorityParams{ID: authority, ConversationID: conversation})
@@ -175,8 +175,8 @@ func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, au
 	return nil
 }
 
-// RestoreAuthority brings back a removed authority; if it is not removed, nothing changes. ErrTooMany: others took its
-// place. ErrNotFound: there is none in this workspace.
+// RestoreAuthority brings back a removed authority; if it is not removed, nothing changes. ErrTooMany: there is no
+// room for it any more. ErrNotFound: this workspace has no such authority.
 func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -201,7 +201,7 @@ func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, a
 	return nil
 }
 
-// began returns when the turn began, or began again by a retry.
+// began returns when the turn started, or was last restarted by a retry; a queued turn counts from its creation.
 func began(t Turn) time.Time {
 	if t.StartedAt != nil {
 		return *t.StartedAt

@@ -9,26 +9,27 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	BoardDay  = db.BoardRow
 	SavedView = db.SavedViewsRow
 )
 
-// BoardQuery says which days are wanted. Today and Until are ISO dates.
+// BoardQuery selects rows of the board. Today and Until are ISO dates.
 type BoardQuery struct {
 	MatterFilter
-	OnlyHearings bool
-	Today, Until string
-	Skip, Most   int
+	OnlyHearings, OnlyTasks bool
+	Today, Until            string
+	Skip, Most              int
 }
 
-// Board returns one page of what is due in a firm's open matters until a day: what is overdue, then what has a day to
-// confirm, then by day. Each row also has how much there is of each in all.
+// Board returns one page of the dates in a firm's open matters up to a day, and of their open tasks: overdue ones first,
+// then those whose date is still to be confirmed, then the rest by date, and tasks without a date last. Each row also
+// carries the total of each of these groups. A task has no paper: its ConversationID and DocumentID are uuid.Nil.
 func (s *Store) Board(ctx context.Context, workspace uuid.UUID, b BoardQuery) (days []BoardDay, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		days, err = q.Board(ctx, db.BoardParams{Today: b.Today, Until: b.Until, OnlyHearings: b.OnlyHearings,
-			ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
+			OnlyTasks: b.OnlyTasks, ClientID: b.Client, AssigneeID: b.Assignee, Unassigned: b.Unassigned, Stage: b.Stage, Officer: b.Officer,
 			Region: b.Region, LeastPaise: b.LeastPaise, Skip: int32(b.Skip), Most: int32(b.Most)})
 		return err
 	})
@@ -38,14 +39,14 @@ func (s *Store) Board(ctx context.Context, workspace uuid.UUID, b BoardQuery) (d
 	return days, nil
 }
 
-// Choices are what lists of a firm's open matters can be narrowed to.
+// Choices are the values by which lists of a firm's open matters can be filtered.
 type Choices struct {
 	Clients  []db.OpenClientsRow
 	Officers []string
 	Regions  []string // codes of States
 }
 
-// Choices returns what lists of a firm's open matters can be narrowed to.
+// Choices returns the values by which lists of a firm's open matters can be filtered.
 func (s *Store) Choices(ctx context.Context, workspace uuid.UUID) (c Choices, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		if c.Clients, err = q.OpenClients(ctx); err != nil {
@@ -63,7 +64,7 @@ func (s *Store) Choices(ctx context.Context, workspace uuid.UUID) (c Choices, er
 	return c, nil
 }
 
-// SavedViews returns the views that a member keeps, the oldest first.
+// SavedViews returns the views that a member saved, oldest first.
 func (s *Store) SavedViews(ctx context.Context, workspace, member uuid.UUID) (views []SavedView, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		views, err = q.SavedViews(ctx, db.SavedViewsParams{WorkspaceID: workspace, MemberID: member})
@@ -75,10 +76,10 @@ func (s *Store) SavedViews(ctx context.Context, workspace, member uuid.UUID) (vi
 	return views, nil
 }
 
-// MostViews is how many views a member may keep.
+// MostViews is how many views a member may save.
 const MostViews = 30
 
-// SaveView keeps a view of the page "board" or "matters" for a member. ErrTooMany: they have MostViews.
+// SaveView saves a member's view of the page "board" or "matters". ErrTooMany: they already have MostViews.
 func (s *Store) SaveView(ctx context.Context, workspace, member uuid.UUID, page, name, filters string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.CountViews(ctx, db.CountViewsParams{WorkspaceID: workspace, MemberID: member})
@@ -97,7 +98,7 @@ func (s *Store) SaveView(ctx context.Context, workspace, member uuid.UUID, page,
 	return nil
 }
 
-// RemoveView removes a member's view. ErrNotFound: it is not theirs.
+// RemoveView removes a member's view. ErrNotFound: the member has no such view.
 func (s *Store) RemoveView(ctx context.Context, workspace, member, view uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveView(ctx, db.RemoveViewParams{ID: view, MemberID: member})

@@ -98,6 +98,46 @@ func TestBoard(t *testing.T) {
 			t.Errorf("narrowed to %s it has %v, want %v", name, got, test.want)
 		}
 	}
+	// Tasks stand among them by their days, and at the end without one; they are their assignee's.
+	mine := f.standing(t, role.Preparer).Member
+	paper, err := f.FiledPaper(f.as(t, role.Preparer), f.id, soon)
+	must(t, err)
+	soonDay, lateDay, farDay := in(5), in(-1), in(31)
+	for _, task := range []store.TaskChange{{Text: "Without a day"}, {Text: "Soon", Due: &soonDay, Assignee: &mine}, {Text: "Late", Due: &lateDay, Assignee: &mine}, {Text: "Far", Due: &farDay}, {Text: "Done", Due: &soonDay}} {
+		must(t, f.AddTask(f.as(t, role.Preparer), f.id, paper.Matter.ID, task))
+	}
+	f.exec(t, "update tasks set done_at = now() where text = 'Done'")
+	for name, test := range map[string]struct {
+		query store.BoardQuery
+		want  string
+	}{
+		"everything":   {store.BoardQuery{}, "reply:0 Late:0 reply:1 hearing:2 reply:2 Soon:2 Without a day:3"},
+		"tasks":        {store.BoardQuery{OnlyTasks: true}, "Late:0 Soon:2 Without a day:3"},
+		"hearings":     {store.BoardQuery{OnlyHearings: true}, "hearing:2"},
+		"a member's":   {store.BoardQuery{MatterFilter: store.MatterFilter{Assignee: &mine}}, "Late:0 Soon:2"},
+		"nobody's":     {store.BoardQuery{OnlyTasks: true, MatterFilter: store.MatterFilter{Unassigned: true}}, "Without a day:3"},
+		"of its State": {store.BoardQuery{MatterFilter: store.MatterFilter{Region: "33"}}, "Late:0 reply:2 Soon:2 Without a day:3"},
+		"of another":   {store.BoardQuery{OnlyTasks: true, MatterFilter: store.MatterFilter{Region: "27"}}, ""},
+	} {
+		test.query.Today, test.query.Until, test.query.Most = in(0), in(30), 50
+		days, err := f.Board(f.as(t, role.Viewer), f.id, test.query)
+		must(t, err)
+		var got []string
+		for _, d := range days {
+			what := d.What
+			if d.Task != nil {
+				what = *d.Task
+			}
+			got = append(got, fmt.Sprint(what, ":", d.Part))
+			if d.Overdue+d.Undated+d.Coming+d.Dateless != int32(len(days)) {
+				t.Errorf("%s: of %d rows there are %d overdue, %d undated, %d coming, %d without a day", name, len(days), d.Overdue, d.Undated, d.Coming, d.Dateless)
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: the board has %q, want %q", name, got, test.want)
+		}
+	}
+
 	choices, err := f.Choices(f.as(t, role.Viewer), f.id)
 	must(t, err)
 	if !slices.Equal(choices.Regions, []string{"07", "24", "27", "29", "33"}) || len(choices.Clients) != 6 {

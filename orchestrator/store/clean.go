@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// clean makes text fit for PostgreSQL: valid UTF-8 without NUL.
+// clean makes text acceptable to PostgreSQL: valid UTF-8 without NUL.
 func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }

@@ -11,29 +11,29 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	Comment = db.CommentsRow
 	Task    = db.TasksRow
-	// TaskState is a task without names.
+	// TaskState is a task without the names of the members involved.
 	TaskState = db.Task
 )
 
-// CommentQuery says which comments are wanted: those about one of these. About a matter are also those about its drafts
-// and documents; of a member those that are open and mention them.
+// CommentQuery selects comments; exactly one field is set. Matter also selects comments on the matter's drafts and
+// documents. Mentioned selects the open comments that mention this member.
 type CommentQuery struct {
 	Matter, Draft, Document, Mentioned *uuid.UUID
 }
 
-// NewComment is what a member says about a matter, a draft or a document, one of these.
+// NewComment is a member's comment on a matter, a draft or a document; exactly one of the three is set.
 type NewComment struct {
 	Matter, Draft, Document *uuid.UUID
-	Part, Quote             string // of a draft: the part, and the words of it that are meant
+	Part, Quote             string // for a draft: the part, and the words in it that the comment is about
 	Text                    string
 	Mentions                []uuid.UUID // members
 }
 
-// Comments lists comments, the oldest first.
+// Comments lists comments, oldest first.
 func (s *Store) Comments(ctx context.Context, workspace uuid.UUID, c CommentQuery) (list []Comment, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		list, err = q.Comments(ctx, db.CommentsParams{MatterID: c.Matter, DraftID: c.Draft, DocumentID: c.Document,
@@ -46,7 +46,7 @@ func (s *Store) Comments(ctx context.Context, workspace uuid.UUID, c CommentQuer
 	return list, nil
 }
 
-// AddComment keeps a comment. ErrNotFound: what it is about is not there, or who is mentioned does not work in the
+// AddComment stores a comment. ErrNotFound: its subject does not exist, or a mentioned person does not work in the
 // firm.
 func (s *Store) AddComment(ctx context.Context, workspace uuid.UUID, n NewComment) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -92,7 +92,7 @@ func (s *Store) AddComment(ctx context.Context, workspace uuid.UUID, n NewCommen
 	return nil
 }
 
-// SettleComment notes that a comment is settled, or open again. ErrNotFound.
+// SettleComment marks a comment as settled or as open again. ErrNotFound: there is no such comment.
 func (s *Store) SettleComment(ctx context.Context, workspace, comment uuid.UUID, settled bool) error {
 	return s.comment(ctx, workspace, comment, "settle a comment", func(q *db.Queries, a Acting, c db.Comment) error {
 		if (c.SettledAt != nil) == settled {
@@ -109,10 +109,11 @@ func (s *Store) SettleComment(ctx context.Context, workspace, comment uuid.UUID,
 	})
 }
 
-// ErrNotAuthor means that another wrote it.
+// ErrNotAuthor means that someone else wrote it.
 var ErrNotAuthor = errors.New("another wrote it")
 
-// DropComment removes a comment of whoever acts. ErrNotFound; ErrNotAuthor.
+// DropComment removes a comment written by the acting member. ErrNotFound: there is no such comment; ErrNotAuthor:
+// someone else wrote it.
 func (s *Store) DropComment(ctx context.Context, workspace, comment uuid.UUID) error {
 	return s.comment(ctx, workspace, comment, "remove a comment", func(q *db.Queries, a Acting, c db.Comment) error {
 		if c.MemberID != a.Member {
@@ -144,7 +145,7 @@ func (s *Store) comment(ctx context.Context, workspace, comment uuid.UUID, what 
 	return nil
 }
 
-// commentLog notes in the firm's log what was done with a comment, in the matter of what it is about.
+// commentLog records an event about a comment in the firm's log, under the comment's matter.
 func commentLog(ctx context.Context, q *db.Queries, c db.Comment, event string) error {
 	a, _ := ActingIn(ctx)
 	matter := c.MatterID
@@ -160,7 +161,7 @@ func commentLog(ctx context.Context, q *db.Queries, c db.Comment, event string) 
 	return addToLog(ctx, q, c.WorkspaceID, entry{member: a.Member, event: event, about: &c.ID, matter: matter})
 }
 
-// worksHere is ErrNotFound where a member does not work in the firm; nil is nobody, who may always be named.
+// worksHere returns ErrNotFound if the member does not work in the firm. A nil member is allowed.
 func worksHere(ctx context.Context, q *db.Queries, workspace uuid.UUID, member *uuid.UUID) error {
 	if member == nil {
 		return nil
@@ -175,10 +176,10 @@ func worksHere(ctx context.Context, q *db.Queries, workspace uuid.UUID, member *
 	return nil
 }
 
-// TaskQuery says which tasks are wanted: of a matter, or the open ones of a member.
+// TaskQuery selects the tasks of a matter, or the open tasks of a member.
 type TaskQuery struct{ Matter, Assignee *uuid.UUID }
 
-// TaskChange is what a member says of a task.
+// TaskChange is what a member can set in a task.
 type TaskChange struct {
 	Text     string
 	Due      *string // ISO date
@@ -186,7 +187,7 @@ type TaskChange struct {
 	Done     bool
 }
 
-// Tasks lists tasks, those to do first, by their days.
+// Tasks lists tasks, open ones first, by due date.
 func (s *Store) Tasks(ctx context.Context, workspace uuid.UUID, t TaskQuery) (list []Task, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		list, err = q.Tasks(ctx, db.TasksParams{MatterID: t.Matter, AssigneeID: t.Assignee})
@@ -198,7 +199,7 @@ func (s *Store) Tasks(ctx context.Context, workspace uuid.UUID, t TaskQuery) (li
 	return list, nil
 }
 
-// AddTask keeps a task of a matter. ErrNotFound: there is no such matter, or whom it is for does not work in the firm.
+// AddTask adds a task to a matter. ErrNotFound: there is no such matter, or the assignee does not work in the firm.
 func (s *Store) AddTask(ctx context.Context, workspace, matter uuid.UUID, t TaskChange) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		a, acts := ActingIn(ctx)
@@ -224,8 +225,8 @@ func (s *Store) AddTask(ctx context.Context, workspace, matter uuid.UUID, t Task
 	return nil
 }
 
-// SetTask has a task changed by a function that is given it as it is. ErrNotFound: there is none, or whom it is for
-// does not work in the firm.
+// SetTask replaces a task by what change makes of its current state. ErrNotFound: there is no such task, or the
+// assignee does not work in the firm.
 func (s *Store) SetTask(ctx context.Context, workspace, task uuid.UUID,
 	change func(TaskState) (TaskChange, error)) error {
 	return s.task(ctx, workspace, task, "change a task", func(q *db.Queries, a Acting, was db.Task) error {
@@ -255,7 +256,7 @@ func (s *Store) SetTask(ctx context.Context, workspace, task uuid.UUID,
 	})
 }
 
-// DropTask removes a task. ErrNotFound.
+// DropTask removes a task. ErrNotFound: there is no such task.
 func (s *Store) DropTask(ctx context.Context, workspace, task uuid.UUID) error {
 	return s.task(ctx, workspace, task, "remove a task", func(q *db.Queries, _ Acting, was db.Task) error {
 		if err := q.DropTask(ctx, was.ID); err != nil {

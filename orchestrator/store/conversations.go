@@ -43,7 +43,7 @@ func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plu
 // ConversationQuery selects conversations.
 type ConversationQuery struct {
 	Plugin     string // "" selects those with any plugin
-	Search     string // in the title and in what the person said
+	Search     string // in the title and in the person's messages
 	Skip, Most int
 }
 
@@ -65,7 +65,7 @@ func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID,
 	return rows, more, nil
 }
 
-// containing returns the LIKE pattern of texts that contain the words, "" for no words.
+// containing returns a LIKE pattern for texts that contain the words, or "" if there are none.
 func containing(search string) string {
 	words := strings.Join(strings.Fields(clean(search)), " ")
 	if words == "" {
@@ -74,7 +74,8 @@ func containing(search string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
 }
 
-// Rename sets the person's own title for a conversation, which nothing else changes. ErrNotFound: not this workspace's.
+// Rename sets a person's own title for a conversation; nothing else changes a title set in this way. ErrNotFound: the
+// conversation does not belong to this workspace.
 func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameConversation(ctx,
@@ -106,7 +107,7 @@ type Detail struct {
 // MessageLine is a message with the details of its turn.
 type MessageLine struct {
 	Message
-	Exchange uuid.UUID // the first turn of its exchange; a question may be asked again
+	Exchange uuid.UUID // the first turn of this exchange; asking the question again adds turns to it
 	Inputs   []byte    // JSON of the values given with its turn
 }
 
@@ -117,7 +118,7 @@ type Live struct {
 	Queue int // notices waiting to be read before this one
 }
 
-// Detail reads a conversation. ErrNotFound: not this workspace's.
+// Detail reads a conversation. ErrNotFound: it does not belong to this workspace.
 func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (Detail, error) {
 	var d Detail
 	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
@@ -152,10 +153,11 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 	return d, nil
 }
 
-// now returns a time after all turns so far, even where the clocks of this machine and the database differ.
+// now returns a time that is later than every turn so far, even if the clocks of this machine and the database differ.
 func now() time.Time { return time.Now().Add(24 * time.Hour) }
 
-// noticeFacts returns the facts of the conversation's notice as of a time, nil when nothing was read by then.
+// noticeFacts returns the facts of the conversation's notice as they were at a time, or nil if nothing had been read
+// by then.
 func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, until time.Time) ([]byte, error) {
 	notice, err := optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: conversation, Until: until}))
 	if err != nil || notice == nil {
@@ -174,7 +176,7 @@ type event struct {
 	Text string
 }
 
-// live reads the latest turn of a conversation, nil before the first, and the text written in its epoch.
+// live reads the latest turn of a conversation (nil if there is none) and the text written in its epoch.
 func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, error) {
 	row, err := optional(q.Live(ctx, p))
 	if err != nil || row == nil {
@@ -191,9 +193,9 @@ func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, 
 	return l, events, nil
 }
 
-// Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its current
-// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text
-// is all of it and replaces what the listener has. At is the id of the last event that Text holds.
+// Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its
+// current epoch after the event at. Fresh means that the listener's position belongs to another epoch, so Text is
+// complete and replaces what the listener has. At is the id of the last event in Text.
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
 	var events []event
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -201,7 +203,7 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 			db.LiveParams{ConversationID: conversation, Texts: true, Epoch: at.Epoch, Seq: at.Seq})
 		return err
 	})
-	if err == nil && f.Live == nil { // before the first turn, or the epoch of no turn
+	if err == nil && f.Live == nil { // no turn yet, or no such conversation
 		_, err = s.Plugin(ctx, workspace, conversation)
 	}
 	if err != nil {
@@ -214,7 +216,7 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 	known := at.Epoch == f.At.Epoch
 	if known && at.Seq > 0 {
 		if len(events) == 0 ||
-			events[0].Seq != at.Seq { // the id was never issued, so the client cannot continue from it
+			events[0].Seq != at.Seq { // this id was never issued, so the client cannot continue from it
 			return s.Follow(ctx, workspace, conversation, EventID{Epoch: -1})
 		}
 		f.At, events = at, events[1:]
@@ -240,7 +242,7 @@ type EventID struct{ Epoch, Seq int64 }
 
 const epochSize = 1_000_000
 
-// Int is the id as one number: epoch * 1,000,000 + seq.
+// Int returns the id as one number: epoch * 1,000,000 + seq.
 func (e EventID) Int() int64 { return e.Epoch*epochSize + e.Seq }
 
 // EventIDOf is the inverse of Int.

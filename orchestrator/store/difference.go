@@ -7,10 +7,10 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// FileChange is the difference of one file between two bundles, as a unified diff.
+// FileChange is the difference in one file between two bundles, as a unified diff.
 type FileChange struct{ Name, Diff string }
 
-// Changes returns the differences of files between two bundles, by name; identical files are left out.
+// Changes returns the files that differ between two bundles, sorted by name.
 func Changes(from, to Bundle) []FileChange {
 	names := map[string]bool{}
 	for _, b := range []Bundle{from, to} {

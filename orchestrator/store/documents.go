@@ -16,7 +16,7 @@ import (
 
 const chunkSize = 1 << 20
 
-// A document's bytes are stored in chunks of 1 MiB, so that no statement and no reader holds the whole file.
+// chunkWriter stores a document's bytes in chunks of 1 MiB, so that no statement and no reader holds the whole file.
 type chunkWriter struct {
 	ctx       context.Context
 	q         *db.Queries
@@ -47,7 +47,7 @@ func (w *chunkWriter) copy(r io.Reader) error {
 	}
 }
 
-// Document returns a document's row. ErrNotFound: not this workspace's.
+// Document returns a document's row. ErrNotFound: it does not belong to this workspace.
 func (s *Store) Document(ctx context.Context, workspace, id uuid.UUID) (Document, error) {
 	var d Document
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -125,8 +125,8 @@ func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([
 	return list, nil
 }
 
-// PageWithWords returns one page with the positions of its words. ErrNotFound: it was not read, or is not this
-// workspace's.
+// PageWithWords returns one page with the positions of its words. ErrNotFound: it has not been read, or does not
+// belong to this workspace.
 func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (turns.Page, error) {
 	var p turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -171,7 +171,7 @@ func (s *Store) Reading(ctx context.Context, workspace, document uuid.UUID) (Rea
 // NewDocument is an uploaded PDF.
 type NewDocument struct {
 	Name    string
-	Type    string // what the person says it is; empty for a notice
+	Type    string // the type that the person chose; empty for a notice
 	Pages   int
 	Damaged bool
 	Content io.Reader

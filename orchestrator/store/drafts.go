@@ -21,7 +21,7 @@ type (
 	DraftLine    = db.DraftsRow
 	VersionLine  = db.VersionsRow
 	DraftVersion = db.DraftVersion
-	WrittenDraft = db.DraftsOfConversationRow // that a turn wrote
+	WrittenDraft = db.DraftsOfConversationRow // a draft written by a turn
 	Review       = db.ReviewsRow
 )
 
@@ -35,37 +35,37 @@ const (
 // DraftPart is one part of a draft.
 type DraftPart struct {
 	ID       string `json:"id"`
-	Title    string `json:"title,omitempty"` // the heading above it
+	Title    string `json:"title,omitempty"` // the heading printed above it
 	Point    string `json:"point,omitempty"` // the allegation that it answers
-	Fixed    bool   `json:"fixed,omitempty"` // never written by a model
+	Fixed    bool   `json:"fixed,omitempty"` // a model must not write it
 	Text     string `json:"text"`            // Markdown
 	By       string `json:"by"`
 	Inputs   string `json:"inputs,omitempty"` // hash of the inputs when a model was asked for it
-	Note     string `json:"note,omitempty"`   // what the person must know about how it was written
-	Revision int    `json:"revision"`         // number of changes to its words
+	Note     string `json:"note,omitempty"`   // what the person must know about how this part was written
+	Revision int    `json:"revision"`         // number of times its text has changed
 }
 
-// Draft is a document that was written for a person and that they keep.
+// Draft is a document that was written for a person.
 type Draft struct {
 	db.Draft
 	Parts    []DraftPart
-	Review   *DraftReview // in a firm; nil: it was never sent for review
-	Reviewer bool         // whoever acts reviews it
+	Review   *DraftReview // the review in a firm; nil if it was never sent for review
+	Reviewer bool         // the acting member is its reviewer
 
-	was db.Draft // as it was read
+	was db.Draft // as read from the database
 }
 
 // ErrChanged means that someone else has changed the text since it was read.
 var ErrChanged = errors.New("changed since it was read")
 
-// sameHand is how long a person's saves count as one version, from the first of them, since someone who writes all day
-// saves very often.
+// sameHand is how long a person's saves go into one version, counted from the first of them; otherwise every autosave
+// would make a version.
 const sameHand = 10 * time.Minute
 
 // maxDraft is the longest allowed draft, in bytes.
 const maxDraft = 4 << 20
 
-// ErrTooLong means that a draft is longer than allowed.
+// ErrTooLong means that a draft would exceed maxDraft.
 var ErrTooLong = errors.New("longer than it may be")
 
 func draftOf(row db.Draft) (Draft, error) {
@@ -82,8 +82,8 @@ func DraftText(parts []DraftPart) string {
 	return text
 }
 
-// JoinParts returns the parts as one text in Markdown, and the byte offset at which each part's own words begin; -1 for
-// a part without words.
+// JoinParts returns the parts as one Markdown text, and the byte offset at which the text of each part begins; -1 for
+// a part without text.
 func JoinParts(parts []DraftPart) (text string, at []int) {
 	var b strings.Builder
 	for _, p := range parts {
@@ -127,14 +127,15 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	return putWords(ctx, q, row)
 }
 
-// putWords stores a draft's words for search.
+// putWords stores a draft's words in the search index.
 func putWords(ctx context.Context, q *db.Queries, row db.Draft) error {
 	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID,
-		// DRC-06 is stored as two words, as a search query is
+		// Hyphens become spaces here and in search queries, so DRC-06 is two words in both.
 		Words: norm.NFC.String(strings.ReplaceAll(row.Title+" "+row.Text, "-", " "))})
 }
 
-// wordsQuery returns the search query: each word of the search, or one that begins with it, must occur.
+// wordsQuery returns a full-text query that matches texts which contain, for every word of the search, that word or
+// one that begins with it.
 func wordsQuery(search string) string {
 	var words []string
 	for _, w := range searched(search) {
@@ -143,14 +144,16 @@ func wordsQuery(search string) string {
 	return strings.Join(words, " & ")
 }
 
-// searched returns the words of a search as texts have them: in lower case, letters with a nukta written in one way.
+// searched splits a search into words, normalised as in the index: lower case, and one encoding of letters with a
+// nukta.
 func searched(search string) []string {
 	return strings.FieldsFunc(strings.ToLower(norm.NFC.String(clean(search))), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})
 }
 
-// keep stores the current state as a version that can be restored; apart requests a version of its own.
+// keep stores the current state as a version that can be restored. It overwrites the last version if that is by the
+// same writer and recent; apart forces a new one.
 func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.UUID, apart bool) error {
 	last, err := optional(q.LatestVersion(ctx, d.ID))
 	if err != nil {
@@ -185,15 +188,15 @@ type NewDraft struct {
 	Conversation *uuid.UUID
 	Kind, Title  string
 	Parts        []DraftPart
-	Template     string // the template that it starts from; "" for none
+	Template     string // the template it starts from; "" for none
 	Key          string // Idempotency-Key; "" means none
 }
 
-// AddDraft stores a new draft that a person requested, as the program wrote it. The same Key returns the draft that it
-// made before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used with other content.
+// AddDraft stores a new draft that a person requested. A second call with the same Key returns the draft of the first.
+// ErrNotFound: no such conversation; ErrOtherContent: the Key was used with different content.
 func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
 	d, err := s.addDraft(ctx, workspace, n)
-	if violates(err, "drafts_idempotent") { // by the same request, at the same moment
+	if violates(err, "drafts_idempotent") { // by a concurrent request with the same key
 		d, err = s.addDraft(ctx, workspace, n)
 	}
 	return d, err
@@ -233,10 +236,10 @@ func (s *Store) addDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 	return d, nil
 }
 
-// same compares optional values.
+// same reports whether two optional values are equal.
 func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// given returns an optional text.
+// given returns the text as an optional value: nil if it is empty.
 func given(text string) *string {
 	if text == "" {
 		return nil
@@ -284,8 +287,8 @@ func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, erro
 	return d, nil
 }
 
-// Drafts returns one page of the workspace's drafts, latest first; search selects drafts that contain these words, or
-// words that begin with them, "" for all.
+// Drafts returns one page of the workspace's drafts, latest first. A search selects drafts that contain its words, or
+// words that begin with them; "" selects all.
 func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]DraftLine, error) {
 	var list []DraftLine
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -298,7 +301,8 @@ func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, 
 	return list, nil
 }
 
-// Edit is a person's change to a draft: its title, or the text of a part that they read at a revision.
+// Edit is a person's change to a draft: a new title, or a new text for a part. Revision is the part's revision when
+// the person read it.
 type Edit struct {
 	Title    *string
 	Part     string
@@ -306,8 +310,9 @@ type Edit struct {
 	Revision int
 }
 
-// EditDraft stores what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: the text has changed
-// since the person read it, so nothing was stored; the current draft is returned with it; ErrTooLong.
+// EditDraft stores a person's change. ErrNotFound: there is no such draft or part; ErrTooLong: the draft would be too
+// long; ErrChanged: the text has changed since the person read it, so nothing was stored, and the current draft is
+// returned with the error.
 func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) (Draft, error) {
 	return s.change(ctx, workspace, id, "save the draft", func(q *db.Queries, d *Draft) error {
 		if e.Title != nil {
@@ -327,7 +332,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 			case p.Revision != e.Revision:
 				return ErrChanged
 			default:
-				apart = len(words) < len(p.Text)/2 // deleted text may be missed later
+				apart = len(words) < len(p.Text)/2 // a version of its own: the deleted text may be wanted back
 				p.Text, p.By, p.Inputs, p.Note, p.Revision = words, ByPerson, "", "", p.Revision+1
 			}
 		}
@@ -352,7 +357,8 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 			switch {
 			case at >= 0 && d.Parts[at].Text == p.Text:
 				*p = d.Parts[at]
-			// a save based on the earlier text is refused; and a restored version is one that the person wants to keep
+			// A new revision makes saves based on the earlier text fail. ByPerson, because someone who restores a text
+			// wants to keep it.
 			case at >= 0:
 				p.By, p.Inputs, p.Note, p.Revision = ByPerson, "", "", d.Parts[at].Revision+1
 			}
@@ -388,7 +394,7 @@ func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string
 	return d, nil
 }
 
-// told notifies those who watch the conversation.
+// told notifies those who watch the draft's conversation.
 func (d *Draft) told(ctx context.Context, q *db.Queries) error {
 	if d.ConversationID == nil {
 		return nil
@@ -445,7 +451,7 @@ func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error 
 }
 
 // UndeleteDraft restores a deleted draft. ErrNotFound: it no longer exists; ErrChanged: its notice has another reply
-// now.
+// by now.
 func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) {
 		n, err := q.UndeleteDraft(ctx, id)
@@ -480,8 +486,8 @@ func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string,
 	return nil
 }
 
-// SaveDraft stores what the turn wrote as a draft. A turn has one draft: writing again replaces it, unless the person
-// has changed or deleted it since.
+// SaveDraft stores what a turn wrote as the turn's draft. Writing again replaces it, unless a person has changed or
+// deleted it, or it is locked for review.
 func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 	return s.asRun(ctx, ref, "keep what was written as a draft", func(q *db.Queries, _ Turn) error {
 		row, err := optional(q.DraftOfTurn(ctx, &ref.Turn))
@@ -509,8 +515,8 @@ func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 	})
 }
 
-// renewedWords raises the revision where the text of a part has changed, so that a save based on the earlier text is
-// refused.
+// renewedWords sets the revisions of the new parts: one more than before where the text has changed, so that a save
+// based on the earlier text fails.
 func renewedWords(had, now []DraftPart) []DraftPart {
 	for i := range now {
 		for _, was := range had {

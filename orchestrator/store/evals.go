@@ -13,27 +13,27 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Nobody is the workspace of work that is done for no person: evaluations run their cases in it, and nobody is charged
-// for them.
+// Nobody is the workspace for work that no person asked for, such as the cases of evaluations. Its costs are charged
+// to no one.
 var Nobody = uuid.Nil
 
-// Who started a run of cases.
+// What started a run of cases.
 const (
 	ByCommand  = "command"
 	ByOperator = "operator"
 	ByTraining = "training" // the dashboard's built-in examples
-	ByGate     = "gate"     // new prompts that are tested before they may serve
+	ByGate     = "gate"     // the test of new prompts before they may be used
 )
 
-// EvalCase is a case as it was when it was asked.
+// EvalCase is a copy of a case, as it was when the run was created.
 type EvalCase struct {
 	SHA, Plugin, ID string
 	Source          string // YAML
-	Asked           string // hash of what is asked, without what is expected
+	Asked           string // hash of the question and inputs, without the expected answer
 	Document        *EvalDocument
 }
 
-// EvalDocument is the document of cases.
+// EvalDocument is a document that cases refer to.
 type EvalDocument struct {
 	SHA, Name string
 	Data      []byte
@@ -55,14 +55,14 @@ type EvalRun struct {
 	db.EvalRun
 	Bundles     map[string]string
 	Tests, Done int
-	Held        []string // why its prompts may not serve
+	Held        []string // why its prompts may not be used
 }
 
 // Ended reports whether the run is final.
 func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
 
-// AddEvalRun stores a run with its cases, returns its id, and notifies watchers of Nobody. Its tests are numbered from
-// 1; each case occurs as often as it is repeated.
+// AddEvalRun stores a run with its cases, returns its id, and notifies those who watch Nobody. Its tests are numbered
+// from 1; each case makes as many tests as there are repeats.
 func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error) {
 	bundles, err := json.Marshal(n.Bundles)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error)
 	return s.EvalRun(ctx, ids[0])
 }
 
-// EvalRuns returns the latest runs started by the given starter, or by anyone where by is "", latest first.
+// EvalRuns returns the latest runs of one starter, or of all if by is "", latest first.
 func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, error) {
 	var rows []db.EvalRunsRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -170,13 +170,13 @@ func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, e
 	return runs, nil
 }
 
-// PastEvalRun is a completed run of a whole set.
+// PastEvalRun is a completed run of a whole set of cases.
 type PastEvalRun struct {
 	db.EvalHistoryRow
 	Bundles map[string]string
 }
 
-// EvalHistory returns the latest completed runs of whole sets, latest first: a limited number for each set and starter.
+// EvalHistory returns the latest completed runs of whole sets, latest first, with a limit (each) per set and starter.
 func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error) {
 	var rows []db.EvalHistoryRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -196,8 +196,8 @@ func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error
 	return runs, nil
 }
 
-// EraseEvalRuns deletes the runs that ended before the time, with cases that no other run has, and readings of corpora
-// from before it; blessed runs are kept.
+// EraseEvalRuns deletes the runs that ended before a time, the cases that only these runs used, and the readings of
+// corpora from before that time. Blessed runs are kept.
 func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EraseEvalRuns(ctx, &before)
@@ -221,7 +221,7 @@ func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// OpenEvalRun is a run that has not ended, as the reconciler sees it.
+// OpenEvalRun is a run that has not ended, with what the reconciler needs.
 type OpenEvalRun = db.OpenEvalRunsRow
 
 // OpenEvalRuns returns the runs that were created before the time and have not ended.
@@ -236,8 +236,8 @@ func (s *Store) OpenEvalRuns(ctx context.Context, before time.Time) (open []Open
 	return open, nil
 }
 
-// BeginEvalRun records that work on a run has begun, and with which models. ErrNotFound: it has ended, or there is
-// none.
+// BeginEvalRun records that a run has started, and its model settings. ErrNotFound: it has ended, or there is no such
+// run.
 func (s *Store) BeginEvalRun(ctx context.Context, id uuid.UUID, settings json.RawMessage) error {
 	return s.changeEvalRun(ctx, "begin the evaluation", func(q *db.Queries) (int64, error) {
 		return q.BeginEvalRun(ctx, db.BeginEvalRunParams{ID: id, Settings: settings})
@@ -248,10 +248,10 @@ func (s *Store) BeginEvalRun(ctx context.Context, id uuid.UUID, settings json.Ra
 type EvalEnding struct {
 	State, Reason string
 	Totals        json.RawMessage
-	Held          []string // why its prompts may not serve; nil: nobody asked
+	Held          []string // why its prompts may not be used; nil if this was not checked
 }
 
-// EndEvalRun ends a run, which does not change afterwards. ErrNotFound: it has ended, or there is none.
+// EndEvalRun ends a run for good. ErrNotFound: it has ended already, or there is no such run.
 func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) error {
 	held, err := json.Marshal(append([]string{}, e.Held...))
 	if err != nil {
@@ -263,7 +263,7 @@ func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) erro
 	})
 }
 
-// CancelEvalRun records that a run should end. ErrNotFound: it has ended, or there is none.
+// CancelEvalRun requests that a run be ended. ErrNotFound: it has ended, or there is no such run.
 func (s *Store) CancelEvalRun(ctx context.Context, id uuid.UUID) error {
 	return s.changeEvalRun(ctx, "cancel the evaluation", func(q *db.Queries) (int64, error) {
 		return q.CancelEvalRun(ctx, id)
@@ -291,7 +291,7 @@ type EvalTest struct {
 	Document              string // its sha, "" for none
 }
 
-// EvalTests returns the tests of a run that have no result.
+// EvalTests returns the tests of a run that have no result yet.
 func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error) {
 	var tests []EvalTest
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -308,7 +308,7 @@ func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error
 	return tests, nil
 }
 
-// EvalDocument returns a document of cases. It returns ErrNotFound if there is none.
+// EvalDocument returns a document that cases refer to. It returns ErrNotFound if there is none.
 func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, error) {
 	var r db.EvalDocumentRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -321,7 +321,7 @@ func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, err
 	return EvalDocument{SHA: sha, Name: r.Name, Data: r.Data}, nil
 }
 
-// EvalResult is the result of a test. Key identifies the program, the prompts, the model and what was asked.
+// EvalResult is the result of a test. Key is a hash of the program, the prompts, the model and the question.
 type EvalResult struct {
 	Number   int
 	Key      string
@@ -350,7 +350,7 @@ func (s *Store) AddEvalResults(ctx context.Context, run uuid.UUID, results ...Ev
 	return nil
 }
 
-// EvalResults returns the results that a run has, in the order of its tests.
+// EvalResults returns the results of a run, in the order of its tests.
 func (s *Store) EvalResults(ctx context.Context, run uuid.UUID) ([]EvalResult, error) {
 	var results []EvalResult
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -366,7 +366,7 @@ func (s *Store) EvalResults(ctx context.Context, run uuid.UUID) ([]EvalResult, e
 	return results, nil
 }
 
-// EvalAnswers returns, by key, the latest stored results that have an answer, from any run.
+// EvalAnswers returns the latest stored results with an answer, by key, from any run.
 func (s *Store) EvalAnswers(ctx context.Context, keys ...string) (map[string]json.RawMessage, error) {
 	answers := map[string]json.RawMessage{}
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -382,7 +382,7 @@ func (s *Store) EvalAnswers(ctx context.Context, keys ...string) (map[string]jso
 	return answers, nil
 }
 
-// Bless makes a run the one with which later runs of these plugins are compared.
+// Bless makes a run the baseline with which later runs of these plugins are compared.
 func (s *Store) Bless(ctx context.Context, run uuid.UUID, by string, plugins ...string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		for _, plugin := range plugins {
@@ -401,7 +401,7 @@ func (s *Store) Bless(ctx context.Context, run uuid.UUID, by string, plugins ...
 // EvalBaseline is a plugin's blessed run.
 type EvalBaseline = db.EvalBaseline
 
-// Blessed returns the blessed runs by their plugins.
+// Blessed returns the blessed runs by plugin.
 func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	blessed := map[string]EvalBaseline{}
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -417,8 +417,8 @@ func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	return blessed, nil
 }
 
-// EvalConversation makes sure that the workspace Nobody has the conversation, with earlier messages as turns of the
-// kind.
+// EvalConversation ensures that the workspace Nobody has the conversation, and stores the earlier messages as turns of
+// this kind.
 func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string,
 	before []turns.Utterance) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
@@ -453,15 +453,15 @@ func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind
 	return nil
 }
 
-// EvalTokens holds the tokens that models read and wrote in a conversation; Paise is nil where the cost is unknown.
-// Waited is how long its last turn waited for a model because of other turns of its evaluation.
+// EvalTokens counts what models read and wrote in a conversation. Paise is nil if the cost is unknown. Waited is how
+// long the last turn had to wait for a model because other turns of the evaluation were using it.
 type EvalTokens struct {
 	Input, Output int
 	Paise         *int64
 	Waited        time.Duration
 }
 
-// EvalTokens counts the tokens of a conversation without a workspace, up to its last turn.
+// EvalTokens counts the tokens of a conversation of Nobody, up to its turn last.
 func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t EvalTokens, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		row, err := q.EvalTokens(ctx, db.EvalTokensParams{ConversationID: conversation, TurnID: last})
@@ -477,7 +477,7 @@ func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t
 	return t, nil
 }
 
-// OpenEvalTurns returns the turns of conversations without a workspace that have not ended.
+// OpenEvalTurns returns those turns of these conversations of Nobody that have not ended.
 func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (open []uuid.UUID, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
 		open, err = q.OpenEvalTurns(ctx, conversations)
@@ -489,7 +489,7 @@ func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (
 	return open, nil
 }
 
-// EraseEvalConversations deletes conversations without a workspace, with everything in them.
+// EraseEvalConversations deletes conversations of Nobody with everything in them.
 func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		for _, id := range ids {
@@ -509,10 +509,10 @@ func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) er
 type GateRun struct {
 	ID    uuid.UUID
 	State string
-	Held  []string // why they may not serve, when it has ended
+	Held  []string // when it has ended: why the prompts may not be used
 }
 
-// GateRun returns the latest run that tests these prompts of the plugin for the gate. It returns ErrNotFound if there
+// GateRun returns the latest run in which the gate tests these prompts of the plugin. It returns ErrNotFound if there
 // is none.
 func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error) {
 	var row db.GateRunRow
@@ -530,10 +530,10 @@ func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error
 	return run, nil
 }
 
-// EvalReading reports how well the reader of notices did on a corpus of labelled papers.
+// EvalReading is the score of the notice reader on a corpus of labelled papers.
 type EvalReading = db.EvalReading
 
-// AddEvalReading stores how well the reader did. Its ID and time are set here.
+// AddEvalReading stores a score of the reader, with a new ID and the current time.
 func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.AddEvalReading(ctx, db.AddEvalReadingParams{ID: uuid.New(), Corpus: r.Corpus, Version: r.Version,
@@ -545,7 +545,7 @@ func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
 	return nil
 }
 
-// EvalReadings returns the latest readings of each corpus, up to a limit, latest first.
+// EvalReadings returns the latest readings of every corpus, latest first, with a limit (each) per corpus.
 func (s *Store) EvalReadings(ctx context.Context, each int) (list []EvalReading, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.EvalReadings(ctx, int32(each))

@@ -15,20 +15,19 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Database is what an operator needs to know about a database before Munshi uses it.
+// Database is what an operator needs to know about a database before running Munshi on it.
 type Database struct {
 	Host     string
 	User     string
 	Version  int           // of PostgreSQL, such as 17
 	Replica  bool          // it is read-only
-	Schema   int64         // the version of our schema in it; 0: none
+	Schema   int64         // the version of Munshi's schema in it; 0 if there is none
 	Newest   int64         // the version that this release needs
-	Unusable []string      // our roles that the user may not switch to
-	Ahead    time.Duration // how far its clock is ahead of this process's
+	Unusable []string      // the roles of Munshi that the user may not switch to
+	Ahead    time.Duration // how far its clock is ahead of ours
 }
 
-// Examine checks the database at url, and changes nothing. For a database that cannot be reached it returns host and
-// user with the error.
+// Examine checks the database at url without changing anything. If it cannot be reached, the result has Host and User.
 func Examine(ctx context.Context, url string) (d Database, err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -57,7 +56,7 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").
 		Scan(&d.Schema)
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "42P01" { // undefined_table: nothing was migrated yet
+	if errors.As(err, &refused) && refused.Code == "42P01" { // undefined_table: no migration has run yet
 		return d, nil
 	}
 	if err != nil {
@@ -75,15 +74,17 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 	return d, nil
 }
 
-// refusePooler detects a pooler that gives each transaction another session, as PgBouncer does in transaction mode.
-// Roles, advisory locks and notifications, on which we rely, belong to sessions.
+// refusePooler returns an error if the connection goes through a pooler that can give each transaction another
+// session, as PgBouncer does in transaction mode. Roles, advisory locks and notifications, which Munshi uses, belong
+// to sessions.
 func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	ours, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	defer ours.Close(context.WithoutCancel(ctx))
-	// A pooler invents the process number that it announces.
+	// Behind a pooler, the process number announced at connect is made up by the pooler, so it differs from the
+	// server's.
 	pid, err := session(ctx, ours)
 	if err != nil || pid == ours.PgConn().PID() {
 		return err
@@ -99,8 +100,8 @@ func refusePooler(ctx context.Context, cfg *pgx.ConnConfig) error {
 	return problem.New("database_pooler", problem.Params{"host": cfg.Host}, nil)
 }
 
-// session returns the process number of the server that answers. It uses the simple protocol, which every pooler
-// supports.
+// session returns the process number of the server that answers. It uses the simple protocol, since every pooler
+// supports it.
 func session(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
 	if err := conn.QueryRow(ctx, "select pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
 		return 0, fmt.Errorf("ask which session answers: %w", err)

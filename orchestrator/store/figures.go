@@ -11,14 +11,14 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// FigureFile is a file that was uploaded for comparison with a notice. Read is what was read from it, without its rows,
-// and Problem why it was refused; both are nil until it was examined.
+// FigureFile is a file that was uploaded for comparison with a notice. Read describes its content without the rows,
+// and Problem says why it was refused; both are nil until it has been examined.
 type FigureFile = db.FigureFilesRow
 
 // Reconciliation is the result of comparing a conversation's files.
 type Reconciliation = db.Reconciliation
 
-// FigureEntry is a document of a reconciliation, with both of its sides as JSON.
+// FigureEntry is a document, such as an invoice, in a reconciliation, with both of its sides as JSON.
 type FigureEntry struct {
 	Position int             `json:"position"`
 	What     string          `json:"what"`   // what is compared, such as credit_claimed
@@ -34,7 +34,7 @@ type FigureEntry struct {
 	Entry    json.RawMessage `json:"entry"`
 }
 
-// entriesAtOnce is how many documents one statement sends to the database.
+// entriesAtOnce is how many entries one statement sends to the database.
 const entriesAtOnce = 1000
 
 // FigureFiles lists the files of a conversation in order of arrival.
@@ -70,8 +70,8 @@ func addFigures(ctx context.Context, q *db.Queries, workspace, conversation uuid
 	return nil
 }
 
-// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: its last turn has not
-// ended.
+// DropFigureFile removes a file. ErrNotFound: the conversation has no such file; ErrTurnOpen: the conversation's last
+// turn has not ended.
 func (s *Store) DropFigureFile(ctx context.Context, workspace, conversation, file uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockConversation(ctx, conversation); err != nil {
@@ -111,7 +111,7 @@ func cleanOrNil(raw json.RawMessage) json.RawMessage {
 	return cleanJSON(raw)
 }
 
-// FigureClasses returns the classes that a person chose, by the names of the records.
+// FigureClasses returns the classes that people chose for documents of a conversation, by record.
 func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.UUID) (map[string]string, error) {
 	classes := map[string]string{}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -127,7 +127,7 @@ func (s *Store) FigureClasses(ctx context.Context, workspace, conversation uuid.
 	return classes, nil
 }
 
-// FigureColumns returns the columns that a person chose for a client's registers, as JSON by the shape of a table.
+// FigureColumns returns the columns that a person chose for a client's registers, as JSON by table shape.
 func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID,
 	gstin string) (map[string]json.RawMessage, error) {
 	chosen := map[string]json.RawMessage{}
@@ -144,7 +144,7 @@ func (s *Store) FigureColumns(ctx context.Context, workspace uuid.UUID,
 	return chosen, nil
 }
 
-// PutFigureColumns stores the columns of a client's registers of one shape; nil deletes them.
+// PutFigureColumns stores the columns of a client's registers of one table shape; nil deletes them.
 func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin, shape string,
 	columns json.RawMessage) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -161,7 +161,7 @@ func (s *Store) PutFigureColumns(ctx context.Context, workspace uuid.UUID, gstin
 	return nil
 }
 
-// SaveReconciliation stores the result under a hash of its inputs, replacing the earlier one; a nil result deletes it.
+// SaveReconciliation stores the result with a hash of its inputs, replacing the earlier one; a nil result deletes it.
 func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, result json.RawMessage,
 	entries []FigureEntry) error {
 	return s.asRun(ctx, ref, "keep a reconciliation", func(q *db.Queries, _ Turn) error {
@@ -197,7 +197,7 @@ func (s *Store) SaveReconciliation(ctx context.Context, ref Ref, inputs string, 
 	})
 }
 
-// Reconciliation reads the result of comparing a conversation's files. ErrNotFound: nothing was compared yet.
+// Reconciliation reads the result of comparing a conversation's files. ErrNotFound: nothing has been compared yet.
 func (s *Store) Reconciliation(ctx context.Context, workspace, conversation uuid.UUID) (r Reconciliation, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		r, err = q.Reconciliation(ctx, conversation)
@@ -212,14 +212,14 @@ func (s *Store) Reconciliation(ctx context.Context, workspace, conversation uuid
 // FigureQuery selects documents of a reconciliation.
 type FigureQuery struct {
 	What   string // the comparison
-	Class  string // "" for all, "open" for those that do not agree on both sides
-	Sort   string // "" for month and supplier, or amount, supplier, date
+	Class  string // "" for all, "open" for those whose sides do not agree
+	Sort   string // "" for month and supplier; or amount, supplier, date
 	Search string // in the supplier's GSTIN and name, and the number
 	Skip   int
 	Most   int
 }
 
-// FigureEntries returns one page of the documents of a reconciliation, and the number of all that match.
+// FigureEntries returns one page of a reconciliation's entries, and how many match in all.
 func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.UUID,
 	by FigureQuery) (entries []FigureEntry, total int, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
@@ -239,7 +239,7 @@ func (s *Store) FigureEntries(ctx context.Context, workspace, conversation uuid.
 	return entries, total, nil
 }
 
-// AllFigureEntries returns every document of a reconciliation.
+// AllFigureEntries returns every entry of a reconciliation.
 func (s *Store) AllFigureEntries(ctx context.Context,
 	workspace, conversation uuid.UUID) (entries []FigureEntry, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
@@ -268,11 +268,12 @@ func allFigureEntries(ctx context.Context, q *db.Queries, conversation uuid.UUID
 	return entries, err
 }
 
-// ErrNoRecord means that a reconciliation has no document of the name.
+// ErrNoRecord means that a reconciliation has no entry for this record.
 var ErrNoRecord = errors.New("the reconciliation has no such document")
 
-// ClassFigure sets the class that a person chose for a document, which stays set; again recomputes the result from the
-// current documents. ErrNotFound: nothing was compared; ErrNoRecord; ErrTurnOpen: the files are being compared.
+// ClassFigure stores the class that a person chose for an entry; later comparisons keep it. again recomputes the
+// result from the current entries. ErrNotFound: nothing has been compared; ErrNoRecord: no such entry; ErrTurnOpen:
+// the files are being compared.
 func (s *Store) ClassFigure(ctx context.Context, workspace, conversation uuid.UUID, record, class string,
 	again func(result json.RawMessage, entries []FigureEntry) (json.RawMessage, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

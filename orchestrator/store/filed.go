@@ -9,13 +9,13 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// acknowledgementDocument is the type of the PDF that acknowledges what was filed: neither a notice nor a requested
-// paper.
+// acknowledgementDocument is the type of the PDF with which the portal acknowledges a filing: neither a notice nor a
+// requested paper.
 const acknowledgementDocument = "Acknowledgement"
 
-// NoteFiled notes that the answer to the notice of a conversation was filed on a day (ISO), under the ARN that the
-// portal gave. The notice is answered then, and its matter filed. watched reports whether its days still need
-// reminders. ErrNotFound: it is no notice of a firm.
+// NoteFiled records that the reply to a conversation's notice was filed on a day (ISO), with the ARN from the portal.
+// The notice then counts as answered, and its matter as filed. watched reports whether a follow-up is waiting to
+// remind of its dates. ErrNotFound: the conversation has no notice of a firm.
 func (s *Store) NoteFiled(ctx context.Context, workspace, conversation uuid.UUID,
 	arn, day string) (watched bool, err error) {
 	err = s.filed(ctx, workspace, conversation, "note what was filed", func(q *db.Queries, c Conversation) error {
@@ -35,8 +35,8 @@ func (s *Store) NoteFiled(ctx context.Context, workspace, conversation uuid.UUID
 	return watched, err
 }
 
-// AttachAcknowledgement stores the PDF that acknowledges what was filed, replacing an earlier one. ErrNotFound: nothing
-// was noted as filed.
+// AttachAcknowledgement stores the PDF of the portal's acknowledgement, replacing an earlier one. ErrNotFound: no
+// filing was recorded.
 func (s *Store) AttachAcknowledgement(ctx context.Context, workspace, conversation uuid.UUID, d NewDocument) error {
 	return s.filed(ctx, workspace, conversation, "keep the acknowledgement", func(q *db.Queries, c Conversation) error {
 		before, err := q.FiledNote(ctx, conversation)
@@ -61,8 +61,8 @@ func (s *Store) AttachAcknowledgement(ctx context.Context, workspace, conversati
 	})
 }
 
-// DropFiled takes back what was noted as filed, with its acknowledgement: the notice is to be answered again. watched
-// as of NoteFiled. ErrNotFound: nothing was noted.
+// DropFiled removes the record of a filing and its acknowledgement, so that the notice is open again. watched is as
+// for NoteFiled. ErrNotFound: no filing was recorded.
 func (s *Store) DropFiled(ctx context.Context, workspace, conversation uuid.UUID) (watched bool, err error) {
 	err = s.filed(ctx, workspace, conversation, "take back what was filed", func(q *db.Queries, c Conversation) error {
 		note, err := q.FiledNote(ctx, conversation)
@@ -89,7 +89,7 @@ func (s *Store) DropFiled(ctx context.Context, workspace, conversation uuid.UUID
 	return watched, err
 }
 
-// filed does something with what was filed for a notice that is in a matter.
+// filed runs fn in a transaction for a conversation whose notice is in a matter; otherwise it returns ErrNotFound.
 func (s *Store) filed(ctx context.Context, workspace, conversation uuid.UUID, what string,
 	fn func(*db.Queries, Conversation) error) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {

@@ -12,28 +12,28 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// PaperFacts are the details by which a firm's paper is filed.
+// PaperFacts are the details of a paper from which its client and matter are found.
 type PaperFacts struct {
 	GSTIN, PAN, Form, Issued, Officer *string
 	GSTINValid, IsNotice              bool
-	Name, NameKey                     string // of the taxpayer; as read, and in the form in which names are compared
+	Name, NameKey                     string // of the taxpayer, as read and in the normal form used to compare names
 	Track, Stage                      string
 	Years, Issues                     []string
 	DemandPaise                       *int64
-	Own, Cited                        []string // its own reference numbers, and those that it mentions
-	Sketch                            []int64  // fingerprint of its words
+	Own, Cited                        []string // reference numbers: its own, and those that it mentions
+	Sketch                            []int64  // fingerprint of its text
 }
 
-// Sibling is another paper of the firm that may belong with it.
+// Sibling is another paper of the firm that may belong to the same matter.
 type Sibling struct {
 	db.SiblingsRow
 	Numbered bool // it has a reference number of its own
 }
 
-// OnFile is what a firm already has when a paper is filed.
+// OnFile is what a firm already has that matches a new paper.
 type OnFile struct {
-	ByGSTIN, ByPAN *uuid.UUID  // the client
-	ByName         []uuid.UUID // clients of that name
+	ByGSTIN, ByPAN *uuid.UUID  // the client with this number
+	ByName         []uuid.UUID // clients with this name
 	SameFile       *uuid.UUID  // a paper with the same bytes
 	Siblings       []Sibling
 }
@@ -44,7 +44,7 @@ type NewClient struct {
 	PAN, GSTIN    *string
 }
 
-// ClientChoice says whose paper it is: an existing client or a new one; neither if it cannot be decided.
+// ClientChoice says to which client a paper belongs: an existing one or a new one; neither if this cannot be decided.
 type ClientChoice struct {
 	ID   *uuid.UUID
 	New  *NewClient
@@ -55,7 +55,7 @@ type ClientChoice struct {
 type MatterChoice struct {
 	Matter uuid.UUID         `json:"matter"`
 	Client uuid.UUID         `json:"client"`
-	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that supports it most
+	Paper  uuid.UUID         `json:"paper"` // the conversation of the paper that is the best reason for this choice
 	Points int               `json:"points"`
 	Why    []message.Message `json:"why"`
 }
@@ -64,14 +64,14 @@ type MatterChoice struct {
 type Decision struct {
 	Client     ClientChoice
 	Candidates []MatterChoice // most likely first; none: a new matter
-	Duplicate  *uuid.UUID     // a paper that it duplicates
+	Duplicate  *uuid.UUID     // the conversation of the same paper, if it was uploaded before
 	Why        message.Message
-	Sure       bool // certain: nobody needs to be asked
+	Sure       bool // no person needs to confirm it
 }
 
-// File stores the details by which the paper of a firm's conversation is filed and, unless somebody has decided it,
-// where it belongs: a certain decision is applied, any other is proposed. ErrNotFound: the conversation belongs to no
-// firm, or has no paper.
+// File stores what read found in the paper of a firm's conversation. Unless a person has already filed the paper, it
+// then applies the decision of decide if that is sure, and otherwise stores it as a proposal. ErrNotFound: the
+// conversation belongs to no firm, or has no paper.
 func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
 	read func(facts []byte, pages []turns.Page) (PaperFacts, error),
 	decide func(PaperFacts, OnFile) Decision) error {
@@ -98,7 +98,7 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
 		if err := putPaper(ctx, q, workspace, conversation, c.DocumentID, p); err != nil {
 			return err
 		}
-		if was != nil && was.SettledBy != nil { // a person has decided it
+		if was != nil && was.SettledBy != nil { // a person has filed it
 			if c.MatterID == nil {
 				return nil
 			}
@@ -183,7 +183,7 @@ func knownOf(ctx context.Context, q *db.Queries, workspace uuid.UUID, c db.FirmC
 	return k, err
 }
 
-// list returns a list that is never null in the database.
+// list returns an empty list for nil, which would be null in the database.
 func list[T any](of []T) []T {
 	if of == nil {
 		return []T{}
@@ -191,7 +191,7 @@ func list[T any](of []T) []T {
 	return of
 }
 
-// place files a paper where it belongs, or proposes it.
+// place files a paper as decided, or stores the decision as a proposal if it is not sure.
 func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
 	p PaperFacts, d Decision) error {
 	if d.Sure {
@@ -226,8 +226,7 @@ func place(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID
 	return move(ctx, q, conversation, c.MatterID, nil)
 }
 
-// Settling is a decision, by a person or by Munshi, on a paper's matter: an existing one, or a new one of a client, who
-// may be new too.
+// Settling says into which matter a paper goes: an existing one, or a new one for an existing or new client.
 type Settling struct {
 	Matter, Client *uuid.UUID
 	New            *NewClient
@@ -259,7 +258,7 @@ func (s *Store) SettlePaper(ctx context.Context, workspace, conversation uuid.UU
 	return matter, nil
 }
 
-// See records that somebody has checked where the paper of a conversation is filed. ErrNotFound: it has none.
+// See records that a person has checked where a conversation's paper is filed. ErrNotFound: it has no paper.
 func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.SeePaper(ctx, conversation)
@@ -274,7 +273,7 @@ func (s *Store) See(ctx context.Context, workspace, conversation uuid.UUID) erro
 	return nil
 }
 
-// settleInto files a paper in a matter; it creates the matter, and its client, if needed.
+// settleInto files a paper into a matter, and creates the matter and its client if needed.
 func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
 	p PaperFacts, into Settling) (uuid.UUID, error) {
 	matter, client, err := matterFor(ctx, q, workspace, p, into)
@@ -333,8 +332,8 @@ func matterFor(ctx context.Context, q *db.Queries, workspace uuid.UUID, p PaperF
 		db.AddMatterParams{ID: matter, WorkspaceID: workspace, ClientID: client, Track: p.Track, Stage: p.Stage})
 }
 
-// move moves a paper from one matter to another. A paper counts as answered if its stage is over in the new matter, and
-// as open otherwise.
+// move moves a paper from one matter to another. It then counts as answered if the new matter has gone past the
+// paper's stage, and as open otherwise.
 func move(ctx context.Context, q *db.Queries, conversation uuid.UUID, from, to *uuid.UUID) error {
 	if _, err := q.FileConversation(ctx, db.FileConversationParams{ID: conversation, MatterID: to}); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	FirmLine   = db.FirmsOfRow
 	Member     = db.MembersRow
@@ -25,23 +25,23 @@ type (
 	Mailed     = db.MailedRow
 )
 
-// Errors of firms.
+// Errors about firms and their members.
 var (
-	// ErrNoSeatLeft means that every seat of the firm is taken.
+	// ErrNoSeatLeft means that all seats of the firm are taken.
 	ErrNoSeatLeft = errors.New("no seat is left")
-	// ErrMember means that the person works in the firm already.
+	// ErrMember means that the person already works in the firm.
 	ErrMember = errors.New("the person is a member already")
-	// ErrOwner means that a firm would be without its owner.
+	// ErrOwner means that the change would leave the firm without its owner.
 	ErrOwner = errors.New("a firm has an owner")
 )
 
-// OwnsFirms is the refusal to erase somebody who owns firms, by name.
+// OwnsFirms is the error when a person cannot be erased because they own firms; it has the firms' names.
 type OwnsFirms struct{ Firms []string }
 
 // Error implements error.
 func (o *OwnsFirms) Error() string { return fmt.Sprintf("the person owns %d firms", len(o.Firms)) }
 
-// FoundFirm makes a firm that a person owns, and returns its workspace.
+// FoundFirm creates a firm owned by a person, and returns its workspace.
 func (s *Store) FoundFirm(ctx context.Context, person uuid.UUID, firm, name string) (uuid.UUID, error) {
 	id, owner := newID(), newID()
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -79,7 +79,7 @@ func (s *Store) FirmsOf(ctx context.Context, person uuid.UUID) (firms []FirmLine
 	return firms, nil
 }
 
-// Standing returns what a person is in a firm. ErrNotFound: nothing, or there is no such firm.
+// Standing returns a person's membership of a firm. ErrNotFound: they are no member, or there is no such firm.
 func (s *Store) Standing(ctx context.Context, firm, person uuid.UUID) (Acting, error) {
 	var row db.StandingRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -96,12 +96,12 @@ func (s *Store) Standing(ctx context.Context, firm, person uuid.UUID) (Acting, e
 	return a, nil
 }
 
-// Firm is a firm with who works in it.
+// Firm is a firm with its members and invitations.
 type Firm struct {
 	db.FirmRow
-	Members []Member             // who works there first, then who did
-	Mail    map[uuid.UUID]string // the members' addresses
-	Invited []Invited            // who may still accept
+	Members []Member             // present members first, then former ones
+	Mail    map[uuid.UUID]string // the members' e-mail addresses
+	Invited []Invited            // invitations that can still be accepted
 }
 
 // Firm reads a firm.
@@ -132,7 +132,7 @@ func (s *Store) Firm(ctx context.Context, workspace uuid.UUID) (Firm, error) {
 	return f, nil
 }
 
-// RenameFirm returns a firm another name.
+// RenameFirm changes a firm's name.
 func (s *Store) RenameFirm(ctx context.Context, workspace uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameFirm(ctx, db.RenameFirmParams{ID: workspace, Name: clean(name)})
@@ -152,13 +152,13 @@ func (s *Store) RenameFirm(ctx context.Context, workspace uuid.UUID, name string
 
 // NewInvitation is an invitation to work in a firm.
 type NewInvitation struct {
-	Token string // of the link, of which only the hash is kept
+	Token string // the secret in the link; only its hash is stored
 	Role  role.Role
-	Email string // whom it is for, "" where nobody is named
+	Email string // who may accept it; "" for anyone with the link
 	Life  time.Duration
 }
 
-// Invite keeps an invitation by the member who acts, and returns its id.
+// Invite stores an invitation by the acting member, and returns its id.
 func (s *Store) Invite(ctx context.Context, workspace uuid.UUID, n NewInvitation) (uuid.UUID, error) {
 	id, sha := newID(), sha256.Sum256([]byte(n.Token))
 	by, _ := ActingIn(ctx)
@@ -176,7 +176,7 @@ func (s *Store) Invite(ctx context.Context, workspace uuid.UUID, n NewInvitation
 	return id, nil
 }
 
-// InvitationRole returns as what an invitation of the firm invites. It returns ErrNotFound if there is none.
+// InvitationRole returns the role that an invitation offers. It returns ErrNotFound if there is none.
 func (s *Store) InvitationRole(ctx context.Context, workspace, invitation uuid.UUID) (r role.Role, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		name, err := q.InvitationRole(ctx, db.InvitationRoleParams{WorkspaceID: workspace, ID: invitation})
@@ -189,7 +189,7 @@ func (s *Store) InvitationRole(ctx context.Context, workspace, invitation uuid.U
 	return r, nil
 }
 
-// WithdrawInvitation makes an invitation's link lead nowhere. ErrNotFound: it was accepted, or there is none.
+// WithdrawInvitation makes an invitation's link invalid. ErrNotFound: it was accepted, or there is none.
 func (s *Store) WithdrawInvitation(ctx context.Context, workspace, invitation uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.WithdrawInvitation(ctx, db.WithdrawInvitationParams{WorkspaceID: workspace, ID: invitation})
@@ -207,7 +207,7 @@ func (s *Store) WithdrawInvitation(ctx context.Context, workspace, invitation uu
 	return nil
 }
 
-// Invitation returns what a link invites to. ErrNotFound: it was used, withdrawn, is too old, or never was.
+// Invitation returns the invitation of a link. ErrNotFound: it was used or withdrawn, is too old, or never existed.
 func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -220,9 +220,9 @@ func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err
 	return i, nil
 }
 
-// AcceptInvitation uses up a link: the person works in the firm under the name, and the firm's workspace is returned.
-// FreeSeats is how many seats are had without paying, 0 for any number. ErrNotFound: the link is good no longer;
-// ErrMember; ErrNoSeatLeft.
+// AcceptInvitation uses up a link: the person becomes a member of the firm with this name, and the firm's workspace is
+// returned. freeSeats is the number of seats without a paid plan, 0 for any number. ErrNotFound: the link is no longer
+// valid; ErrMember: the person is already a member; ErrNoSeatLeft.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.UUID, name string,
 	freeSeats int) (uuid.UUID, error) {
 	sha := sha256.Sum256([]byte(token))
@@ -233,7 +233,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.
 			return err
 		}
 		firm = i.WorkspaceID
-		if _, err := q.LockFirm(ctx, firm); err != nil { // one after the other: seats, and the link itself
+		if _, err := q.LockFirm(ctx, firm); err != nil { // one acceptance at a time: seats and link are limited
 			return err
 		}
 		if i, err = q.Invitation(ctx, sha[:]); err != nil {
@@ -265,7 +265,8 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.
 	return firm, nil
 }
 
-// seatFor refuses another member of the role where no seat is left for them. The firm's row is locked.
+// seatFor returns ErrNoSeatLeft if the firm has no seat for another member with this role. The caller has locked the
+// firm's row.
 func seatFor(ctx context.Context, q *db.Queries, firm uuid.UUID, r role.Role, free int) error {
 	if !r.Seat() || free == 0 {
 		return nil
@@ -285,7 +286,7 @@ func seatFor(ctx context.Context, q *db.Queries, firm uuid.UUID, r role.Role, fr
 	return err
 }
 
-// SeatsTaken counts the members of a firm who take a seat; 0 for a workspace that is no firm.
+// SeatsTaken counts the members of a firm who need a seat; 0 for a workspace that is not a firm.
 func (s *Store) SeatsTaken(ctx context.Context, workspace uuid.UUID) (int, error) {
 	var taken int32
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -298,8 +299,8 @@ func (s *Store) SeatsTaken(ctx context.Context, workspace uuid.UUID) (int, error
 	return int(taken), nil
 }
 
-// SetMember returns a member another role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's
-// role is not changed so; ErrNoSeatLeft.
+// SetMember changes a member's role and name. ErrNotFound: they do not work in the firm; ErrOwner: the owner's role
+// cannot be changed in this way; ErrNoSeatLeft.
 func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r role.Role, name string,
 	freeSeats int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -330,7 +331,7 @@ func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r ro
 	return nil
 }
 
-// MemberRole returns what a member is. ErrNotFound: they do not work in the firm.
+// MemberRole returns a member's role. ErrNotFound: they do not work in the firm.
 func (s *Store) MemberRole(ctx context.Context, workspace, member uuid.UUID) (r role.Role, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		name, err := q.MemberRole(ctx, db.MemberRoleParams{WorkspaceID: workspace, ID: member})
@@ -343,9 +344,9 @@ func (s *Store) MemberRole(ctx context.Context, workspace, member uuid.UUID) (r 
 	return r, nil
 }
 
-// EndMember ends that a member works in the firm, by their own will (leaves) or another's. What they answered for goes
-// to a member who is named, else to the owner; what the firm's calendar was known by is forgotten. ErrNotFound: one of
-// them does not work there; ErrOwner: they own it.
+// EndMember ends a membership, at the member's own wish (leaves) or by someone else. Their matters and tasks go to the
+// given member, or else to the owner. The firm's calendar link stops working, since they may know it. ErrNotFound: one
+// of the two does not work there; ErrOwner: the member owns the firm.
 func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *uuid.UUID, leaves bool) error {
 	event := "member_removed"
 	if leaves {
@@ -379,7 +380,7 @@ func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *
 		return logged(ctx, q, event, &member, nil)
 	}
 	var err error
-	if leaves { // which needs no right
+	if leaves { // a member needs no right to leave
 		err = s.system(ctx, end)
 	} else {
 		err = s.within(ctx, workspace, end)
@@ -390,7 +391,7 @@ func (s *Store) EndMember(ctx context.Context, workspace, member uuid.UUID, to *
 	return nil
 }
 
-// heirOf returns to whom goes what a member answers for.
+// heirOf returns the member who takes over the departing member's matters and tasks.
 func heirOf(ctx context.Context, q *db.Queries, workspace, member uuid.UUID, to *uuid.UUID) (uuid.UUID, error) {
 	if to == nil || *to == member {
 		return q.OwnerOf(ctx, workspace)
@@ -402,8 +403,8 @@ func heirOf(ctx context.Context, q *db.Queries, workspace, member uuid.UUID, to 
 	return *to, err
 }
 
-// HandOver makes another member the owner of the firm, and its owner, who acts, a partner. ErrNotFound: they do not
-// work in the firm, or the one who acts is not its owner.
+// HandOver makes another member the owner of the firm, and the acting owner a partner. ErrNotFound: the new owner does
+// not work in the firm, or the acting member is not its owner.
 func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 	from, _ := ActingIn(ctx)
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -437,8 +438,8 @@ func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 	return nil
 }
 
-// ForgetMember takes the name of somebody who left out of the firm's records; they are called by the given name from
-// then on. ErrNotFound: nobody who left.
+// ForgetMember replaces the name of a former member in the firm's records by the given one. ErrNotFound: there is no
+// such former member.
 func (s *Store) ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.ForgetMember(ctx, db.ForgetMemberParams{WorkspaceID: workspace, ID: member, Name: clean(name)})
@@ -456,7 +457,7 @@ func (s *Store) ForgetMember(ctx context.Context, workspace, member uuid.UUID, n
 	return nil
 }
 
-// Payer returns who pays for a workspace. ErrNotFound: a visitor's, or it was erased.
+// Payer returns who pays for a workspace. ErrNotFound: it is a visitor's, or was erased.
 func (s *Store) Payer(ctx context.Context, workspace uuid.UUID) (p Payer, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Payer(ctx, workspace)
@@ -468,7 +469,7 @@ func (s *Store) Payer(ctx context.Context, workspace uuid.UUID) (p Payer, err er
 	return p, nil
 }
 
-// Mailed lists who is reminded by mail of a day of a workspace.
+// Mailed lists who gets mail reminders about a workspace's dates.
 func (s *Store) Mailed(ctx context.Context, workspace uuid.UUID) (list []Mailed, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.Mailed(ctx, workspace)
@@ -480,7 +481,7 @@ func (s *Store) Mailed(ctx context.Context, workspace uuid.UUID) (list []Mailed,
 	return list, nil
 }
 
-// FirmLog returns entries of the firm's log, the latest first, from before an entry where one is named, and whether
+// FirmLog returns entries of the firm's log, latest first, older than the entry before if it is given, and whether
 // there are more.
 func (s *Store) FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.UUID,
 	most int) (entries []FirmEntry, more bool, err error) {
@@ -497,9 +498,9 @@ func (s *Store) FirmLog(ctx context.Context, workspace uuid.UUID, before *uuid.U
 	return entries, more, nil
 }
 
-// entry is something that was done in a firm.
+// entry is one event in a firm's log.
 type entry struct {
-	member uuid.UUID // who did it; Nil: Munshi, or a guest
+	member uuid.UUID // who did it; Nil for Munshi or a guest
 	who    string    // a guest's name
 	event  string
 	about  *uuid.UUID
@@ -507,7 +508,7 @@ type entry struct {
 	detail map[string]any
 }
 
-// logged adds to the firm's log what whoever acts has done; in a person's own workspace there is none.
+// logged adds what the acting member did to the firm's log. A person's own workspace has no log.
 func logged(ctx context.Context, q *db.Queries, event string, about *uuid.UUID, detail map[string]any) error {
 	a, acts := ActingIn(ctx)
 	if !acts {

@@ -13,14 +13,14 @@ import (
 // FollowUp is the wait for a conversation's required documents.
 type FollowUp = db.FollowUp
 
-// Reminded is a date of which the person was reminded, and how many days before.
+// Reminded is a date about which the person was reminded, and how many days before it.
 type Reminded = db.RemindedRow
 
 // Awaiting is the state of a follow-up.
 type Awaiting struct {
 	FollowUp  FollowUp
 	Documents []RequiredDocumentRow
-	News      time.Time // when a document was last requested or handed in
+	News      time.Time // when a document was last requested or received
 	Facts     []byte    // JSON of the notice's facts, nil when there are none
 	Reminded  []Reminded
 }
@@ -50,7 +50,7 @@ func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID)
 	return w, nil
 }
 
-// CloseFollowUp records that the person no longer waits for documents. ErrNotFound: nothing is waited for.
+// CloseFollowUp records that the person no longer waits for documents. ErrNotFound: nothing is awaited.
 func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.CloseFollowUp(ctx, conversation)
@@ -65,8 +65,8 @@ func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.
 	return nil
 }
 
-// EndFollowUp ends the wait as complete, closed or expired. It returns false if a document is awaited again, or none
-// was.
+// EndFollowUp ends the wait as complete, closed or expired. It returns false if documents are awaited again, or never
+// were.
 func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UUID,
 	ending string) (ended bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -82,14 +82,14 @@ func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UU
 	return ended, nil
 }
 
-// OpenFollowUp is a waiting follow-up, as the reconciler sees it.
+// OpenFollowUp is a waiting follow-up, with what the reconciler needs.
 type OpenFollowUp struct {
 	Workspace, Conversation uuid.UUID
 	Plugin                  string
 }
 
-// UncheckedFollowUps returns some of the waiting follow-ups of all workspaces that were not woken since before, and of
-// those that a person closed and that were not woken since closedBefore; longest ago first. It marks them as woken.
+// UncheckedFollowUps returns some waiting follow-ups of all workspaces that have not been woken for some time, longest
+// ago first: since before, or since closedBefore if the person has closed them. It marks them as woken.
 func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {

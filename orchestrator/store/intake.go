@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// OpenBatch begins a batch of whoever acts.
+// OpenBatch starts an upload batch for the acting member.
 func (s *Store) OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		batch := db.AddBatchParams{ID: newID(), WorkspaceID: workspace}
@@ -26,24 +26,24 @@ func (s *Store) OpenBatch(ctx context.Context, workspace uuid.UUID) (id uuid.UUI
 	return id, nil
 }
 
-// NewFile is a file of a batch.
+// NewFile is an uploaded file of a batch.
 type NewFile struct {
 	Workspace, Batch uuid.UUID
 	Name             string
 	Bytes            int64
 	SHA256           []byte
-	Problem          json.RawMessage // why it cannot be taken; nil: it can
+	Problem          json.RawMessage // why it cannot be accepted; nil if it can
 	Document         NewDocument
 	Plugin           string
-	Turn             NewTurn // that reads it: its kind, text and language
+	Turn             NewTurn // the turn that reads it: its kind, text and language
 }
 
 // MostFiles is how many files a batch may have.
 const MostFiles = 500
 
-// TakeFile notes a file of a batch. One that can be read, and was not handed in before, begins a conversation with the
-// turn that reads it. The same file of the same name is noted once, and reading is nil then as it is where nothing is
-// to be read. ErrNotFound: there is no such batch; ErrTooMany: it is full.
+// TakeFile records a file of a batch. If the file can be read and is new to the firm, it also creates a conversation
+// and the turn that reads it. reading is nil if there is nothing to read, and if the batch already has this file under
+// this name. ErrNotFound: there is no such batch; ErrTooMany: it is full.
 func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err error) {
 	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		if _, err := q.Batch(ctx, n.Batch); err != nil {
@@ -98,20 +98,20 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 	return reading, nil
 }
 
-// BatchLine is a batch with how far it is.
+// BatchLine is a batch with its progress.
 type BatchLine = db.BatchesRow
 
-// TroubledFile is a file that was not taken, was there before, or could not be read.
+// TroubledFile is a file that was refused, had been uploaded before, or could not be read.
 type TroubledFile = db.TroubledFilesRow
 
-// TriagePaper is a paper that nobody has looked at.
+// TriagePaper is a paper that nobody has checked yet.
 type TriagePaper struct {
 	Notice db.Notice
 	FiledPaper
-	Member *string // who uploaded it with others; nil: it was uploaded by itself
+	Member *string // who uploaded it in a batch; nil if it was uploaded singly
 }
 
-// LineOf returns a notice as lists show it. What its conversation is at is not known.
+// LineOf returns a notice as lists show it. The state of its last turn is not known here, and set to answered.
 func LineOf(n db.Notice) NoticeLine {
 	return NoticeLine{ID: n.ID, WorkspaceID: n.WorkspaceID, Title: n.Title, CreatedAt: n.CreatedAt,
 		UpdatedAt: n.UpdatedAt, AnsweredAt: n.AnsweredAt, Client: n.Client, Gstin: n.Gstin, Form: n.Form,
@@ -120,15 +120,15 @@ func LineOf(n db.Notice) NoticeLine {
 		HearingOn: n.HearingOn, Attention: n.Attention, OpenDate: n.OpenDate, TurnState: "answered"}
 }
 
-// Triage is what is to be looked at.
+// Triage is what a firm still has to check.
 type Triage struct {
 	Batches []BatchLine // the latest first
 	Files   []TroubledFile
 	Papers  []TriagePaper
-	Total   int // of papers
+	Total   int // number of papers in all
 }
 
-// Triage lists what came and nobody has looked at yet.
+// Triage lists what has arrived and nobody has checked yet.
 func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int) (t Triage, err error) {
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
 		if t.Batches, err = q.Batches(ctx); err != nil {
@@ -166,7 +166,7 @@ func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int)
 	return t, nil
 }
 
-// SeeFiles puts files of batches aside, and returns how many were not yet.
+// SeeFiles marks troubled files as seen, and returns how many were not seen before.
 func (s *Store) SeeFiles(ctx context.Context, workspace uuid.UUID, files []uuid.UUID) (n int, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.SeeBatchFiles(ctx, files)

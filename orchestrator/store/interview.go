@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Taxpayer is what is stored about the taxpayer of a GSTIN for every reply: who signs, where, and who appears for them.
+// Taxpayer holds the details of a GSTIN that every reply needs: who signs, where, and who represents the taxpayer.
 type Taxpayer = db.Taxpayer
 
 // PutTaxpayer stores the details of a taxpayer, replacing earlier ones.
@@ -27,7 +27,7 @@ func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	return nil
 }
 
-// Taxpayer returns the stored details of the taxpayer of a GSTIN, empty where there are none.
+// Taxpayer returns the stored details for a GSTIN, empty if there are none.
 func (s *Store) Taxpayer(ctx context.Context, workspace uuid.UUID, gstin string) (t Taxpayer, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		t, err = taxpayer(ctx, q, workspace, gstin)
@@ -47,18 +47,18 @@ func taxpayer(ctx context.Context, q *db.Queries, workspace uuid.UUID, gstin str
 	return *kept, nil
 }
 
-// gstinOf returns the GSTIN of facts, "" where they have none.
+// gstinOf returns the GSTIN in the facts, "" if they have none.
 func gstinOf(facts []byte) string {
 	var known struct {
 		GSTIN string `json:"gstin"`
 	}
 	if json.Unmarshal(facts, &known) != nil {
-		return "" // unreadable facts are reported where they are used
+		return "" // unreadable facts are reported wherever they are used
 	}
 	return known.GSTIN
 }
 
-// Who gave an answer: the person working on the notice, or the client to whom they gave a link.
+// Who gave an answer: the person working on the notice, or a client through a link.
 const (
 	ByOwner  = "owner"
 	ByClient = "client"
@@ -66,18 +66,18 @@ const (
 
 // Answered is the answer to a question about a notice.
 type Answered struct {
-	Holds   string    `json:"holds,omitempty"`   // "yes" or "no", for a question of that kind
-	Words   []string  `json:"words,omitempty"`   // one for each blank to fill
+	Holds   string    `json:"holds,omitempty"`   // "yes" or "no", for a yes/no question
+	Words   []string  `json:"words,omitempty"`   // one for each blank in the question
 	Unknown bool      `json:"unknown,omitempty"` // the answer is "do not know"
 	By      string    `json:"-"`
 	At      time.Time `json:"-"`
-	// Link is the client's link, nil for the person working on the notice; Recipient is the person to whom it was
-	// given.
+	// Link is the client's link, or nil if the person working on the notice answered; Recipient is the name the link
+	// was made for.
 	Link      *uuid.UUID `json:"-"`
 	Recipient string     `json:"-"`
 }
 
-// Answers returns the answers about a notice, by question key.
+// Answers returns the answers about a notice, by the key of the question.
 func (s *Store) Answers(ctx context.Context, workspace, document uuid.UUID) (said map[string]Answered, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		said, err = answers(ctx, q, document)

@@ -11,10 +11,10 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// InterviewLink is the kind of link that asks the questions of one notice.
+// InterviewLink is the kind of link that shows the questions about one notice.
 const InterviewLink = "interview"
 
-// Link is an address that was given to somebody without an account, for one purpose.
+// Link is an address for somebody without an account, for one purpose.
 type Link = db.Link
 
 // NewLink is a link to be created. The token is the secret in its address; only its hash is stored.
@@ -48,7 +48,7 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 	return link, nil
 }
 
-// LinkOf returns the target of a secret, and whether it was created in a firm, and records that it was opened.
+// LinkOf returns the link with this token and whether it belongs to a firm, and records that it was opened.
 // ErrNotFound: there is no such link, or it is no longer valid.
 func (s *Store) LinkOf(ctx context.Context, token string) (link Link, firm bool, err error) {
 	hash := sha256.Sum256([]byte(token))
@@ -80,18 +80,18 @@ func (s *Store) Links(ctx context.Context, workspace, conversation uuid.UUID) (l
 
 type linkKey struct{}
 
-// ByLink returns a context in which what is kept is noted in the log of the link's firm, in the same transaction, under
-// the name that the link was given to.
+// ByLink returns a context in which changes are also recorded in the log of the link's firm, in the same transaction,
+// under the name of the link's recipient.
 func ByLink(ctx context.Context, link Link) context.Context {
 	return context.WithValue(ctx, linkKey{}, &link)
 }
 
-// Noted returns a context in which nothing more is noted of what is done by a link.
+// Noted returns a context without the link of ByLink, for a change that is already in the log.
 func Noted(ctx context.Context) context.Context {
 	return context.WithValue(ctx, linkKey{}, (*Link)(nil))
 }
 
-// linkLog notes in the firm's log what is done by the link of the context, if there is one.
+// linkLog records an event in the firm's log if ctx carries a link.
 func linkLog(ctx context.Context, q *db.Queries, event string) error {
 	link, _ := ctx.Value(linkKey{}).(*Link)
 	if link == nil {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	Client      = db.Client
 	ClientLine  = db.ClientsRow
@@ -25,10 +25,10 @@ type (
 	MatterState = db.Matter
 )
 
-// ErrKnown means that another client has the number.
+// ErrKnown means that another client already has this PAN or GSTIN.
 var ErrKnown = errors.New("another client has this number")
 
-// ClientChange is what a member says of a client.
+// ClientChange is what a member can set in a client.
 type ClientChange struct {
 	Name, NameKey string
 	PAN           *string
@@ -37,7 +37,7 @@ type ClientChange struct {
 	Note          string
 }
 
-// AddClient keeps a new client. ErrKnown: another has the PAN.
+// AddClient stores a new client. ErrKnown: another client has this PAN.
 func (s *Store) AddClient(ctx context.Context, workspace uuid.UUID, c ClientChange) (id uuid.UUID, err error) {
 	id = newID()
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -58,7 +58,7 @@ func (s *Store) AddClient(ctx context.Context, workspace uuid.UUID, c ClientChan
 	return id, nil
 }
 
-// addClient makes the client of a paper, or gives the one who has the number already.
+// addClient creates the client of a paper, or returns the existing client with its GSTIN or PAN.
 func addClient(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewClient) (uuid.UUID, error) {
 	if n.GSTIN != nil {
 		if c, err := optional(q.ClientByGstin(ctx,
@@ -87,7 +87,7 @@ func idOf(c *Client) uuid.UUID {
 	return c.ID
 }
 
-// SetClient keeps what a member says of a client. ErrNotFound; ErrKnown: another has the PAN.
+// SetClient changes a client. ErrNotFound: there is no such client; ErrKnown: another client has this PAN.
 func (s *Store) SetClient(ctx context.Context, workspace, client uuid.UUID, c ClientChange) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.SetClient(ctx, db.SetClientParams{ID: client, Name: clean(c.Name), NameKey: clean(c.NameKey),
@@ -109,7 +109,7 @@ func (s *Store) SetClient(ctx context.Context, workspace, client uuid.UUID, c Cl
 	return nil
 }
 
-// AddGSTIN notes that a GSTIN is a client's. ErrKnown: it is another's; ErrNotFound.
+// AddGSTIN adds a GSTIN to a client. ErrKnown: another client has it; ErrNotFound: there is no such client.
 func (s *Store) AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.LockClient(ctx, client); err != nil {
@@ -131,7 +131,7 @@ func (s *Store) AddGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin
 	return nil
 }
 
-// RemoveGSTIN takes a GSTIN from a client. ErrNotFound: they do not have it.
+// RemoveGSTIN removes a GSTIN from a client. ErrNotFound: they do not have it.
 func (s *Store) RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gstin string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveGstin(ctx, db.RemoveGstinParams{ClientID: client, Gstin: gstin})
@@ -146,7 +146,8 @@ func (s *Store) RemoveGSTIN(ctx context.Context, workspace, client uuid.UUID, gs
 	return nil
 }
 
-// MergeClients returns one client all matters and GSTINs of another, who is gone then. ErrNotFound.
+// MergeClients moves all matters and GSTINs of one client (from) to another (into), and deletes the first.
+// ErrNotFound: there is no such client.
 func (s *Store) MergeClients(ctx context.Context, workspace, from, into uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if from == into {
@@ -177,7 +178,7 @@ func (s *Store) MergeClients(ctx context.Context, workspace, from, into uuid.UUI
 	return nil
 }
 
-// DropClient removes a client without matters. ErrNotFound: there is none, or they have some.
+// DropClient deletes a client without matters. ErrNotFound: there is no such client, or they have matters.
 func (s *Store) DropClient(ctx context.Context, workspace, client uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.LockClient(ctx, client)
@@ -199,13 +200,13 @@ func (s *Store) DropClient(ctx context.Context, workspace, client uuid.UUID) err
 	return nil
 }
 
-// ClientQuery says which clients are wanted.
+// ClientQuery selects one page of clients.
 type ClientQuery struct {
 	Search     string
 	Skip, Most int
 }
 
-// Clients lists clients by name, and counts all that fit.
+// Clients lists clients by name, and returns how many match in all.
 func (s *Store) Clients(ctx context.Context, workspace uuid.UUID,
 	c ClientQuery) (lines []ClientLine, total int, err error) {
 	search := containing(c.Search)
@@ -224,7 +225,7 @@ func (s *Store) Clients(ctx context.Context, workspace uuid.UUID,
 	return lines, total, nil
 }
 
-// ClientPage is a client with what is kept for their GSTINs.
+// ClientPage is a client with their GSTINs, the taxpayer details stored for them, and matters.
 type ClientPage struct {
 	Client
 	GSTINs    []string
@@ -232,7 +233,7 @@ type ClientPage struct {
 	Matters   []MatterLine        // closed ones last
 }
 
-// ClientPage reads a client. ErrNotFound.
+// ClientPage reads a client. ErrNotFound: there is no such client.
 func (s *Store) ClientPage(ctx context.Context, workspace, client uuid.UUID) (p ClientPage, err error) {
 	p.Taxpayers = map[string]Taxpayer{}
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
@@ -260,24 +261,25 @@ func (s *Store) ClientPage(ctx context.Context, workspace, client uuid.UUID) (p 
 	return p, nil
 }
 
-// MatterFilter narrows lists of matters and of their days; a zero field narrows nothing.
+// MatterFilter filters lists of matters and of their dates; a zero field does not filter.
 type MatterFilter struct {
 	Client, Assignee *uuid.UUID
-	Unassigned       bool // those that nobody answers for
+	Unassigned       bool // only those without an assignee
 	Stage, Officer   string
-	Region           string // the State's code, with which its GSTINs begin
-	LeastPaise       int64  // of the demand
+	Region           string // the State's code, with which the matter's GSTINs begin
+	LeastPaise       int64  // the smallest demand
 }
 
-// MatterQuery says which matters are wanted.
+// MatterQuery selects one page of matters.
 type MatterQuery struct {
 	MatterFilter
 	State, Search string
-	Closed        bool // closed ones too
+	Closed        bool // include closed ones
 	Skip, Most    int
 }
 
-// Matters lists matters, those with a day to settle first, then by their next day; and counts all that fit.
+// Matters lists matters, and returns how many match in all. Those with a date to confirm come first, then the rest by
+// their next date.
 func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 	m MatterQuery) (lines []MatterLine, total int, err error) {
 	search := containing(m.Search)
@@ -300,7 +302,7 @@ func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 	return lines, total, nil
 }
 
-// MatterPage is a matter with all that its page shows.
+// MatterPage is a matter with everything on its page.
 type MatterPage struct {
 	MatterRow
 	Papers      []MatterPaper
@@ -312,7 +314,7 @@ type MatterPage struct {
 	Members     []Member
 }
 
-// MatterPage reads a matter. ErrNotFound.
+// MatterPage reads a matter. ErrNotFound: there is no such matter.
 func (s *Store) MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p MatterPage, err error) {
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
 		if p.MatterRow, err = q.Matter(ctx, matter); err != nil {
@@ -345,13 +347,13 @@ func (s *Store) MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p 
 	return p, nil
 }
 
-// MatterChange is what a member says of a matter.
+// MatterChange is what a member can set in a matter.
 type MatterChange struct {
 	Title, Note, State string
 	Assignee, Reviewer *uuid.UUID
 }
 
-// Matter reads a matter's row. ErrNotFound.
+// Matter reads a matter's row. ErrNotFound: there is no such matter.
 func (s *Store) Matter(ctx context.Context, workspace, matter uuid.UUID) (m MatterRow, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		m, err = q.Matter(ctx, matter)
@@ -363,8 +365,8 @@ func (s *Store) Matter(ctx context.Context, workspace, matter uuid.UUID) (m Matt
 	return m, nil
 }
 
-// SetMatter has a matter changed by a function that is given it as it is. ErrNotFound: there is none, or whom it is
-// assigned to does not work in the firm.
+// SetMatter replaces a matter by what change makes of its current state. ErrNotFound: there is no such matter, or the
+// assignee or reviewer does not work in the firm.
 func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID,
 	change func(MatterState) (MatterChange, error)) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -399,7 +401,7 @@ func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID,
 	return nil
 }
 
-// logMatter notes what was changed of a matter, an entry for each thing.
+// logMatter records changes to a matter in the firm's log, one entry for each changed field.
 func logMatter(ctx context.Context, q *db.Queries, workspace uuid.UUID, was db.Matter, is MatterChange) error {
 	a, _ := ActingIn(ctx)
 	note := func(event string, about *uuid.UUID, detail map[string]any) error {
@@ -423,11 +425,11 @@ func logMatter(ctx context.Context, q *db.Queries, workspace uuid.UUID, was db.M
 	return errors.Join(errs...)
 }
 
-// FiledPaper is where the paper of a conversation is filed, or may belong.
+// FiledPaper says where the paper of a conversation is filed or may belong.
 type FiledPaper struct {
 	Paper      db.Paper
-	Name       string  // of the taxpayer, as it was read
-	ClientName *string // of the client that it seems to be of
+	Name       string  // of the taxpayer, as read
+	ClientName *string // of the client to whom it seems to belong
 	Matter     *MatterLine
 	Candidates []FiledCandidate
 	Duplicate  *FiledDuplicate
@@ -440,17 +442,18 @@ type FiledCandidate struct {
 	Sure bool
 }
 
-// FiledDuplicate is a paper that another seems to repeat.
+// FiledDuplicate is an earlier paper that this one seems to duplicate.
 type FiledDuplicate struct {
 	Conversation uuid.UUID
 	Title        string
 	Why          message.Message
 }
 
-// sureOf is from how many points a candidate is sure: one of the papers names the other.
+// sureOf is the number of points from which a candidate is certain: one of the papers mentions the other's reference
+// number.
 const sureOf = 100
 
-// FiledPaper returns where the paper of a conversation is filed, or may belong. ErrNotFound: it has none.
+// FiledPaper returns where the paper of a conversation is filed or may belong. ErrNotFound: it has no paper.
 func (s *Store) FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p FiledPaper, err error) {
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
 		row, err := q.PaperOf(ctx, conversation)
@@ -469,15 +472,15 @@ func (s *Store) FiledPaper(ctx context.Context, workspace, conversation uuid.UUI
 	return p, nil
 }
 
-// filedRow is a paper with the matter in which it is, the taxpayer's name in it, and the client whose it seems to be.
+// filedRow is a paper with its matter, the taxpayer's name in it, and the client to whom it seems to belong.
 type filedRow struct {
 	paper        db.Paper
 	matter       *uuid.UUID
 	name, client *string
 }
 
-// filedPapers looks up what is named by papers: matters that they are in or may belong to, and papers that they seem to
-// repeat.
+// filedPapers adds to the papers what they refer to: the matters where they are or may belong, and the papers they
+// seem to duplicate.
 func filedPapers(ctx context.Context, q *db.Queries, rows []filedRow) ([]FiledPaper, error) {
 	candidates := make([][]MatterChoice, len(rows))
 	matters, repeated := []uuid.UUID{}, []uuid.UUID{}

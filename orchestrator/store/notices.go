@@ -24,11 +24,11 @@ type (
 	HandedIn     = db.HandedInRow
 )
 
-// Reread computes the facts of a notice from its pages and the corrections in force, and the conversation's title from
-// the facts. Before holds the facts as first read, with proposals for open fields.
+// Reread is a function that computes the facts of a notice from its pages and the corrections in force, and the
+// conversation's title from the facts. before holds the facts as first read, including candidates for open fields.
 type Reread func(before []byte, pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
 
-// NewCorrection is a person's statement about a field of their notice's facts.
+// NewCorrection is a person's correction of one field of a notice's facts.
 type NewCorrection struct {
 	Field     string
 	Value     json.RawMessage
@@ -36,8 +36,8 @@ type NewCorrection struct {
 	Session   string // the session that made it
 }
 
-// Correct stores a correction and its consequences; what was read stays unchanged. watched reports whether the notice's
-// reply date is in the future. ErrNotFound: the conversation has no notice whose facts are known.
+// Correct stores a correction and recomputes the facts; the facts as read stay stored too. watched reports whether the
+// notice has dates to remind of. ErrNotFound: the conversation has no notice with known facts.
 func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection,
 	reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
@@ -46,8 +46,8 @@ func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, 
 	})
 }
 
-// UndoCorrection withdraws the latest correction of a field, so that the one before, or the value as read, applies
-// again. ErrNotFound: there is no correction.
+// UndoCorrection withdraws the latest correction of a field, so that the one before it, or the value as read, applies
+// again. ErrNotFound: the field has no correction.
 func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string,
 	reread Reread) (watched bool, err error) {
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
@@ -69,7 +69,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		before, err := q.LockFacts(ctx, *c.NoticeID) // two simultaneous corrections are applied one after the other
+		before, err := q.LockFacts(ctx, *c.NoticeID) // one correction at a time
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if err != nil {
 			return err
 		}
-		var corrected json.RawMessage // none: the value as read applies
+		var corrected json.RawMessage // stays nil if the facts as read apply
 		if len(corrections) > 0 {
 			corrected = cleanJSON(facts)
 		}
@@ -123,11 +123,11 @@ type Notice struct {
 	Facts    []byte       // JSON, with corrections applied
 	History  []Correction // all corrections, latest first
 	Required []RequiredDocumentRow
-	HandedIn map[string]HandedIn // by the document type that the person stated, in lower case
+	HandedIn map[string]HandedIn // by document type as the person chose it, in lower case
 	Answered *time.Time          // when the person marked it as answered
 }
 
-// Notice reads what is known about a conversation's notice. ErrNotFound: it has none whose facts are known.
+// Notice reads what is known about a conversation's notice. ErrNotFound: it has no notice with known facts.
 func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (Notice, error) {
 	var n Notice
 	err := s.reading(ctx, workspace, func(q *db.Queries) error {
@@ -169,11 +169,11 @@ type NoticeQuery struct {
 	View        string // "" for all, or due, overdue, waiting, done
 	Sort        string // "" for most urgent first, or client, demand, newest
 	Search      string // in the client's name, the GSTIN, the reference, the title and the names of its files
-	Today, Soon string // ISO days; a date between them counts as due soon
+	Today, Soon string // ISO dates; a date between them counts as due soon
 	Skip, Most  int
 }
 
-// Notices lists the workspace's notices, those still to be answered first, and counts them by view.
+// Notices lists the workspace's notices, unanswered ones first, and counts them by view.
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
 	n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
@@ -192,7 +192,7 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
 	return lines, counts, nil
 }
 
-// NoticeNames returns how a person recognises a conversation's notice, as far as it was read: client, form and
+// NoticeNames returns what identifies a conversation's notice to a person, as far as it was read: client, form and
 // reference.
 func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error) {
 	var names []string
@@ -213,7 +213,7 @@ func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UU
 	return names, nil
 }
 
-// OpenNotices returns the workspace's notices that are still to be answered, with their facts.
+// OpenNotices returns the workspace's unanswered notices, with their facts.
 func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNotice, error) {
 	var list []OpenNotice
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -226,8 +226,8 @@ func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNot
 	return list, nil
 }
 
-// MarkAnswered records whether the person is done with a notice. watched reports whether its reply date needs
-// reminders.
+// MarkAnswered records whether the person has answered a notice. watched reports whether it still has dates to remind
+// of.
 func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID,
 	answered bool) (watched bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -251,7 +251,8 @@ func markAnswered(ctx context.Context, q *db.Queries, conversation uuid.UUID, an
 	return q.WatchReply(ctx, conversation)
 }
 
-// Delete hides a conversation; Restore brings it back until Erase has erased it. ErrNotFound: not this workspace's.
+// Delete hides a conversation. Restore can bring it back until Erase deletes it for good. ErrNotFound: it does not
+// belong to this workspace.
 func (s *Store) Delete(ctx context.Context, workspace, conversation uuid.UUID) error {
 	return s.deleted(ctx, workspace, conversation, "delete the conversation", (*db.Queries).DeleteConversation)
 }
@@ -280,8 +281,8 @@ func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, 
 	return nil
 }
 
-// Erase permanently deletes some of the conversations, drafts and authorities of all workspaces that were deleted
-// before the time, with their files.
+// Erase permanently deletes some of the conversations, drafts and authorities that were deleted before a time, with
+// their files, in all workspaces.
 func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	var gone []db.DeletedConversationsRow
 	var drafts []db.DeletedDraftsRow
@@ -318,7 +319,7 @@ func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// Remind stores a reminder of the date, a number of days before it; repeated calls add nothing.
+// Remind stores a reminder of a date, for a number of days before it; repeated calls have no effect.
 func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.Conversation(ctx, conversation); err != nil {
@@ -333,8 +334,8 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// ReminderDue is a reminder to be mailed about a notice, in the language last requested there. The kind of day is
-// reply, perhaps (possibly the reply date), hearing, or none (no date is known).
+// ReminderDue is a reminder to be mailed about a notice, in the language of the latest request there. The kind of date
+// is reply, perhaps (it may be the reply date), hearing, or none (no date is known).
 type ReminderDue = db.UnmailedReminderRow
 
 // MailReminder calls send to mail a reminder, unless it was mailed already or the person has dismissed it or answered
@@ -366,7 +367,7 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	return nil
 }
 
-// Reminders returns the reminders that the person has not dismissed, the nearest date first. today is an ISO day.
+// Reminders returns the reminders that the person has not dismissed, nearest date first. today is an ISO date.
 func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID, today string) ([]Reminder, error) {
 	var list []Reminder
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -407,7 +408,7 @@ func (s *Store) SeeReminder(ctx context.Context, workspace, id uuid.UUID) error 
 	return nil
 }
 
-// Calendar returns the secret of the workspace's calendar. ErrNotFound: it has none.
+// Calendar returns the secret in the address of the workspace's calendar. ErrNotFound: it has none.
 func (s *Store) Calendar(ctx context.Context, workspace uuid.UUID) (Calendar, error) {
 	var c Calendar
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -433,10 +434,10 @@ func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token st
 	return c, nil
 }
 
-// CalendarOwner is the owner of the calendar that a secret opens.
+// CalendarOwner is the workspace whose calendar a secret opens.
 type CalendarOwner = db.CalendarOfRow
 
-// CalendarOf returns the workspace whose calendar the secret opens, and whether it is a firm's. ErrNotFound: there is
+// CalendarOf returns the workspace whose calendar a secret opens, and whether it is a firm's. ErrNotFound: there is
 // none.
 func (s *Store) CalendarOf(ctx context.Context, token string) (of CalendarOwner, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {

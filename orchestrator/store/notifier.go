@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Notifier wakes clients that follow conversations. One connection of this process listens for all of them.
+// Notifier wakes clients that follow conversations. One database connection listens for all clients of this process.
 type Notifier struct {
 	url      string
 	log      *slog.Logger
@@ -23,15 +23,15 @@ type Notifier struct {
 // watcher is one client that follows a conversation.
 type watcher struct {
 	ch     chan struct{}
-	pieces chan Piece // text pieces, for a client that reads them; nil: it does not
-	has    EventID    // the last piece received that way
+	pieces chan Piece // pieces of text, for clients of ReadAlong; nil for others
+	has    EventID    // the last piece that it received there
 
 	last time.Time   // when it was last woken
-	soon *time.Timer // wakes it later for a minor change; nil: none is pending
+	soon *time.Timer // timer of a delayed wake after a minor change; nil if none is pending
 }
 
-// NewNotifier prepares to listen on the database at url, which must be a direct connection: a transaction pooler does
-// not pass notifications on.
+// NewNotifier returns a Notifier for the database at url, which must be a direct connection: a transaction pooler does
+// not pass on notifications.
 func NewNotifier(url string, log *slog.Logger) *Notifier {
 	return &Notifier{url: url, log: log, watchers: map[uuid.UUID]map[*watcher]struct{}{}}
 }
@@ -60,7 +60,7 @@ func (n *Notifier) listen(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, "listen munshi_turns"); err != nil {
 		return err
 	}
-	n.wakeAll() // what happened while nobody was listening
+	n.wakeAll() // changes made while nobody was listening
 	for {
 		heard, err := conn.WaitForNotification(ctx)
 		if err != nil {
@@ -74,7 +74,7 @@ func (n *Notifier) listen(ctx context.Context) error {
 	}
 }
 
-// Watchers returns the number of watches.
+// Watchers returns the number of watching clients.
 func (n *Notifier) Watchers() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,8 +85,8 @@ func (n *Notifier) Watchers() int {
 	return watchers
 }
 
-// Conversation returns a channel that receives a value after a change in the conversation; several changes may be
-// combined. The returned function ends the watch.
+// Conversation returns a channel that receives a value after a change in a conversation; several changes may be
+// combined into one. The returned function ends the watch.
 func (n *Notifier) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
 	one := &watcher{}
 	end := n.watch(id, one)
@@ -99,8 +99,8 @@ type Piece struct {
 	Text string
 }
 
-// ReadAlong is Conversation for clients that read the text as it is written. Pieces stored by this process arrive in
-// order without a database query; changed reports everything else.
+// ReadAlong is like Conversation, for clients that show the text while it is written. Pieces stored by this process
+// arrive in order, without a database query, on the channel pieces; changed reports everything else.
 func (n *Notifier) ReadAlong(id uuid.UUID) (changed <-chan struct{}, pieces <-chan Piece, end func()) {
 	one := &watcher{pieces: make(chan Piece, 16)}
 	end = n.watch(id, one)
@@ -115,7 +115,7 @@ func (n *Notifier) Stored(conversation uuid.UUID, p Piece) {
 		select {
 		case one.pieces <- p:
 			one.has = p.At
-		default: // a reader that does not take it, or too slowly, is woken by the notification
+		default: // a reader that is not ready for it will be woken by the notification
 		}
 	}
 }
@@ -141,8 +141,8 @@ func (n *Notifier) watch(id uuid.UUID, one *watcher) (end func()) {
 
 const (
 	// smallChange follows the conversation id in the notification of a minor change, such as a step's progress.
-	// Watchers may be woken a moment later for it, since reading the conversation costs more than the change. For a
-	// piece of text, the id of its event stands there.
+	// Watchers are woken a moment later for it, since reading the conversation costs more than the change is worth.
+	// For a piece of text, the id of its event takes this place.
 	smallChange = "step"
 	// smallWait is that delay, too short to be noticed.
 	smallWait = 40 * time.Millisecond
@@ -153,7 +153,7 @@ func (n *Notifier) wake(id uuid.UUID, small bool, event int64) {
 	defer n.mu.Unlock()
 	for one := range n.watchers[id] {
 		switch wait := smallWait - time.Since(one.last); {
-		case event > 0 && event <= one.has.Int(): // the piece arrived directly
+		case event > 0 && event <= one.has.Int(): // it has received the piece directly
 		case !small || wait <= 0:
 			one.wake()
 		case one.soon == nil:
@@ -181,7 +181,7 @@ func (one *watcher) wake() {
 	one.last = time.Now()
 	select {
 	case one.ch <- struct{}{}:
-	default: // it has been woken already
+	default: // a wake is already pending
 	}
 }
 

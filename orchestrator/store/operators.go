@@ -14,16 +14,16 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// OperatorLinkLife is how long an operator link can be used.
+// OperatorLinkLife is how long an operator link is valid.
 const OperatorLinkLife = 24 * time.Hour
 
-// An operator's session ends after this long without use; use is recorded at most this often.
+// An operator's session ends after operatorIdle without use; use is recorded at most once per operatorTouch.
 const (
 	operatorIdle  = 12 * time.Hour
 	operatorTouch = 5 * time.Minute
 )
 
-// AddOperatorLink stores the hash of a key; whoever has the key can become an operator, once and soon.
+// AddOperatorLink stores the hash of a key. Whoever has the key can become an operator once, within OperatorLinkLife.
 func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	sha := sha256.Sum256([]byte(key))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -36,7 +36,7 @@ func (s *Store) AddOperatorLink(ctx context.Context, key string) error {
 	return nil
 }
 
-// UseOperatorLink uses up the link of the key and opens an operator's session for the token, of which only the hash is
+// UseOperatorLink uses up the link of a key and opens an operator's session for a token, of which only the hash is
 // stored. ErrNotFound: there is no such link, or it was used or has expired.
 func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	link, session := sha256.Sum256([]byte(key)), sha256.Sum256([]byte(token))
@@ -56,8 +56,8 @@ func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	return nil
 }
 
-// OperatorSession checks whether the token's session is an operator's, and extends it; name identifies the session in
-// logs. ErrNotFound: it is not, or has expired.
+// OperatorSession checks that a token belongs to an operator's session, and extends the session; name identifies it in
+// logs. ErrNotFound: there is no such session, or it has expired.
 func (s *Store) OperatorSession(ctx context.Context, token string) (name string, err error) {
 	sha := sha256.Sum256([]byte(token))
 	var seen time.Time
@@ -75,7 +75,7 @@ func (s *Store) OperatorSession(ctx context.Context, token string) (name string,
 	return hex.EncodeToString(sha[:6]), nil
 }
 
-// EndOperatorSession ends the token's session; it is no error if there is none.
+// EndOperatorSession ends a token's session, if there is one.
 func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 	sha := sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error { return q.EndOperatorSession(ctx, sha[:]) })
@@ -85,7 +85,7 @@ func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 	return nil
 }
 
-// Recent is a turn as operators see it, without its words and without its owner.
+// Recent is a turn as operators see it: without its text and its owner.
 type Recent = db.RecentRunsRow
 
 // RecentRuns returns the latest turns of all workspaces, latest first.
@@ -101,16 +101,16 @@ func (s *Store) RecentRuns(ctx context.Context, most int) ([]Recent, error) {
 	return runs, nil
 }
 
-// Question is what a model was asked in a step or a part of it, and its answer, both exactly as saved.
+// Question is what a model was asked in a step or a part of it, and its answer, exactly as saved.
 type Question struct {
 	Step, Part       string
 	Question, Answer json.RawMessage
 	At               time.Time
 }
 
-// Questions returns what was asked in a turn of any workspace, in the order of the answers. They are stored as long as
-// the conversation, and contain a person's words: only an operator who asks for this turn gets them, and the audit log
-// records the operator's name for the person to see. ErrNotFound: no such turn.
+// Questions returns what models were asked in a turn of any workspace, in the order of the answers. They contain a
+// person's words, and are kept as long as the conversation. An operator gets them for one turn only on request, and
+// the audit log that the person can see records it with the operator's name. ErrNotFound: no such turn.
 func (s *Store) Questions(ctx context.Context, turn uuid.UUID, operator string) ([]Question, error) {
 	var questions []Question
 	var owner uuid.UUID

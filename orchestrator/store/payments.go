@@ -13,20 +13,21 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Payment is an order with its current state.
+// Payment is a payment order in its current state.
 type Payment = db.Payment
 
-// NewPayment is an order that the provider has created.
+// NewPayment is an order that the payment provider has created.
 type NewPayment struct {
 	Order, Provider string
 	Workspace       uuid.UUID
 	Paise           int64
 	Currency        string
-	State           string // the person's State, by its GST code; "" where it is not needed
+	State           string // the person's State by its GST code; "" if not needed
 	Seats           int    // number of seats of a firm; 1 for a person
 }
 
-// StartPayment stores an order before anyone can pay it. A subscription that is not active becomes pending.
+// StartPayment stores an order; the checkout may open only afterwards. A subscription that is not active becomes
+// pending.
 func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider,
@@ -45,8 +46,8 @@ func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
 	return nil
 }
 
-// DismissPayment records that the person closed the checkout: a pending subscription becomes inactive, an active one
-// stays. The order stays open, since a payment may still arrive. ErrNotFound: the person has no such order.
+// DismissPayment records that the person closed the checkout. A pending subscription becomes inactive, an active one
+// is kept. The order stays open, since a payment may still arrive. ErrNotFound: the person has no such order.
 func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.DismissPayment(ctx, db.DismissPaymentParams{OrderID: order, WorkspaceID: workspace})
@@ -76,7 +77,7 @@ func (s *Store) Payment(ctx context.Context, workspace uuid.UUID, order string) 
 	return p, nil
 }
 
-// Payments returns a person's orders, the latest first.
+// Payments returns a person's orders, latest first.
 func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payment, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		list, err = q.Payments(ctx)
@@ -100,36 +101,36 @@ func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err err
 	return p, nil
 }
 
-// The states of a payment. An order has the same states, and created before them.
+// The states of a payment. An order has the same states, and "created" before them.
 const (
 	Attempted = "attempted" // authorised by the bank, not yet captured by the provider
 	Failed    = "failed"
 	Paid      = "paid"
-	Disputed  = "disputed" // the payer has disputed the charge at the bank
-	Kept      = "kept"     // the dispute was decided against the payer
-	Lost      = "lost"     // the dispute was decided for the payer
+	Disputed  = "disputed" // the payer disputes the charge with the bank
+	Kept      = "kept"     // the dispute was decided in our favour
+	Lost      = "lost"     // the dispute was decided in the payer's favour
 	Refunded  = "refunded"
 )
 
-// rank orders the states: an order only moves to a state of higher rank. States of equal rank are alternatives.
+// rank orders the states: an order only moves to a state of higher rank. States of equal rank exclude each other.
 var rank = map[string]int{"created": 0, Attempted: 1, Failed: 1, Paid: 2, Disputed: 3, Kept: 4, Lost: 5, Refunded: 5}
 
 // Charge is what the provider reports about one payment.
 type Charge struct {
-	Event    string // the id of the event that reports it, "" when the provider was asked
+	Event    string // id of the event that reported it; "" if we asked the provider
 	Kind     string // the event's name, for the record
-	Order    string // "" where only the payment is named
+	Order    string // "" if the provider names only the payment
 	Payment  string
 	State    string
 	Paise    int64
 	Currency string
-	Refunded int64 // of it
+	Refunded int64 // the refunded part of the amount
 }
 
-// Sale says what is sold, and what its receipt says.
+// Sale is what a payment buys, and how its receipt is made.
 type Sale struct {
 	Period time.Duration
-	// Receipt returns the prefix of the receipt's number and the receipt's content; state is the person's State, by its
+	// Receipt returns the prefix of the receipt's number and the receipt's content. state is the person's State by its
 	// GST code.
 	Receipt func(paise int64, state string) (letters string, receipt json.RawMessage, err error)
 }
@@ -137,25 +138,25 @@ type Sale struct {
 // Settled is the result of applying a charge.
 type Settled struct {
 	Workspace uuid.UUID
-	State     string // of the order now
-	Activated bool   // this charge changed the period
-	Changed   bool   // the end of the period
+	State     string // of the order, after the charge
+	Activated bool   // this charge started or extended the period
+	Changed   bool   // the end of the period changed
 }
 
 // Refused is a charge that does not match our order; nothing was stored.
 type Refused struct {
-	Why       string // amount, currency, unknown_order, other_payment
+	Why       string // amount, currency, unknown_order or other_payment
 	Workspace *uuid.UUID
 }
 
-// Error says why.
+// Error implements error.
 func (r *Refused) Error() string { return "the payment was refused: " + r.Why }
 
 var errRepeated = errors.New("the event was taken before")
 
-// Settle applies what the provider reports about a payment; reports may come in any order and repeatedly. The first
-// that reports it paid starts the period, or extends the current one; later ones do not repeat this. A charge that does
-// not match is a *Refused.
+// Settle applies what the provider reports about a payment. Reports may arrive in any order and repeatedly: only the
+// first that says the order is paid starts or extends the period. A charge that does not match the order gives a
+// *Refused.
 func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		done = Settled{}
@@ -183,7 +184,7 @@ func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, 
 		case c.Payment == "" || rank[c.State] == 0:
 			return &Refused{Why: "no_payment", Workspace: &p.WorkspaceID}
 		case rank[c.State] >= rank[Paid] && p.PaymentID != nil && *p.PaymentID != c.Payment:
-			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider refunds a double payment
+			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider refunds it
 		}
 		if c.Event != "" {
 			n, err := q.TakeEvent(ctx, db.TakeEventParams{ID: c.Event, OrderID: order, Kind: c.Kind})
@@ -214,7 +215,7 @@ func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, 
 		state = p.State
 	}
 	next := db.SetPaymentStateParams{OrderID: p.OrderID, State: state, RefundedPaise: c.Refunded}
-	if is >= rank[Paid] { // a failed attempt may be followed by another payment
+	if is >= rank[Paid] { // another attempt may succeed after a failed one
 		next.PaymentID = &c.Payment
 	}
 	if state == p.State && next.RefundedPaise <= p.RefundedPaise {
@@ -228,13 +229,13 @@ func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, 
 		return nil
 	}
 	is = rank[state]
-	if is >= rank[Paid] && is < rank[Lost] && p.PaidAt == nil { // a dispute may be reported before the payment
+	if is >= rank[Paid] && is < rank[Lost] && p.PaidAt == nil { // a dispute may be reported before its payment
 		if err := activate(ctx, q, p, c, sale, done); err != nil {
 			return err
 		}
 	}
-	// A refund ends the remaining days of that payment; days already used, and days of other payments, are kept. An
-	// open dispute changes nothing: the bank has not decided, and most are mistakes.
+	// A refund takes away the unused days of that payment; used days, and days of other payments, remain. An open
+	// dispute changes nothing: it is undecided, and most are mistakes.
 	if is >= rank[Lost] {
 		if err := takeBack(ctx, q, p, done); err != nil {
 			return err
@@ -249,7 +250,7 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	if err != nil {
 		return err
 	}
-	if sub != nil { // null: the person was erased while paying; the money is still accounted for
+	if sub != nil { // nil if the person was erased while paying; the payment is still recorded
 		from := sub.Now
 		if sub.CurrentPeriodEnd != nil && sub.CurrentPeriodEnd.After(from) && sub.Status == "active" {
 			from = from.Add(worth(sub.CurrentPeriodEnd.Sub(from), sub.Seats, p.Seats))
@@ -280,7 +281,7 @@ func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale
 	return q.GrantPeriod(ctx, grant)
 }
 
-// worth converts remaining time between numbers of seats: twelve days for two seats are six days for four.
+// worth converts remaining time between numbers of seats: twelve days for two seats are worth six days for four.
 func worth(left time.Duration, seats, others int32) time.Duration {
 	if seats == others {
 		return left
@@ -310,7 +311,7 @@ func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) erro
 	return q.ShortenPeriod(ctx, db.ShortenPeriodParams{WorkspaceID: p.WorkspaceID, PeriodEnd: &end})
 }
 
-// financialYear returns the Indian financial year of a time in the form used on receipts, such as 26-27.
+// financialYear returns the Indian financial year of a time as printed on receipts, such as 26-27.
 func financialYear(t time.Time) string {
 	india := t.UTC().Add(5*time.Hour + 30*time.Minute)
 	year := india.Year()
@@ -320,7 +321,7 @@ func financialYear(t time.Time) string {
 	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
 }
 
-// CloseOrder records that the provider is no longer asked about the order; a pending subscription becomes inactive.
+// CloseOrder records that we no longer ask the provider about an order; a pending subscription becomes inactive.
 func (s *Store) CloseOrder(ctx context.Context, order string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.LockPayment(ctx, order)
@@ -338,7 +339,7 @@ func (s *Store) CloseOrder(ctx context.Context, order string) error {
 	return nil
 }
 
-// EndPending makes a pending subscription inactive, unless it waits for an order that was started later.
+// EndPending makes a pending subscription inactive, unless it waits for a later order.
 func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order string) error {
 	if err := s.system(ctx, func(q *db.Queries) error {
 		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: workspace, OrderID: order})
@@ -348,10 +349,10 @@ func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order strin
 	return nil
 }
 
-// Period says until when a person has paid.
+// Period says up to when a person has paid.
 type Period = db.PeriodRow
 
-// Period returns until when a person has paid. ErrNotFound: they were erased.
+// Period returns up to when a person has paid. ErrNotFound: the person was erased.
 func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Period(ctx, workspace)
@@ -363,7 +364,8 @@ func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err 
 	return p, nil
 }
 
-// EndPeriod ends a period that ends at that time or earlier; false if it was extended meanwhile.
+// EndPeriod ends a period whose end is at or before the given time. It returns false if the period was extended
+// meanwhile.
 func (s *Store) EndPeriod(ctx context.Context, workspace uuid.UUID, end time.Time) (ended bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EndPeriod(ctx, db.EndPeriodParams{WorkspaceID: workspace, PeriodEnd: &end})
@@ -379,7 +381,7 @@ func (s *Store) EndPeriod(ctx context.Context, workspace uuid.UUID, end time.Tim
 	return ended, nil
 }
 
-// RemindOfEnd stores a reminder that the period ends at that time; first is false if there was one already.
+// RemindOfEnd stores a reminder that the period ends at the given time; first is false if there already was one.
 func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.Time) (first bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		n, err := q.RemindOfEnd(ctx, db.RemindOfEndParams{WorkspaceID: workspace, PeriodEnd: &end})
@@ -392,8 +394,8 @@ func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.T
 	return first, nil
 }
 
-// OverduePeriods returns whose period should have ended by the first time, and who should have been reminded of periods
-// that end before the second.
+// OverduePeriods returns the workspaces whose period should have ended by the first time, and those that should have
+// been reminded that it ends before the second.
 func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (list []uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		list, err = q.OverduePeriods(ctx, db.OverduePeriodsParams{Ended: &ended, Reminded: &reminded})
@@ -405,13 +407,13 @@ func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (
 	return list, nil
 }
 
-// UncheckedOrder is an order to be checked: an open one whose durable work may be lost, or a paid one whose period is
-// running.
+// UncheckedOrder is an order to be checked with the provider: an open one whose workflow may be lost, or a paid one
+// whose period is running.
 type UncheckedOrder = db.UncheckedOrdersRow
 
-// UncheckedOrders returns open orders not checked since the first time, and orders with a running period not checked
-// since the second; it marks them as checked. It also deletes old events (providers repeat them for a day only) and
-// payments from before the last time, whose records need no longer be kept.
+// UncheckedOrders returns open orders that were last checked before the time open, and orders with a running period
+// that were last checked before the time running; it marks them as checked. It also deletes old events (providers
+// repeat events only for a day), and payments from before the time records, which need not be kept any longer.
 func (s *Store) UncheckedOrders(ctx context.Context,
 	open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {

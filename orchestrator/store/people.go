@@ -20,18 +20,18 @@ const (
 	sessionTouch = time.Hour
 )
 
-// SessionLife reports how long a signed-in person's session lasts without use, and at most.
+// SessionLife says how long a signed-in person's session lasts: without use (Idle), and at most (Whole).
 type SessionLife struct{ Idle, Whole time.Duration }
 
-// Session says who uses a browser.
+// Session says who is using a browser.
 type Session struct {
 	ID        uuid.UUID
 	Workspace uuid.UUID
-	Visitor   *uuid.UUID // the visitor that the browser returns to after signing out
+	Visitor   *uuid.UUID // the visitor to whom the browser returns after signing out
 	Email     string     // "" for a visitor
 	SignedIn  bool
 	Operator  bool
-	Mail      bool // reminders of reply dates are also mailed
+	Mail      bool // reminders of reply dates are also sent by mail
 }
 
 // NewVisitor creates a workspace for an unknown person and opens a session for the token, of which only the hash is
@@ -60,7 +60,7 @@ func visitorSession(token string, visitor uuid.UUID) db.CreateSessionParams {
 	}
 }
 
-// Session returns the owner of the token's session, and extends it by idle, or by a visitor's period. ErrNotFound:
+// Session returns the session of a token, and extends it by idle, or by sessionLife for a visitor. ErrNotFound:
 // unknown or expired.
 func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (Session, error) {
 	sha := sha256.Sum256([]byte(token))
@@ -84,10 +84,10 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 		SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
 }
 
-// Arrival is a browser that signs in: its new token, its previous one ("" for none), and its user agent.
+// Arrival describes a browser that signs in: its new token, its previous one ("" for none), and its user agent.
 type Arrival struct {
 	Token, Before string
-	Known         string // the token by which the browser is recognised when it returns; "" for none
+	Known         string // the token by which we recognise the browser next time; "" for none
 	Device        string
 	Life          SessionLife
 }
@@ -97,14 +97,14 @@ var ErrTaken = errors.New("this address has an account")
 
 // NewPerson is someone who signs up.
 type NewPerson struct {
-	Email, Address string // as written, and in the form in which addresses are compared
+	Email, Address string // as typed, and in the normal form used to compare addresses
 	Password       string // hash of the password
 	Confirmed      bool   // the address is confirmed
-	Consent        string // the data notice that they agreed to
+	Consent        string // the version of the data notice to which they agreed
 }
 
-// SignUp creates an account from the visitor's workspace, with all its content and running work, and signs the browser
-// in. The visitor's used turns stay with the browser's next visitor. ErrTaken: the address has an account.
+// SignUp turns the visitor's workspace, with all its content and running work, into an account, and signs the browser
+// in. The count of used turns moves on to the browser's next visitor. ErrTaken: the address already has an account.
 func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace uuid.UUID, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		visitor, err := leave(ctx, q, a.Before)
@@ -176,7 +176,7 @@ func (s *Store) SignIn(ctx context.Context, workspace uuid.UUID, a Arrival) erro
 	return nil
 }
 
-// leave ends the browser's session, and returns its visitor, nil for a stranger.
+// leave ends the browser's session, and returns its visitor, or nil if there was no session.
 func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID, err error) {
 	if token == "" {
 		return nil, nil
@@ -198,8 +198,8 @@ func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID
 	return &was.WorkspaceID, nil
 }
 
-// nextVisitor creates the visitor that the browser has after signing out, with the previous visitor's used turns. It is
-// always a new one: a workspace that an account has taken over is part of the account, and is erased with it.
+// nextVisitor creates the visitor that the browser becomes after signing out, and carries over the count of used
+// turns. It is never the previous visitor: that workspace belongs to the account now, and is erased with it.
 func nextVisitor(ctx context.Context, q *db.Queries, visitor *uuid.UUID) (*uuid.UUID, error) {
 	if visitor == nil {
 		return nil, nil
@@ -255,7 +255,7 @@ func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	return q.AsSystem(ctx)
 }
 
-// SignOut ends the token's session and returns the browser to its visitor under another token; known is false if there
+// SignOut ends a token's session and signs the browser in as its visitor under the token next. known is false if there
 // was no session.
 func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
@@ -281,7 +281,7 @@ func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, er
 // Device is a browser in which a person is signed in.
 type Device = db.SessionsRow
 
-// Devices returns where a person is signed in, the most recently used first.
+// Devices returns the browsers in which a person is signed in, most recently used first.
 func (s *Store) Devices(ctx context.Context, person uuid.UUID) (devices []Device, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		devices, err = q.Sessions(ctx, person)
@@ -298,7 +298,7 @@ func (s *Store) SignOutDevice(ctx context.Context, person, session uuid.UUID) er
 	return s.signOutOf(ctx, person, &session, "")
 }
 
-// SignOutElsewhere signs a person out of every browser but the one of the token.
+// SignOutElsewhere signs a person out of every browser except the one with this token.
 func (s *Store) SignOutElsewhere(ctx context.Context, person uuid.UUID, token string) error {
 	return s.signOutOf(ctx, person, nil, token)
 }
@@ -371,7 +371,7 @@ func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid
 	return row.WorkspaceID, row.Password, nil
 }
 
-// KnowsBrowser reports whether the account of an address was signed in to before from the browser with this token.
+// KnowsBrowser reports whether the browser with this token has signed in to the account of an address before.
 func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known bool, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -384,8 +384,8 @@ func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known 
 	return known, nil
 }
 
-// SetPassword sets another password, invalidates links to reset it, and signs the account out everywhere except in the
-// browser of the arrival, which gets the new token.
+// SetPassword changes the password, invalidates the links to reset it, and signs the account out everywhere except in
+// the arriving browser, which gets the new token.
 func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash string, a Arrival) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
@@ -407,8 +407,8 @@ func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash strin
 	return nil
 }
 
-// ResetPassword uses up a mailed reset link: it sets another password, signs the account out everywhere, and marks the
-// address as confirmed. ErrNotFound: the link was used or has expired.
+// ResetPassword uses up a reset link from a mail: it changes the password, signs the account out everywhere, and marks
+// the address as confirmed. ErrNotFound: the link was used or has expired.
 func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error) {
 	sha := sha256.Sum256([]byte(token))
 	err = s.system(ctx, func(q *db.Queries) error {
@@ -432,8 +432,8 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspac
 	return workspace, nil
 }
 
-// setPassword also invalidates what the old password gave access to: sessions, reset links, the calendar's address, and
-// known browsers.
+// setPassword also removes the access that the old password gave: sessions, reset links, the calendar's address, and
+// recognised browsers.
 func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
 	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
 		return err
@@ -452,17 +452,17 @@ func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, addres
 	return note(ctx, q, &workspace, "password_changed", nil)
 }
 
-// Letter is the data of a link in a mail; Purpose is confirm or reset.
+// Letter is what is stored for a link in a mail; Purpose is confirm or reset.
 type Letter struct {
 	Purpose        string
 	Email, Address string
-	Password       string     // confirm: the hash of the chosen password
-	Consent        string     // confirm
-	Visitor        *uuid.UUID // confirm: who signed up
+	Password       string     // confirm only: the hash of the chosen password
+	Consent        string     // confirm only
+	Visitor        *uuid.UUID // confirm only: the visitor who signed up
 	Life           time.Duration
 }
 
-// AddLetter stores the data of a link with the token, of which only the hash is stored.
+// AddLetter stores a letter under the hash of the token in its link.
 func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	sha := sha256.Sum256([]byte(token))
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -476,8 +476,8 @@ func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 	return nil
 }
 
-// Letter returns the data of a link, which stays valid until it is used up. ErrNotFound: there is none, or it has
-// expired.
+// Letter returns what is stored for a link, which remains valid until it is used up. ErrNotFound: there is none, or it
+// has expired.
 func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, error) {
 	sha := sha256.Sum256([]byte(token))
 	var l Letter
@@ -499,8 +499,8 @@ func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, erro
 	return l, nil
 }
 
-// SetOperator makes the account of an address an operator's, or removes that right. ErrNotFound: the address has no
-// account, or is not confirmed.
+// SetOperator makes an account an operator's, or takes that right away. ErrNotFound: the address has no account, or is
+// not confirmed.
 func (s *Store) SetOperator(ctx context.Context, address string, operator bool) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		id, err := q.MakeOperator(ctx, db.MakeOperatorParams{Address: address, Operator: operator})
@@ -521,14 +521,14 @@ type Rate struct {
 	Burst int
 }
 
-// Throttle counts one more attempt under the key, across all processes, and returns how long to wait before it may be
-// done; 0: now.
+// Throttle counts an attempt under a key, across all processes. It returns how long to wait until the attempt is
+// allowed; 0 means now.
 func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Duration, err error) {
 	return s.Spare(ctx, key, r.Every, r.Every*time.Duration(r.Burst))
 }
 
-// Spare is Throttle for a cost expressed as the time until it is forgotten; as much is allowed at once as is forgotten
-// in the window.
+// Spare is like Throttle for attempts of different cost. A cost is a duration: it counts until that much time has
+// passed. Costs of up to window together are allowed at once.
 func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duration) (wait time.Duration, err error) {
 	var ms int64
 	err = s.alone(ctx, []statement{asSystem(), relaxed()}, func(q *db.Queries) error {
@@ -542,7 +542,7 @@ func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duratio
 	return time.Duration(ms) * time.Millisecond, nil
 }
 
-// Owed returns how long it takes until what was counted under the key is forgotten.
+// Owed returns how long it takes until the costs counted under a key have expired.
 func (s *Store) Owed(ctx context.Context, key string) (time.Duration, error) {
 	var ms int64
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -555,7 +555,7 @@ func (s *Store) Owed(ctx context.Context, key string) (time.Duration, error) {
 	return time.Duration(ms) * time.Millisecond, nil
 }
 
-// Owe adds a cost under the key that takes this long to be forgotten, up to the largest amount that is remembered.
+// Owe adds a cost under a key, also when it is above what Spare allows; the sum never exceeds most.
 func (s *Store) Owe(ctx context.Context, key string, cost, most time.Duration) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.Owe(ctx, db.OweParams{Key: key, CostMs: cost.Milliseconds(), MostMs: most.Milliseconds()})
@@ -574,7 +574,8 @@ func (s *Store) Unthrottle(ctx context.Context, key string) error {
 	return nil
 }
 
-// Note adds an entry to the audit log: what was done, by whom, and details without a person's words.
+// Note adds an entry to the audit log: what was done, in which workspace, and details that contain no text of a
+// person.
 func (s *Store) Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return note(ctx, q, workspace, event, detail) }); err != nil {
 		return fmt.Errorf("note %s: %w", event, err)
@@ -593,7 +594,7 @@ func note(ctx context.Context, q *db.Queries, workspace *uuid.UUID, event string
 	return q.Note(ctx, db.NoteParams{WorkspaceID: workspace, Event: event, Detail: raw})
 }
 
-// ownerKept is how long Owner may return a cached answer for a visitor; a caller that then finds nothing calls Moved.
+// ownerKept is how long Owner caches its answers. A caller that finds nothing there should call Moved.
 const ownerKept = 30 * time.Second
 
 type ownerSeen struct {
@@ -601,8 +602,8 @@ type ownerSeen struct {
 	until time.Time
 }
 
-// Owner returns the workspace that now has what the given one had when durable work was started for it: a visitor's
-// work moves to the account that they sign in to. ErrNotFound: it was erased.
+// Owner returns the workspace that now holds the content of the given one, for workflows that were started earlier: a
+// visitor's content moves to the account when the visitor signs in. ErrNotFound: the workspace was erased.
 func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, error) {
 	if seen, known := s.owners.Load(workspace); known && time.Now().Before(seen.(ownerSeen).until) {
 		return seen.(ownerSeen).owner, nil
@@ -619,7 +620,7 @@ func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, erro
 	return owner, nil
 }
 
-// Moved reports whether the content of the workspace has moved to another since Owner returned it.
+// Moved reports whether a workspace's content has moved to another one; it does not use the cache of Owner.
 func (s *Store) Moved(ctx context.Context, workspace uuid.UUID) bool {
 	s.owners.Delete(workspace)
 	owner, err := s.Owner(ctx, workspace)

@@ -13,9 +13,9 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// pipeline is a transaction that saves round trips to the database, which cost more than most of its statements. A
-// statement whose answer nobody reads (":exec" in the queries) is delayed and sent with the next one whose answer is
-// read, or with the commit; so is the begin. An error of a delayed statement is returned by the call that sent it. The
+// pipeline is a transaction that saves round trips to the database, which cost more than most statements. A statement
+// without a result (":exec" in the queries), and the begin, is held back and sent together with the next statement
+// that has a result, or with the commit. An error of a held-back statement is returned by the call that sends it. The
 // transaction is still all or nothing.
 type pipeline struct {
 	conn    *pgxpool.Conn
@@ -24,26 +24,26 @@ type pipeline struct {
 
 var _ db.DBTX = (*pipeline)(nil)
 
-// statement is the first statement of a transaction.
+// statement is an SQL statement that runs before the queries of a transaction.
 type statement struct {
 	sql  string
 	args []any
 }
 
-// tx runs fn in one transaction that begins with the statements.
+// tx runs fn in one transaction that starts with the statements first.
 func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
-	defer conn.Release() // and closed, if a transaction is left open in it
+	defer conn.Release() // a connection with an open transaction is closed
 	p := &pipeline{conn: conn, waiting: &pgx.Batch{}}
 	for _, st := range first {
 		p.waiting.Queue(st.sql, st.args...)
 	}
 	if err := fn(db.New(p)); err != nil {
 		if conn.Conn().PgConn().TxStatus() != 'I' {
-			_, _ = conn.Exec(ctx, "rollback") // otherwise the connection is discarded
+			_, _ = conn.Exec(ctx, "rollback") // if this fails, the pool discards the connection
 		}
 		return plainError(err)
 	}
@@ -62,8 +62,8 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	return plainError(err)
 }
 
-// alone runs fn, whose last statement, and only that one, returns rows, under settings that apply to it. It takes one
-// round trip, since statements sent together form one transaction.
+// alone runs fn after the settings. Only the last statement of fn, and no other, may return rows. All is sent in one
+// round trip, and forms one transaction.
 func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
@@ -84,11 +84,11 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	return nil
 }
 
-// beingErased is the database's error for starting something in a workspace that is being erased, or has moved to an
-// account: see migration 18.
+// beingErased is the database's error code for starting something in a workspace that is being erased, or whose
+// content has moved to an account: see migration 18.
 const beingErased = "MU001"
 
-// notPermitted is the database's error for a write that a policy refuses.
+// notPermitted is the database's error code for a write that a row-level policy refuses.
 const notPermitted = "42501"
 
 func plainError(err error) error {
@@ -105,7 +105,7 @@ func plainError(err error) error {
 	return err
 }
 
-// skip reads the answers of n delayed statements, and returns the last.
+// skip reads the results of n held-back statements, and returns the last.
 func skip(results pgx.BatchResults, n int) (tag pgconn.CommandTag, err error) {
 	for range n {
 		if tag, err = results.Exec(); err != nil {
@@ -115,7 +115,7 @@ func skip(results pgx.BatchResults, n int) (tag pgconn.CommandTag, err error) {
 	return tag, nil
 }
 
-// send sends the delayed statements with a statement, and returns the results positioned at that statement's answer.
+// send sends the held-back statements followed by sql, and returns the results positioned at that of sql.
 func (p *pipeline) send(ctx context.Context, sql string, args []any) (pgx.BatchResults, error) {
 	p.waiting.Queue(sql, args...)
 	batch := p.waiting
@@ -127,7 +127,7 @@ func (p *pipeline) send(ctx context.Context, sql string, args []any) (pgx.BatchR
 	return results, nil
 }
 
-// closed closes the results, and returns an error other than the known one.
+// closed closes the results, and returns an error unless it is the known one.
 func closed(results pgx.BatchResults, known error) error {
 	if err := results.Close(); err != nil && err.Error() != known.Error() {
 		return err
@@ -135,7 +135,8 @@ func closed(results pgx.BatchResults, known error) error {
 	return nil
 }
 
-// Exec delays the statement if its name says that nobody reads its answer and it uses no buffer of the caller's.
+// Exec holds the statement back if its name ends in ":exec" and no argument is a byte slice, which the caller may
+// reuse.
 func (p *pipeline) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	name, _, _ := strings.Cut(sql, "\n")
 	waits := strings.HasSuffix(name, " :exec")
@@ -159,7 +160,7 @@ func (p *pipeline) Exec(ctx context.Context, sql string, args ...any) (pgconn.Co
 	return tag, err
 }
 
-// Query sends the statement and returns its rows, which must be closed before the next statement.
+// Query sends the statement and returns its rows; the caller must close them before the next statement.
 func (p *pipeline) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	results, err := p.send(ctx, sql, args)
 	if err != nil {
@@ -172,7 +173,7 @@ func (p *pipeline) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 	return pipelineRows{rows, results}, nil
 }
 
-// QueryRow sends the statement and returns its one row, which must be scanned before the next statement.
+// QueryRow sends the statement and returns its row; the caller must scan it before the next statement.
 func (p *pipeline) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	results, err := p.send(ctx, sql, args)
 	return pipelineRow{results, err}
@@ -185,7 +186,7 @@ type pipelineRows struct {
 
 func (r pipelineRows) Close() {
 	r.Rows.Close()
-	_ = r.results.Close() // an error of the statement is in Err, one of the connection affects the next statement
+	_ = r.results.Close() // an error of the statement is in Err; the next statement reports one of the connection
 }
 
 type pipelineRow struct {
@@ -204,13 +205,13 @@ func (r pipelineRow) Scan(into ...any) error {
 	return err
 }
 
-// single is a pipeline for one statement that returns rows, and earlier ones whose answers nobody reads.
+// single is a pipeline for any number of statements without results and one with rows at the end.
 type single struct {
 	*pipeline
 	used bool
 }
 
-// errSingle is a programming error: the setting of the first query does not apply to a second one.
+// errSingle reports a programming error: a second query would run without the settings of the first.
 var errSingle = errors.New("not one statement that answers, as the last")
 
 func (q *single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {

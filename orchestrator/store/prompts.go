@@ -20,19 +20,19 @@ type Bundle struct {
 	Files  map[string][]byte
 }
 
-// ErrAmbiguous means that several names begin with the given text.
+// ErrAmbiguous means that several ids begin with the given text.
 var ErrAmbiguous = errors.New("not one alone")
 
-// The events of a plugin's prompts.
+// Events in the history of a plugin's prompts.
 const (
-	PromptServed     = "served"      // saved, and serving from then on
-	PromptSame       = "same"        // valid, but identical to a known version, so nothing changes
-	PromptHeld       = "held"        // valid, but a gate held it back
-	PromptBroken     = "broken"      // broken: the previous version keeps serving
+	PromptServed     = "served"      // saved, and used from then on
+	PromptSame       = "same"        // valid, but identical to a known version: nothing changes
+	PromptHeld       = "held"        // valid, but not used before the gate has tested it
+	PromptBroken     = "broken"      // has mistakes: the previous version is still used
 	PromptRolledBack = "rolled_back" // a person restored an earlier version
 	PromptWithdrawn  = "withdrawn"   // a person removed the plugin
-	PromptPublished  = "published"   // the gate tested it and let it serve
-	PromptOverridden = "overridden"  // a person published it although the gate held it back
+	PromptPublished  = "published"   // passed the gate's test, and used from then on
+	PromptOverridden = "overridden"  // published by a person although the gate held it back
 )
 
 // PromptEvent is one line of the history of a plugin's prompts.
@@ -40,10 +40,10 @@ type PromptEvent struct {
 	Plugin   string
 	SHA      string
 	Event    string
-	Problems json.RawMessage // for a broken one, its mistakes as they were reported
-	Commit   string          // "" where the folder is not a git checkout, or has uncommitted changes
+	Problems json.RawMessage // for a broken version: its mistakes, as reported
+	Commit   string          // "" if the folder is no git checkout, or has uncommitted changes
 	Author   string
-	Reason   string // the person who published what a gate held back
+	Reason   string // why a person published what the gate held back
 	At       time.Time
 }
 
@@ -51,21 +51,20 @@ type PromptEvent struct {
 type FolderReport struct {
 	Plugin         string
 	Place          string            // identifies the prompts folder: host and path
-	SHA            string            // of the present content
-	Files          map[string][]byte // of the bundle; nil when it is broken
-	Problems       any               // the mistakes of a broken one
-	Held           bool              // store it, but do not let it serve
+	SHA            string            // of the folder's present content
+	Files          map[string][]byte // the files; nil if they are broken
+	Problems       any               // the mistakes, if the files are broken
+	Held           bool              // store it, but do not use it yet
 	Commit, Author string
 }
 
-// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event:
-// PromptSame when there is none, "" when the folder is an older copy.
+// Report records what a process found in a plugin's folder, and puts new content to use. It returns the event:
+// PromptSame if nothing changed, "" if the folder has an older copy.
 //
-// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all.
-// So what decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it
-// without mistakes, or when a folder that held the newest content went back to it, even while its process was away. A
-// content that was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags,
-// changes nothing.
+// Several processes may watch the same folder or copies of different age, and none of them may undo a rollback. So
+// content is put to use only when it changes: when no process has seen it without mistakes before, or when a folder
+// that held the newest content returns to it (even while its process was not running). Known content that turns up in
+// another place, such as a new container of an old image or a slow mount, changes nothing.
 func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err error) {
 	files, err := json.Marshal(r.Files)
 	if err != nil {
@@ -109,11 +108,11 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 		case content.Known && !here && !wentBack:
 			return nil // an older copy
 		case broken && here && newest.Event == PromptBroken, !broken && here && newest.Event != PromptBroken:
-			event = PromptSame // not new: it was seen before, here or by another process
+			event = PromptSame // not new: this process or another one has reported it
 			return nil
 		case broken:
 			event = PromptBroken
-		case r.Held && !content.Served: // what served before needs no test
+		case r.Held && !content.Served: // content that was in use before needs no test
 			event = PromptHeld
 		case wentBack || !content.Served:
 			event = PromptServed
@@ -125,7 +124,7 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 				return err
 			}
 		}
-		if event == PromptHeld { // those who test held prompts watch no conversations
+		if event == PromptHeld { // the tester of held prompts waits for this notification
 			if err := q.Notify(ctx, Nobody); err != nil {
 				return err
 			}
@@ -136,7 +135,7 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 				return err
 			}
 			if n == 0 {
-				event = PromptSame // as after a rollback that was written to the folder
+				event = PromptSame // it is in use already, as when a rollback was also written to the folder
 			}
 		}
 		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: r.Plugin, Sha: r.SHA, Event: event,
@@ -148,15 +147,15 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 	return event, nil
 }
 
-// Publication publishes prompts that a gate held back.
+// Publication is a request to put prompts to use that the gate held back.
 type Publication struct {
 	Plugin, SHA    string
-	Gate           bool   // they passed the test; otherwise a person decided it
-	Author, Reason string // of that person
+	Gate           bool   // the prompts passed the gate's test; otherwise a person decided
+	Author, Reason string // the person who decided, and why
 }
 
-// Publish lets prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its
-// folder has changed since.
+// Publish puts prompts to use that the gate held back. ErrNotFound: the plugin has no such prompts, or, if the gate
+// publishes, its folder has changed since.
 func (s *Store) Publish(ctx context.Context, p Publication) error {
 	event := PromptOverridden
 	if p.Gate {
@@ -190,7 +189,7 @@ func (s *Store) Publish(ctx context.Context, p Publication) error {
 	return nil
 }
 
-// KeepBundle stores a plugin's prompts without letting them serve, so that a turn can be pinned to them.
+// KeepBundle stores a plugin's prompts without putting them to use, so that a turn can be pinned to them.
 func (s *Store) KeepBundle(ctx context.Context, b Bundle) error {
 	files, err := json.Marshal(b.Files)
 	if err != nil {
@@ -205,7 +204,7 @@ func (s *Store) KeepBundle(ctx context.Context, b Bundle) error {
 	return nil
 }
 
-// Rollback makes an earlier bundle of the plugin serve again. ErrNotFound: it has no such bundle.
+// Rollback puts an earlier bundle of a plugin to use again. ErrNotFound: it has no such bundle.
 func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
@@ -226,8 +225,8 @@ func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error 
 	return nil
 }
 
-// Withdraw removes a plugin: it is no longer offered, and returns when its folder does. Running turns keep their
-// bundle. ErrNotFound: there is no such plugin.
+// Withdraw removes a plugin: it is no longer offered, until its folder returns. Running turns keep their bundle.
+// ErrNotFound: there is no such plugin.
 func (s *Store) Withdraw(ctx context.Context, plugin, author string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
@@ -259,8 +258,8 @@ func withdraw(ctx context.Context, q *db.Queries, plugin, author string) error {
 		Problems: json.RawMessage("[]"), Author: author})
 }
 
-// ForgetUnserved removes plugins whose folders are gone and that do not serve, such as a folder with a wrong name. What
-// serves stays, since a mount may be gone only for a moment.
+// ForgetUnserved removes plugins that are not in use and whose folders are gone from place, such as a folder with a
+// misspelt name. A plugin in use stays, since its folder may only be unmounted for a moment.
 func (s *Store) ForgetUnserved(ctx context.Context, place string, present []string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		gone, err := q.ForgetUnserved(ctx, db.ForgetUnservedParams{Place: place, Present: present})
@@ -300,7 +299,7 @@ func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	return bundle(row.Sha, row.Plugin, row.Files)
 }
 
-// BundleLike returns the one bundle whose hash begins with the given text. ErrNotFound: there is none; ErrAmbiguous:
+// BundleLike returns the only bundle whose hash begins with the given text. ErrNotFound: there is none; ErrAmbiguous:
 // there are several.
 func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	var shas []string
@@ -319,13 +318,13 @@ func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
 	return s.Bundle(ctx, shas[0])
 }
 
-// ServingPlugin reports which bundle serves a plugin, and since when.
+// ServingPlugin says which bundle of a plugin is in use, and since when.
 type ServingPlugin struct {
 	Plugin, SHA string
 	Since       time.Time
 }
 
-// Serving returns the sha that serves each plugin.
+// Serving returns the hash of the bundle in use, by plugin.
 func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	shas := map[string]string{}
 	serving, err := s.ServingSince(ctx)
@@ -335,7 +334,7 @@ func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	return shas, err
 }
 
-// ServingSince returns what serves each plugin, by plugin name.
+// ServingSince returns the bundle in use for each plugin, sorted by plugin.
 func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
 	var serving []ServingPlugin
 	err := s.systemLook(ctx, func(q *db.Queries) error {
@@ -354,11 +353,11 @@ func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
 // PromptStatus is the state of a plugin's prompts.
 type PromptStatus struct {
 	Plugin  string
-	Serving *ServingPlugin // nil: nothing serves
-	Folder  PromptEvent    // the content of its folder at the last change
+	Serving *ServingPlugin // nil if no bundle is in use
+	Folder  PromptEvent    // the latest event about its folder
 }
 
-// PromptStatus returns the state of the prompts of every plugin that was not withdrawn, by plugin name.
+// PromptStatus returns the state of the prompts of every plugin that has not been withdrawn, sorted by plugin.
 func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	serving, err := s.ServingSince(ctx)
 	if err != nil {
@@ -371,7 +370,7 @@ func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 		return nil, err
 	}
 	var status []PromptStatus
-	for _, f := range folders { // what serves was in a folder once
+	for _, f := range folders { // includes every plugin in use, since its bundle came from a folder
 		p := PromptStatus{Plugin: f.Plugin, Folder: f}
 		if at := slices.IndexFunc(serving, func(now ServingPlugin) bool { return now.Plugin == f.Plugin }); at >= 0 {
 			p.Serving = &serving[at]
@@ -383,7 +382,7 @@ func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
 	return status, nil
 }
 
-// PromptHistory returns the latest events of a plugin, or of all where it is "", newest first.
+// PromptHistory returns the latest events of a plugin, or of all plugins if it is "", newest first.
 func (s *Store) PromptHistory(ctx context.Context, plugin string, most int) ([]PromptEvent, error) {
 	return s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) {
 		return q.PromptHistory(ctx, db.PromptHistoryParams{Plugin: plugin, Most: int32(most)})

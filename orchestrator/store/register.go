@@ -12,8 +12,8 @@ import (
 // RegisterRow is a notice or order as a row of a firm's register.
 type RegisterRow = db.RegisterRow
 
-// Register returns the notices and orders of a firm's matters in the order of their dates, those of closed matters too
-// where closed is true; at most a hundred thousand.
+// Register returns the notices and orders of a firm's matters by date, including those of closed matters if closed is
+// true; at most a hundred thousand.
 func (s *Store) Register(ctx context.Context, workspace uuid.UUID, m MatterFilter,
 	closed bool) (rows []RegisterRow, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {

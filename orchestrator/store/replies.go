@@ -11,18 +11,18 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// ReplyKind is the kind of the draft that answers a notice; a notice has one such draft.
+// ReplyKind is the kind of draft that answers a notice. A notice has at most one.
 const ReplyKind = "reply"
 
-// Said is the answer to an allegation: the person's (nil if they gave none), or a proposed one.
+// Said is an answer to an allegation: the person's (nil fields were not given), or a proposed one.
 type Said struct {
 	Stance      *string  `json:"stance,omitempty"`
 	Facts       *string  `json:"facts,omitempty"`
-	Documents   []string `json:"documents,omitempty"` // nil: no answer
+	Documents   []string `json:"documents,omitempty"` // nil if not given
 	Authorities []string `json:"authorities,omitempty"`
 }
 
-// Point holds the person's answer to an allegation, and a model's proposal.
+// Point is a person's answer to an allegation, and a model's proposal for it.
 type Point struct {
 	Said, Proposed Said
 	Revision       int // number of changes to the person's answer
@@ -58,20 +58,19 @@ func points(ctx context.Context, q *db.Queries, notice uuid.UUID) (map[string]Po
 	return said, nil
 }
 
-// Reply holds everything that the reply to a notice is made from, and its draft.
+// Reply is everything from which the reply to a notice is made, and its draft.
 type Reply struct {
 	Notice   Notice
 	Points   map[string]Point // by the allegation's key
 	Reviews  []Review
 	Sources  []Authority
-	Taxpayer Taxpayer            // empty where nothing is stored
-	Answers  map[string]Answered // to the questions of the interview, by their keys
-	Draft    *Draft              // nil: nothing was drafted yet
+	Taxpayer Taxpayer            // empty if nothing is stored
+	Answers  map[string]Answered // to the interview's questions, by question key
+	Draft    *Draft              // nil if there is none yet
 	Document uuid.UUID
 }
 
-// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are
-// known.
+// Reply reads everything for the reply to a conversation's notice. ErrNotFound: it has no notice with known facts.
 func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (Reply, error) {
 	n, err := s.Notice(ctx, workspace, conversation)
 	if err != nil {
@@ -112,8 +111,8 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 	return r, nil
 }
 
-// SayPoint stores the person's answer to an allegation of the conversation's notice, which they read at a revision;
-// fields that they leave out stay unchanged. ErrNotFound: there is no notice; ErrChanged: the answer has changed since,
+// SayPoint stores the person's answer to an allegation of the conversation's notice; nil fields stay unchanged.
+// revision is that of the answer they saw. ErrNotFound: there is no notice; ErrChanged: the answer has changed since,
 // and nothing was stored.
 func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said,
 	revision int) error {
@@ -189,10 +188,9 @@ func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) 
 	})
 }
 
-// OpenReply updates the reply's draft to the parts as planned now, creating it unless it must already exist, and
-// returns the ids of the parts that a model must write: those not yet written from the same inputs. What the person
-// wrote stays unchanged, as does all of a draft that is being reviewed. ErrNotFound: the draft had to exist and does
-// not.
+// OpenReply updates the reply's draft to the planned parts and returns the ids of those that a model must write,
+// because they were not yet written from the same inputs. If there is no draft it creates one, or returns ErrNotFound
+// if mustBe. It keeps what the person wrote, and changes nothing in a draft that is being reviewed.
 func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart,
 	mustBe bool) (write []string, err error) {
 	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
@@ -228,7 +226,7 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		if len(write) == 0 && !slices.EqualFunc(had, d.Parts, func(a, b DraftPart) bool {
 			return a.Title == b.Title && a.Text == b.Text
 		}) {
-			err = d.keep(ctx, q, "munshi", &ref.Turn, false) // what the program wrote is a version too
+			err = d.keep(ctx, q, "munshi", &ref.Turn, false) // the program's own text is a version too
 		} else {
 			err = d.put(ctx, q)
 		}
@@ -240,7 +238,7 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 	return write, err
 }
 
-// renewed merges the existing draft with the planned parts, and returns the ids of the parts that a model must write.
+// renewed merges the existing parts with the planned ones, and returns the ids of the parts that a model must write.
 func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	before := map[string]DraftPart{}
 	for _, p := range had {
@@ -257,7 +255,7 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 		case p.Fixed:
 		case known && was.Inputs != "" && was.Inputs == p.Inputs:
 			p.Text, p.By, p.Note = was.Text, was.By, was.Note
-		case known && was.Inputs != "": // until the new words are there, the old ones are better than none
+		case known && was.Inputs != "": // keep the old text until the new one is written
 			p.Text, p.By, p.Inputs, p.Note = was.Text, was.By, was.Inputs, was.Note
 			write = append(write, p.ID)
 		default:
@@ -269,13 +267,13 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 		}
 		parts = append(parts, p)
 	}
-	for i, p := range had { // the person's own words keep their place, even where nothing asks for them any more
+	for i, p := range had { // the person's own parts keep their place, even if no longer planned
 		if _, left := before[p.ID]; left && p.By == ByPerson {
 			parts = slices.Insert(parts, after(parts, had[:i]), p)
 		}
 	}
 	heading := ""
-	for i := range parts { // two parts under the same heading need it once
+	for i := range parts { // of consecutive parts under the same heading, only the first shows it
 		switch parts[i].Title {
 		case "":
 		case heading:
@@ -287,7 +285,8 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	return parts, write
 }
 
-// after returns the position after the last of the parts that stood before, as far as they still exist.
+// after returns the index behind the last part that came before this one and still exists; parts are the new ones,
+// before those that preceded it in the draft.
 func after(parts, before []DraftPart) int {
 	for _, p := range slices.Backward(before) {
 		if i := slices.IndexFunc(parts, func(now DraftPart) bool { return now.ID == p.ID }); i >= 0 {
@@ -297,8 +296,8 @@ func after(parts, before []DraftPart) int {
 	return 0
 }
 
-// PutReplyPart stores a written part in the reply's draft, as ByModel or ByProgram, unless the person has written there
-// meanwhile.
+// PutReplyPart stores a written part in the reply's draft, as ByModel or ByProgram, unless the person has changed that
+// part meanwhile.
 func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) error {
 	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
 		for i := range d.Parts {
@@ -316,15 +315,15 @@ func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) er
 	})
 }
 
-// KeepReply stores the reply's draft, as the turn leaves it, as a version.
+// KeepReply stores the reply's draft as a version.
 func (s *Store) KeepReply(ctx context.Context, ref Ref) error {
 	return s.asReply(ctx, ref, "keep the reply", func(q *db.Queries, d *Draft) error {
 		return d.keep(ctx, q, "munshi", &ref.Turn, false)
 	})
 }
 
-// asReply changes the reply's draft on behalf of the turn; a draft that the person has deleted meanwhile stays deleted,
-// and one that is being reviewed stays as it is.
+// asReply changes the reply's draft on behalf of a turn. It does nothing if the person has deleted the draft
+// meanwhile, or if it is being reviewed.
 func (s *Store) asReply(ctx context.Context, ref Ref, what string, fn func(*db.Queries, *Draft) error) error {
 	return s.asRun(ctx, ref, what, func(q *db.Queries, _ Turn) error {
 		c, err := q.Conversation(ctx, ref.Conversation)

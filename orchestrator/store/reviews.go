@@ -14,36 +14,36 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// How the review of a draft stands.
+// States of a draft's review.
 const (
-	InReview = "review" // its preparer waits
+	InReview = "review" // sent, and waiting for the reviewer
 	Returned = "returned"
 	Approved = "approved"
-	Undone   = "undone" // it was approved, and has changed since
+	Undone   = "undone" // it was approved, but has changed since
 )
 
-// DraftReview is how the review of a draft stands, with the names of who sent and who decided.
+// DraftReview is the state of a draft's review, with the names of who sent it and who decided.
 type DraftReview = db.DraftReviewRow
 
 var (
-	// ErrInReview means that a draft is being reviewed, by somebody else than whoever acts.
+	// ErrInReview means that the draft is being reviewed by someone else.
 	ErrInReview = errors.New("the draft is being reviewed")
-	// ErrNotInReview means that a draft is not being reviewed, so that there is nothing to decide.
+	// ErrNotInReview means that the draft is not being reviewed, so there is nothing to decide.
 	ErrNotInReview = errors.New("the draft is not being reviewed")
-	// ErrNotReviewer means that whoever acts does not review the draft.
+	// ErrNotReviewer means that the acting member is not the draft's reviewer.
 	ErrNotReviewer = errors.New("whoever acts does not review the draft")
 )
 
-// Locked reports whether whoever acts may not change the draft: it is being reviewed, and not by them.
+// Locked reports whether the acting member may not change the draft: someone else is reviewing it.
 func (d *Draft) Locked() bool {
 	return d.Review != nil && d.Review.DraftReview.State == InReview && !d.Reviewer
 }
 
-// Approved reports whether the draft as it stands is approved.
+// Approved reports whether the draft's current text is approved.
 func (d *Draft) Approved() bool { return d.Review != nil && d.Review.DraftReview.State == Approved }
 
-// reviewed reads how the review of the draft stands, and whether whoever acts is its reviewer: somebody who may
-// approve, or the reviewer of its matter; never who sent it.
+// reviewed reads the state of the draft's review, and whether the acting member is its reviewer: a member who may
+// approve, or the reviewer of its matter, but never the sender.
 func (d *Draft) reviewed(ctx context.Context, q *db.Queries) (err error) {
 	if d.Review, err = optional(q.DraftReview(ctx, d.ID)); err != nil || d.Review == nil {
 		return err
@@ -64,7 +64,7 @@ func (d *Draft) reviewed(ctx context.Context, q *db.Queries) (err error) {
 	return nil
 }
 
-// matter returns the matter of the draft; nil where it is in none.
+// matter returns the draft's matter, or nil if it is in none.
 func (d *Draft) matter(ctx context.Context, q *db.Queries) (*db.Matter, error) {
 	if d.ConversationID == nil {
 		return nil, nil
@@ -77,7 +77,8 @@ func (d *Draft) matter(ctx context.Context, q *db.Queries) (*db.Matter, error) {
 	return &m, err
 }
 
-// guard refuses a change by whoever may not make one now, and undoes the approval of what changes.
+// guard returns ErrInReview if the acting member may not change the draft now. If an approved text has changed, it
+// withdraws the approval.
 func (d *Draft) guard(ctx context.Context, q *db.Queries) error {
 	switch {
 	case d.Locked():
@@ -92,7 +93,7 @@ func (d *Draft) guard(ctx context.Context, q *db.Queries) error {
 	return d.moved(ctx, q, "draft_approval_undone", "drafting", "approved")
 }
 
-// sealed reports whether a version was sent or approved, so that nothing is written over it.
+// sealed reports whether a version was sent or approved, so that it must not be overwritten.
 func (d *Draft) sealed(version int32) bool {
 	if d.Review == nil {
 		return false
@@ -101,7 +102,7 @@ func (d *Draft) sealed(version int32) bool {
 	return r.Version == version || r.ApprovedVersion != nil && *r.ApprovedVersion == version
 }
 
-// seal makes sure that the draft as it stands is a version of its own.
+// seal stores the draft's current text as a version of its own, if it is not one already.
 func (d *Draft) seal(ctx context.Context, q *db.Queries) error {
 	last, err := optional(q.Version(ctx, db.VersionParams{DraftID: d.ID, Version: d.Version}))
 	if err != nil {
@@ -119,7 +120,7 @@ func (d *Draft) seal(ctx context.Context, q *db.Queries) error {
 	return d.keep(ctx, q, "munshi", nil, true)
 }
 
-// noted adds to the firm's log what was done with the draft; in a person's own workspace there is none.
+// noted records in the firm's log what was done with the draft. A person's own workspace has no log.
 func (d *Draft) noted(ctx context.Context, q *db.Queries, event string) error {
 	if _, acts := ActingIn(ctx); !acts {
 		return nil
@@ -127,14 +128,22 @@ func (d *Draft) noted(ctx context.Context, q *db.Queries, event string) error {
 	return d.moved(ctx, q, event, "")
 }
 
-// moved notes in the firm's log what was done with the draft. If it is the reply to a notice, its matter goes to a
-// state, from one of others.
+// moved records in the firm's log what was done with the draft. If the draft is the reply to a notice, its matter also
+// changes to the given state, if it is in one of the states in from.
 func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from ...string) error {
+	return d.movedFor(ctx, q, event, "", to, from...)
+}
+
+// movedFor does the same with the reason that was given; "" is none.
+func (d *Draft) movedFor(ctx context.Context, q *db.Queries, event, reason, to string, from ...string) error {
 	m, err := d.matter(ctx, q)
 	if err != nil {
 		return err
 	}
 	e := entry{event: event, about: &d.ID, detail: map[string]any{"name": d.Title, "version": d.Version}}
+	if reason != "" {
+		e.detail["reason"] = reason
+	}
 	if a, acts := ActingIn(ctx); acts {
 		e.member = a.Member
 	}
@@ -150,7 +159,7 @@ func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from
 	return moveMatter(ctx, q, m.ID, to, from...)
 }
 
-// moveMatter takes a matter to a state, from one of others, as what was done in it says.
+// moveMatter changes the state of a matter to the given one, if it is in one of the states in from.
 func moveMatter(ctx context.Context, q *db.Queries, matter uuid.UUID, to string, from ...string) error {
 	m, err := q.LockMatter(ctx, matter)
 	if err != nil || !slices.Contains(from, m.State) {
@@ -164,8 +173,8 @@ func moveMatter(ctx context.Context, q *db.Queries, matter uuid.UUID, to string,
 	return logMatter(ctx, q, m.WorkspaceID, m, is)
 }
 
-// SendDraft sends a draft for review: from then on only its reviewer changes it. ErrNotFound: there is none;
-// ErrInReview: it was sent.
+// SendDraft sends a draft for review; from then on only its reviewer may change it. ErrNotFound: there is no such
+// draft; ErrInReview: it is in review already.
 func (s *Store) SendDraft(ctx context.Context, workspace, draft uuid.UUID) (Draft, error) {
 	return s.review(ctx, workspace, draft, "send the draft for review", func(q *db.Queries, a Acting, d *Draft) error {
 		if d.Review != nil && d.Review.DraftReview.State == InReview {
@@ -183,8 +192,8 @@ func (s *Store) SendDraft(ctx context.Context, workspace, draft uuid.UUID) (Draf
 	})
 }
 
-// TakeBackDraft ends the review of a draft for whoever sent it. ErrNotFound; ErrNotInReview; ErrNotReviewer: another
-// sent it.
+// TakeBackDraft lets the sender end the review of a draft. ErrNotFound: there is no such draft; ErrNotInReview;
+// ErrNotReviewer: someone else sent it.
 func (s *Store) TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (Draft, error) {
 	return s.review(ctx, workspace, draft, "take the draft back", func(q *db.Queries, a Acting, d *Draft) error {
 		switch {
@@ -200,8 +209,10 @@ func (s *Store) TakeBackDraft(ctx context.Context, workspace, draft uuid.UUID) (
 	})
 }
 
-// ReturnDraft ends the review of a draft: its preparer goes on with it. ErrNotFound; ErrNotInReview; ErrNotReviewer.
-func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (Draft, error) {
+// ReturnDraft lets the reviewer end the review of a draft and say why, so that it can be worked on again. ErrNotFound:
+// there is no such draft; ErrNotInReview; ErrNotReviewer.
+func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID, reason string) (Draft, error) {
+	reason = clean(reason)
 	return s.review(ctx, workspace, draft, "return the draft", func(q *db.Queries, a Acting, d *Draft) error {
 		switch {
 		case d.Review == nil || d.Review.DraftReview.State != InReview:
@@ -209,15 +220,15 @@ func (s *Store) ReturnDraft(ctx context.Context, workspace, draft uuid.UUID) (Dr
 		case !d.Reviewer:
 			return ErrNotReviewer
 		}
-		if err := q.ReturnDraft(ctx, db.ReturnDraftParams{DraftID: d.ID, DecidedBy: a.Member}); err != nil {
+		if err := q.ReturnDraft(ctx, db.ReturnDraftParams{DraftID: d.ID, DecidedBy: a.Member, Reason: reason}); err != nil {
 			return err
 		}
-		return d.moved(ctx, q, "draft_returned", "drafting", "review")
+		return d.movedFor(ctx, q, "draft_returned", reason, "drafting", "review")
 	})
 }
 
-// ApproveDraft approves a draft as it was when it was last changed at a time. ErrNotFound; ErrChanged: it has changed
-// since; ErrForbidden: whoever acts may not approve.
+// ApproveDraft approves a draft that was last changed at the time read. ErrNotFound: there is no such draft;
+// ErrChanged: it has changed since; ErrForbidden: the acting member may not approve.
 func (s *Store) ApproveDraft(ctx context.Context, workspace, draft uuid.UUID, read time.Time) (Draft, error) {
 	return s.review(ctx, workspace, draft, "approve the draft", func(q *db.Queries, a Acting, d *Draft) error {
 		switch {
@@ -226,7 +237,7 @@ func (s *Store) ApproveDraft(ctx context.Context, workspace, draft uuid.UUID, re
 		case d.Approved():
 			return nil
 		}
-		d.Reviewer = true // who may approve may have it as a version
+		d.Reviewer = true // put and keep must not refuse somebody who may approve
 		if err := d.seal(ctx, q); err != nil {
 			return err
 		}
@@ -239,7 +250,7 @@ func (s *Store) ApproveDraft(ctx context.Context, workspace, draft uuid.UUID, re
 	})
 }
 
-// review changes how the review of a draft stands, for a member of a firm, and returns the draft as it is then.
+// review runs fn to change the state of a draft's review as a member of a firm, and returns the draft.
 func (s *Store) review(ctx context.Context, workspace, draft uuid.UUID, what string,
 	fn func(*db.Queries, Acting, *Draft) error) (Draft, error) {
 	return s.change(ctx, workspace, draft, what, func(q *db.Queries, d *Draft) error {

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -29,7 +30,7 @@ func TestReviewOfDrafts(t *testing.T) {
 	must(t, f.edits(preparer, t, d.ID, "We deny it all."))
 	_, err = f.SendDraft(viewer, f.id, d.ID)
 	wantErr(t, err, store.ErrNotFound) // nothing that they could change
-	_, err = f.ReturnDraft(partner, f.id, d.ID)
+	_, err = f.ReturnDraft(partner, f.id, d.ID, "No.")
 	wantErr(t, err, store.ErrNotInReview)
 
 	d, err = f.SendDraft(preparer, f.id, d.ID)
@@ -79,13 +80,19 @@ func TestReviewOfDrafts(t *testing.T) {
 	must(t, err)
 	_, err = f.TakeBackDraft(partner, f.id, d.ID)
 	wantErr(t, err, store.ErrNotReviewer)
-	_, err = f.ReturnDraft(preparer, f.id, d.ID)
+	_, err = f.ReturnDraft(preparer, f.id, d.ID, "No.")
 	wantErr(t, err, store.ErrNotReviewer)
-	_, err = f.ReturnDraft(partner, f.id, d.ID)
+	d, err = f.ReturnDraft(partner, f.id, d.ID, "Paragraph 4 has no answer.")
 	must(t, err)
+	if d.Review.DraftReview.Reason != "Paragraph 4 has no answer." {
+		t.Errorf("returned, its review is %+v", d.Review)
+	}
 	must(t, f.edits(preparer, t, d.ID, "Once more."))
-	_, err = f.SendDraft(preparer, f.id, d.ID)
+	d, err = f.SendDraft(preparer, f.id, d.ID)
 	must(t, err)
+	if d.Review.DraftReview.Reason != "" {
+		t.Errorf("sent again, it still has the reason %q", d.Review.DraftReview.Reason)
+	}
 	d, err = f.TakeBackDraft(preparer, f.id, d.ID)
 	must(t, err)
 	if d.Review != nil {
@@ -98,6 +105,9 @@ func TestReviewOfDrafts(t *testing.T) {
 	for _, e := range entries {
 		if e.About != nil && *e.About == d.ID {
 			events = append(events, e.Event)
+			if returned := e.Event == "draft_returned"; returned != strings.Contains(string(e.Detail), "Paragraph 4") {
+				t.Errorf("of %s the log has %s", e.Event, e.Detail)
+			}
 		}
 	}
 	want := []string{"draft_taken_back", "draft_sent", "draft_changed", "draft_returned", "draft_sent", "draft_changed", "draft_approval_undone", "draft_approved",

@@ -13,8 +13,8 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Mask returns whether someone wants names and numbers masked before text goes to a provider; nil: they have not said.
-// ErrNotFound: the workspace belongs to no account.
+// Mask returns whether an account's names and numbers are masked before text goes to a model provider; nil if its
+// owner has not chosen. ErrNotFound: the workspace belongs to no account.
 func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		mask, err = q.Mask(ctx, workspace)
@@ -26,7 +26,7 @@ func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err 
 	return mask, nil
 }
 
-// SetMask stores whether someone wants names and numbers masked.
+// SetMask stores whether an account's names and numbers are masked.
 func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error {
 	if err := s.system(ctx, func(q *db.Queries) error {
 		return q.SetMask(ctx, db.SetMaskParams{ID: workspace, Mask: mask})
@@ -74,15 +74,16 @@ func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, er
 	return lines, nil
 }
 
-// exportedAtOnce is how many rows are read at a time: the longest are some megabytes.
+// exportedAtOnce is how many rows are read at a time; a row can have some megabytes.
 const exportedAtOnce = 50
 
-// derived are the tables without data of their own: files, which are exported as they came, and search indexes.
+// derived are the tables that hold no data of their own: the chunks of files, which are exported as files, and a
+// search index.
 var derived = []string{"blob_chunks", "draft_words"}
 
-// Exported reads every row that is stored about someone, table by table, as JSON: file starts a table, and row is
-// called for each of its rows. Their account is included, without its password. No transaction stays open while a row
-// is handled.
+// Exported reads every row stored about someone as JSON. For each table it calls file, and then the returned row
+// function for each row. Their account is included, without its password. No transaction stays open while a row is
+// handled.
 func (s *Store) Exported(ctx context.Context, workspace uuid.UUID,
 	file func(table string) (row func(json.RawMessage) error, err error)) error {
 	var tables []string
@@ -134,7 +135,7 @@ func (s *Store) Exported(ctx context.Context, workspace uuid.UUID,
 	return nil
 }
 
-// DocumentsAfter returns the next documents of someone in the order of their ids.
+// DocumentsAfter returns the next documents of a workspace in the order of their ids.
 func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []Document, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		documents, err = q.ExportedDocuments(ctx, db.ExportedDocumentsParams{After: after, Most: exportedAtOnce})
@@ -146,7 +147,7 @@ func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) 
 	return documents, nil
 }
 
-// ForgetThrottles deletes the counts of all keys that contain the mark.
+// ForgetThrottles deletes the counts of all keys that contain mark.
 func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
 	if err := s.system(ctx, func(q *db.Queries) error { return q.DropThrottles(ctx, mark) }); err != nil {
 		return fmt.Errorf("forget how often things were done: %w", err)
@@ -157,7 +158,7 @@ func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
 // Erasure is the progress of an erasure. Payments are kept, pseudonymised, until the day KeptUntil.
 type Erasure = db.ErasureRow
 
-// PaymentsOf returns how many payments of someone the law requires us to keep, and when the last one was.
+// PaymentsOf returns how many payments of a workspace the law requires us to keep, and when the last one was made.
 func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error) {
 	var row db.PaymentsOfRow
 	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -170,10 +171,10 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 	return int(row.N), row.Latest, nil
 }
 
-// BeginErasure removes someone's access to what will be erased: their sessions and account are gone, and nothing new
-// can begin. Durable work does the rest; the returned name is used to ask whether it is finished. Payments are kept
-// until the day. A repeated call returns the running erasure. *OwnsFirms: they own firms, which must be handed over or
-// closed first.
+// BeginErasure ends someone's access to the data that will be erased: it deletes their sessions and account, and
+// nothing new can start in the workspace. A workflow does the rest; with the id in e one can ask whether it has
+// finished. Payments are kept until the day keptUntil. A repeated call returns the running erasure. *OwnsFirms: they
+// own firms, which must be handed over or closed first.
 func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int,
 	keptUntil string) (e Erasure, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
@@ -223,7 +224,7 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 	return e, nil
 }
 
-// Erasure returns the progress of an erasure. ErrNotFound: there is none of this name.
+// Erasure returns the progress of an erasure. ErrNotFound: there is none with this id.
 func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		e, err = q.Erasure(ctx, id)
@@ -235,7 +236,7 @@ func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error
 	return e, nil
 }
 
-// OpenErasures returns the workspaces whose erasure began before the time and is not finished.
+// OpenErasures returns the workspaces whose erasure began before a time and has not finished.
 func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		open, err = q.OpenErasures(ctx, before)
@@ -247,7 +248,7 @@ func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid
 	return open, nil
 }
 
-// WorkspacesOf returns a person's workspace and those of the visitors whose work moved to it.
+// WorkspacesOf returns a person's workspace and those of the visitors whose content moved to it.
 func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		all, err = q.WorkspacesOf(ctx, workspace)
@@ -259,13 +260,14 @@ func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uu
 	return all, nil
 }
 
-// ErasedTurn is a turn whose durable work must be erased, with its known runs.
+// ErasedTurn is a turn whose workflows must be deleted, with its known runs.
 type ErasedTurn struct {
 	ID   uuid.UUID
 	Runs []string
 }
 
-// TurnsToErase returns the next turns of a workspace in the order of their ids; none: there are no more.
+// TurnsToErase returns the next turns of a workspace in the order of their ids; an empty list means that there are no
+// more.
 func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([]ErasedTurn, error) {
 	var turns []ErasedTurn
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -285,8 +287,8 @@ func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([
 	return turns, nil
 }
 
-// ConversationsToErase returns the next conversations of a workspace, deleted ones included, in the order of their ids;
-// none: there are no more.
+// ConversationsToErase returns the next conversations of a workspace, including deleted ones, in the order of their
+// ids; an empty list means that there are no more.
 func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.UUID) (ids []uuid.UUID, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		ids, err = q.ErasedConversations(ctx, after)
@@ -298,7 +300,7 @@ func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.
 	return ids, nil
 }
 
-// OrdersToErase returns the orders of a workspace for which no work is left.
+// OrdersToErase returns the orders of a workspace that are settled.
 func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders []string, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		orders, err = q.EndedOrders(ctx, workspace)
@@ -310,7 +312,7 @@ func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders 
 	return orders, nil
 }
 
-// erasedAtOnce is how many rows one transaction deletes; of files, a sixteenth of it.
+// erasedAtOnce is how many rows one transaction deletes; of file chunks it deletes a sixteenth of that.
 const erasedAtOnce = 500
 
 // EraseRows deletes some rows of a workspace, and reports whether there are more.
@@ -326,9 +328,9 @@ func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, 
 	return more, nil
 }
 
-// EndErasure deletes the workspace with what is left in it, and the visitors whose work moved to it. Payments stay,
-// with an id that refers to nothing; the audit log keeps what was done but not by whom; the cost of models stays
-// without an owner. Repeating it changes nothing.
+// EndErasure deletes the workspace with what is left in it, and those of the visitors whose content moved to it.
+// Payments stay, with an id that refers to nothing; the audit log keeps what was done but not by whom; the cost of
+// models stays without an owner. Repeated calls change nothing.
 func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {
@@ -349,14 +351,14 @@ func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	return nil
 }
 
-// Retention reports how long data is kept that nobody asked to erase; 0 keeps it for ever.
+// Retention says how long data is kept that nobody asked to erase; 0 means for ever.
 type Retention struct {
-	Visitors time.Duration // the data of a visitor who has not been seen since
+	Visitors time.Duration // the data of visitors, counted from their last visit
 	Audit    time.Duration
 }
 
-// Retire starts erasing the data of visitors who stayed away, and deletes audit log entries that are past their
-// retention.
+// Retire starts erasing the data of visitors who have not returned, and deletes audit log entries, once they are past
+// their retention.
 func (s *Store) Retire(ctx context.Context, now time.Time, r Retention) error {
 	var unused []uuid.UUID
 	if r.Visitors > 0 {

@@ -19,16 +19,16 @@ type Ref struct {
 	Run                           string
 }
 
-// held reports which run owns the turn.
+// held is an error that names the run which owns the turn.
 type held struct{ run string }
 
 func (h *held) Error() string { return "run " + h.run + " has the turn" }
 
-// asRun runs fn in a transaction that locks the turn for the run. A turn without a run belongs to the first run that
-// asks; from another run it is taken over by the latest (created by a reset). A run that was replaced, or has ended the
-// turn, gets ErrSuperseded and fn is not called.
+// asRun runs fn in a transaction that locks the turn for the run in ref. A turn without a run belongs to the first run
+// that asks; a later run of the same workflow, which a reset creates, takes it over. If the run was replaced, or has
+// ended the turn, asRun returns ErrSuperseded without calling fn.
 func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Queries, Turn) error) error {
-	replaces := "" // the run that is known to precede this one
+	replaces := "" // the run that is known to be older than this one
 	for {
 		err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 			turn, err := q.LockTurn(ctx, ref.Turn)
@@ -61,7 +61,7 @@ func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Que
 	}
 }
 
-// isLatest returns ErrSuperseded for a run that was replaced before it wrote anything, and writes late.
+// isLatest returns ErrSuperseded if the run was replaced before its first write.
 func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 	if s.LatestRun == nil {
 		return nil
@@ -76,11 +76,11 @@ func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 	return nil
 }
 
-// take assigns the turn to a run that does not own it.
+// take assigns the turn to a run that does not own it yet.
 func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error) {
 	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run}))
 	if violates(err, "turns_one_open") {
-		return Turn{}, ErrSuperseded // a later turn of the conversation is running: this one stays as it ended
+		return Turn{}, ErrSuperseded // a later turn of the conversation is running, so this one stays ended
 	}
 	if err != nil {
 		return Turn{}, err
@@ -139,7 +139,7 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun 
 	return begun, err
 }
 
-// isAwaited reports whether a turn brings a document while the conversation's follow-up waits.
+// isAwaited reports whether a turn has a document while the conversation's follow-up waits.
 func isAwaited(ctx context.Context, q *db.Queries, t Turn) (bool, error) {
 	if t.DocumentID == nil {
 		return false, nil
@@ -147,21 +147,21 @@ func isAwaited(ctx context.Context, q *db.Queries, t Turn) (bool, error) {
 	return q.FollowUpWaits(ctx, t.ConversationID)
 }
 
-// StepState is the state of a step, as a person sees it.
+// StepState is the state of a step as it is shown.
 type StepState struct {
 	State       string // pending, running, done, failed
 	Note        string
 	Done, Total int
 }
 
-// SetStep stores the state of a step and notifies watchers.
+// SetStep stores the state of a step and notifies those who watch the conversation.
 func (s *Store) SetStep(ctx context.Context, ref Ref, step string, st StepState) error {
 	return s.asRun(ctx, ref, "note the step", func(q *db.Queries, _ Turn) error {
 		return setStep(ctx, q, ref, step, st)
 	})
 }
 
-// NoteStep stores what a running step is doing, without changing its progress.
+// NoteStep stores what a running step is doing at the moment, without changing its progress.
 func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error {
 	return s.asRun(ctx, ref, "note what the step is at", func(q *db.Queries, _ Turn) error {
 		if err := q.NoteStep(ctx, db.NoteStepParams{TurnID: ref.Turn, ID: step, Note: note}); err != nil {
@@ -171,8 +171,8 @@ func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error 
 	})
 }
 
-// EndPiece records that a piece of a step, from 1 to total, has ended; repeated calls count once. The last piece ends
-// the step.
+// EndPiece records that piece number piece of total pieces of a step is done; repeated calls count once. The last
+// piece ends the step.
 func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error {
 	return s.asRun(ctx, ref, "count a piece of the step", func(q *db.Queries, _ Turn) error {
 		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece),
@@ -192,7 +192,7 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 	return q.NotifyStep(ctx, ref.Conversation)
 }
 
-// SavePage stores a page that was read and the step's progress; a page that is already stored stays unchanged.
+// SavePage stores a page that was read, and the step's progress; a page that is already stored is not changed.
 func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p turns.Page, step string,
 	st StepState) error {
 	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
@@ -206,8 +206,8 @@ func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p tur
 	})
 }
 
-// SaveFacts stores what was computed from the notice, names the conversation after it, and ends the step. Corrections
-// made meanwhile stay in force. watched reports whether the reply date is in the future.
+// SaveFacts stores the facts computed from the notice, gives the conversation its title, and ends the step.
+// Corrections made meanwhile remain in force. watched reports whether the notice has dates to remind of.
 func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte,
 	title, step string) (watched bool, err error) {
 	err = s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
@@ -244,7 +244,7 @@ func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, p
 	})
 }
 
-// Result returns what a step produced from these inputs before. ErrNotFound: it has not finished with them.
+// Result returns the stored result of a step for these inputs. ErrNotFound: there is none.
 func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
@@ -258,21 +258,21 @@ func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.
 	return out, nil
 }
 
-// SaveResult stores what a step produced, and ends the step unless this is only a part of it.
+// SaveResult stores the result of a step, and ends the step unless this is only a part of it.
 func (s *Store) SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, output any) error {
 	_, err := s.saveResult(ctx, ref, key, output, nil, nil, nil)
 	return err
 }
 
-// SaveFound is SaveResult for what can be computed again. It does not wait for the disk; later writes do.
+// SaveFound is like SaveResult, for a result that can be computed again: it does not wait until the disk has it.
 func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, found any) error {
 	_, err := s.saveResult(ctx, ref, key, found, nil, []statement{relaxed()}, nil)
 	return err
 }
 
-// SaveAnswer is SaveResult for what a model wrote, with the question, and the last piece of the streamed text, "" for
-// none. ErrSuperseded: the answer is stored, but a newer attempt now writes the text and continues with this answer. An
-// answer that was not streamed has no epoch.
+// SaveAnswer is like SaveResult, for a model's answer: it also stores the question, and last, the final piece of the
+// streamed text ("" if none). An answer that was not streamed has no epoch. ErrSuperseded: the answer is stored, but a
+// newer attempt is now writing the text and will continue with this answer.
 func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID,
 	last string) error {
 	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
@@ -288,8 +288,8 @@ func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, an
 	return err
 }
 
-// saveResult stores what a step produced, under the settings and together with what before does, in one round trip, and
-// returns the turn's epoch.
+// saveResult stores the result of a step after the settings and before, in one round trip, and returns the turn's
+// epoch.
 func (s *Store) saveResult(
 	ctx context.Context, ref Ref, key turns.ResultKey, output, question any, settings []statement,
 	before func(*db.Queries) error,
@@ -322,7 +322,7 @@ func (s *Store) saveResult(
 		return 0, err
 	}
 	switch err = s.alone(ctx, append([]statement{as}, settings...), keep); {
-	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not
+	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not own it
 		err = s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error { return keep(q) })
 		return epoch, err
 	case err != nil:
@@ -331,8 +331,8 @@ func (s *Store) saveResult(
 	return epoch, nil
 }
 
-// OpenEpoch restarts the turn's text for this attempt of the step: the text of an earlier attempt is no longer current,
-// and its writer is locked out.
+// OpenEpoch starts the turn's text anew for this attempt of a step: the text of an earlier attempt is no longer
+// current, and its writer can add nothing more.
 func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
 	open := func(q *db.Queries) error {
 		row, err := q.OpenEpoch(ctx, db.OpenEpochParams{ID: ref.Turn, RunID: ref.Run, Step: step})
@@ -340,7 +340,7 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 		return err
 	}
 	switch err = s.look(ctx, ref.Workspace, open); {
-	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not
+	case errors.Is(err, ErrNotFound): // the run does not own the turn yet, or may not own it
 		err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error { return open(q) })
 	case err != nil:
 		err = fmt.Errorf("open the text: %w", err)
@@ -348,9 +348,9 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 	return epoch, err
 }
 
-// Append adds a piece to the text of an epoch. It is visible at once, but may be lost in a crash of the database; an
-// error, here or for a later piece, then makes the writer open a new epoch with everything it has written.
-// ErrSuperseded: the epoch is no longer current.
+// Append adds a piece to the text of an epoch. Readers see it at once, but a crash of the database may lose it: then
+// this or a later call fails, and the writer must open a new epoch and write all its text again. ErrSuperseded: the
+// epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	added := false
 	as, err := asWorkspace(ctx, ref.Workspace)
@@ -374,8 +374,7 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 	return nil
 }
 
-// whyNotAdded reports whether a piece of text was refused because a newer attempt writes now, or because the piece
-// before it is missing.
+// whyNotAdded returns why a piece of text was refused: a newer attempt is writing, or the piece before it is missing.
 func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	whole := at.Seq == 1
 	if !whole {
@@ -397,8 +396,8 @@ func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 // Required is a document that a reply requires.
 type Required struct{ Type, Reason string }
 
-// ReplaceRequired replaces the conversation's list of required documents, keeping what was handed in under the same
-// name, opens its follow-up if a document is still missing, and reports whether a follow-up waits.
+// ReplaceRequired replaces the conversation's list of required documents. Documents that were handed in for an entry
+// of the same name are kept. It opens the follow-up if a document is missing, and reports whether the follow-up waits.
 func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (waits bool, err error) {
 	err = s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
 		before, err := q.RequiredDocuments(ctx, ref.Conversation)
@@ -432,8 +431,8 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 	return waits, err
 }
 
-// sameDocuments returns, for each document of the list, its earlier row or a new one: the row of the same name and
-// reason, else one of the same name that no other entry takes.
+// sameDocuments returns a row for each document of the list: the earlier row with the same name and reason, else an
+// earlier one with the same name that no other entry takes, else a new one.
 func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocumentRow {
 	rows := make([]RequiredDocumentRow, len(list))
 	taken := map[uuid.UUID]bool{}
@@ -460,18 +459,18 @@ func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocu
 	return rows
 }
 
-// Ending reports how a turn ends: answered with its text, stopped with what was written so far, or failed with an
+// Ending says how a turn ends: answered with its text, stopped with what was written so far, or failed with an
 // apology.
 type Ending struct {
 	State      string // answered, stopped, failed
-	Text       string // the answer or the apology; for stopped, the streamed text is used
+	Text       string // the answer or apology; a stopped turn keeps its streamed text instead
 	Provenance json.RawMessage
 	Checks     json.RawMessage
 	ErrorCode  string
 	Sentence   string
 }
 
-// End settles the turn and the assistant's message in one transaction, and reports whether the turn brought a document
+// End ends the turn and stores the assistant's message in one transaction. It reports whether the turn had a document
 // while the conversation's follow-up waits. Repeating it as the same run changes nothing.
 func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error) {
 	if e.State == "answered" {
@@ -501,8 +500,8 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	return s.Ended(ctx, ref, e.State)
 }
 
-// Ended reports, for a turn that this run has ended in the state, whether it brought a document while the
-// conversation's follow-up waits. ErrSuperseded: this run has not ended it in that state.
+// Ended reports, for a turn that this run has ended in this state, whether it had a document while the conversation's
+// follow-up waits. ErrSuperseded: this run has not ended it in that state.
 func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool, err error) {
 	err = s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 		t, err := q.Turn(ctx, ref.Turn)
@@ -521,8 +520,8 @@ func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool,
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is the state
-// in which it was found. ErrNotFound: it has ended, or has changed since.
+// EndFromOutside ends a turn whose workflow never started, or was closed without ending it. If seen is given, the turn
+// must still be as it was then. ErrNotFound: it has ended or changed.
 func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)

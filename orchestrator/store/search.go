@@ -12,25 +12,25 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// SearchQuery says what is looked for.
+// SearchQuery selects documents and drafts of a workspace by their words.
 type SearchQuery struct {
-	Text       string // all of its words, or words that begin with them, must occur
-	Kind       string // "document" or "draft"; "" is both
+	Text       string // must all occur, as whole words or as beginnings of words
+	Kind       string // "document" or "draft"; "" for both
 	Skip, Most int
 }
 
-// FoundText is a document or draft in which the words of a search stand.
+// FoundText is a document or draft that contains the words of a search.
 type FoundText struct {
 	db.FoundPapersRow
-	Page    int    // of a document, on which most of them stand; 0: none was read
-	Excerpt string // around the first of them
+	Page    int    // of a document: the page that has most of them; 0 if none was read
+	Excerpt string // text around the first of them
 }
 
-// mostFound is how many documents, and drafts, a search finds: the latest.
+// mostFound is how many documents, and how many drafts, a search finds at most: the latest.
 const mostFound = 1000
 
-// Search returns one page of the documents and drafts in which the words of a search stand, the latest first; total is
-// how many there are, at most mostFound of documents and of drafts. words are those that were looked for.
+// Search returns one page of the documents and drafts that contain the words of a search, latest first. total is how
+// many there are, counting at most mostFound of each kind. words are the words searched for.
 func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 	in SearchQuery) (found []FoundText, total int, words []string, err error) {
 	words = searched(in.Text)
@@ -82,16 +82,16 @@ func (s *Store) Search(ctx context.Context, workspace uuid.UUID,
 	return found, total, words, nil
 }
 
-// ruled are the marks of Markdown that have a line, or its beginning, to themselves: of headings, quotations, rules and
-// tables.
+// ruled matches Markdown marks at the beginning of a line (headings, quotations) and lines that are only marks (rules,
+// table separators).
 var ruled = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6} |> ?|[-*_]{3,}[ \t]*$|\|[ :|-]+\|[ \t]*$)`)
 
-// unmarked is the text of a draft without the marks of Markdown, which nobody reads in one line.
+// unmarked returns the text of a draft without Markdown marks, for an excerpt on one line.
 func unmarked(markdown string) string {
 	return strings.NewReplacer("**", "", "|", " ").Replace(ruled.ReplaceAllString(markdown, " "))
 }
 
-// excerpt returns the part of a text around the first of the words that stands in it, in one line.
+// excerpt returns the part of a text around the first of the words that occurs in it, on one line.
 func excerpt(text string, words []string) string {
 	const before, length = 80, 260 // letters
 	text = strings.Join(strings.Fields(text), " ")

@@ -1,7 +1,7 @@
-// Package store keeps all durable data: people's workspaces, conversations, documents and their pages, and the turns
-// with the results of their steps. It is PostgreSQL behind plain methods. It never decides what a turn does next (the
-// workflow does) and never shows one workspace's rows to another: every personal table has forced row-level security,
-// and each transaction names the workspace it acts for.
+// Package store keeps all durable data in PostgreSQL: workspaces, conversations, documents and their pages, and turns
+// with the results of their steps. It never decides what a turn does next (workflows do), and never shows one
+// workspace's rows to another: every table with personal data has forced row-level security, and each transaction
+// names its workspace.
 package store
 
 import (
@@ -33,33 +33,33 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTurnOpen means that the conversation's last turn has not ended.
 	ErrTurnOpen = errors.New("a turn of this conversation is still open")
-	// ErrNotLast means that the question to be asked again is not the last of its conversation.
+	// ErrNotLast means that only the last question of a conversation can be asked again.
 	ErrNotLast = errors.New("this is not the last question")
-	// ErrAskedBefore means that a turn of this kind already exists for the document.
+	// ErrAskedBefore means that the document already has a turn of this kind.
 	ErrAskedBefore = errors.New("this was asked of the document before")
-	// ErrOtherContent means that an Idempotency-Key was reused with other content.
+	// ErrOtherContent means that an Idempotency-Key was reused with different content.
 	ErrOtherContent = errors.New("the key was used for other content")
-	// ErrSuperseded means that another run, or a newer attempt, now writes this turn, or that it has ended.
+	// ErrSuperseded means that another run or a newer attempt now writes this turn, or that the turn has ended.
 	ErrSuperseded = errors.New("another run writes this turn")
 )
 
-// Store is a pool of connections to one database.
+// Store gives access to the database through a pool of connections.
 type Store struct {
-	// LatestRun returns the latest run of the turn's workflow. It is called when a run wants a turn that another one
-	// owns; nil: every unseen run counts as later. It must be set before the first use.
+	// LatestRun returns the latest run of the turn's workflow. It is called when a run needs a turn that another run
+	// owns. If nil, a run not seen before counts as later. It must be set before the first use.
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
-	// Stored receives each stored piece of text, for readers in this process; nil: there are none. It must be set
-	// before the first use.
+	// Stored receives each stored piece of text, for readers in this process; it may be nil. It must be set before the
+	// first use.
 	Stored func(conversation uuid.UUID, p Piece)
 
 	pool   *pgxpool.Pool
-	owners sync.Map // the workspace that now has another's rows: see Owner
+	owners sync.Map // cache of Owner
 }
 
 // Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must
-// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted
-// to it).
+// own the schema, and must be able to create roles unless munshi_app, munshi_system and munshi_keeper exist and are
+// granted to it.
 func Migrate(ctx context.Context, url string) error {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -88,8 +88,8 @@ func Migrate(ctx context.Context, url string) error {
 	return nil
 }
 
-// Away reports whether err means that nothing answers at the database's address, or that it is just starting, so that a
-// retry may help. A refused password does not count.
+// Away reports whether err means that nothing answers at the database's address, or that the database is still
+// starting, so that a retry may help. A refused password does not count.
 func Away(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -108,8 +108,8 @@ func Full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// Open connects to the migrated database at url with at most conns connections. Every connection works as the role
-// munshi_app, which row-level security binds.
+// Open connects to the migrated database at url with at most conns connections. Every connection uses the role
+// munshi_app, to which row-level security applies.
 func Open(ctx context.Context, url string, conns int) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -122,13 +122,13 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		if _, err := c.Exec(ctx, "set role munshi_app"); err != nil {
 			return err
 		}
-		// Rows are selected by id, so one generic plan is as good as a plan for each, which would cost more than the
-		// query.
+		// Rows are selected by id, so a generic plan is as good as a custom one, which would take longer to plan than
+		// to run.
 		if _, err := c.Exec(ctx, "set plan_cache_mode = force_generic_plan"); err != nil {
 			return err
 		}
-		// Of a process that the network lost in the middle of a transaction, nothing else tells PostgreSQL for two
-		// hours, and all that it had locked would stay so.
+		// If the network loses a client in the middle of a transaction, PostgreSQL would otherwise notice only after
+		// two hours, and keep its locks until then.
 		_, err := c.Exec(ctx, "set idle_in_transaction_session_timeout = '30s'")
 		return err
 	}
@@ -143,28 +143,28 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 	return &Store{pool: pool}, nil
 }
 
-// Close waits for running queries and closes every connection.
+// Close waits for running queries and closes all connections.
 func (s *Store) Close() { s.pool.Close() }
 
-// Ping asks the database for an answer.
+// Ping checks that the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// asSystem is the setting for a transaction that works for no person.
+// asSystem returns the setting for a transaction that belongs to no person.
 func asSystem() statement {
 	return statement{"select set_config('role', 'munshi_system', true)", nil}
 }
 
-// asApp switches back from asSystem, within a transaction.
+// asApp returns the setting that undoes asSystem within a transaction.
 func asApp() statement {
 	return statement{"select set_config('role', 'munshi_app', true)", nil}
 }
 
-// relaxed is the setting for writes that may be lost in a crash of the database.
+// relaxed returns the setting for writes that a crash of the database may lose.
 func relaxed() statement {
 	return statement{"select set_config('synchronous_commit', 'off', true)", nil}
 }
 
-// within runs fn in one transaction that sees and writes only the rows of the workspace.
+// within runs fn in a transaction that reads and writes only rows of the workspace.
 func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Que
 	return s.tx(ctx, []statement{{sql: "begin"}, as}, fn)
 }
 
-// reading runs fn in one read-only transaction that sees a consistent snapshot of the workspace's rows.
+// reading runs fn in a read-only transaction on a consistent snapshot of the workspace's rows.
 func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Qu
 	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, as}, fn)
 }
 
-// look runs fn, which makes one query on rows of the workspace.
+// look runs fn, which must make exactly one query, on the rows of the workspace.
 func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -191,8 +191,8 @@ func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queri
 	return s.alone(ctx, []statement{as}, fn)
 }
 
-// surveying runs fn like reading, for lists over many rows that may be narrowed in many ways: each query is planned for
-// what it is asked, since one plan for all would be minutes slower for some.
+// surveying is like reading, for lists over many rows with many optional filters. Each query gets its own plan, since
+// a generic plan would take minutes for some filters.
 func (s *Store) surveying(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	as, err := asWorkspace(ctx, workspace)
 	if err != nil {
@@ -202,12 +202,12 @@ func (s *Store) surveying(ctx context.Context, workspace uuid.UUID, fn func(*db.
 	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, as, planned}, fn)
 }
 
-// system runs fn in one transaction under the role for work that belongs to no person.
+// system runs fn in a transaction with the role for work that belongs to no person.
 func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
 	return s.tx(ctx, []statement{{sql: "begin"}, asSystem()}, fn)
 }
 
-// systemLook runs fn, which makes one query under that role.
+// systemLook runs fn, which must make exactly one query, with the role of system.
 func (s *Store) systemLook(ctx context.Context, fn func(*db.Queries) error) error {
 	return s.alone(ctx, []statement{asSystem()}, fn)
 }
@@ -218,5 +218,5 @@ func violates(err error, index string) bool {
 	return errors.As(err, &pe) && pe.Code == "23505" && pe.ConstraintName == index
 }
 
-// newID returns an id that sorts by the time it was made.
+// newID returns a new id; ids sort by the time they were made.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -16,26 +16,27 @@ import (
 // TurnContext is what the prompts of a turn's steps may use.
 type TurnContext struct {
 	Kind         string
-	Began        time.Time         // when the turn was begun, or begun again by a retry
-	Message      string            // the person's words of this turn
-	Inputs       map[string]string // the latest value of each of the plugin's inputs, by their ids
+	Began        time.Time         // when the turn started, or was last restarted by a retry
+	Message      string            // what the person wrote in this turn
+	Inputs       map[string]string // the latest value of each of the plugin's inputs, by input id
 	Notice       []turns.Page      // the conversation's notice
-	Document     []turns.Page      // the document handed in with this turn, if it is not the notice
+	Document     []turns.Page      // the document sent with this turn, if it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
 	Language     string // of the answer, as a language code
-	Facts        []byte // JSON of the notice's facts, empty when there are none
+	Facts        []byte // JSON of the notice's facts, empty if there are none
 	History      []Message
-	// the latest notes on the earlier part of the history, as stored in the answer's provenance; null for none
+	// the latest notes on the earlier part of the history, as stored in the answer's provenance; null if there are
+	// none
 	Earlier     json.RawMessage
 	Required    []RequiredDocumentRow
 	Authorities []Authority
-	Kept        []string                   // the steps of the turn that have stored results
-	Law         map[string]json.RawMessage // what was found in the law, by "step sha"
-	Mask        *bool                      // whether the person has texts masked; nil: no choice was made
+	Kept        []string                   // the steps of this turn that have stored results
+	Law         map[string]json.RawMessage // results of law searches, by "step sha"
+	Mask        *bool                      // whether the person wants text masked; nil if they have not chosen
 }
 
-// readMask lets the next statement read the person's choice on masking, which our own role may not read.
+// readMask lets the next statement read the person's choice about masking, which the role munshi_app cannot read.
 func readMask(workspace uuid.UUID) statement {
 	return statement{"select set_config('app.mask', coalesce((select mask from workspaces where id = $1)::text, ''), true)", []any{workspace}}
 }
@@ -56,7 +57,7 @@ func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 		m, err = promptContextOf(row)
 	}
 	if err == nil && m.DocumentType != "" {
-		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // what was read from it does not change
+		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // these pages do not change
 	}
 	if err == nil && row.Notice != "" {
 		var notice uuid.UUID
@@ -93,7 +94,7 @@ func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
 			m.History = append(m.History, msg)
 		}
 	}
-	for _, raw := range given { // a later form replaces all fields of an earlier one
+	for _, raw := range given { // later values replace earlier ones
 		if err := json.Unmarshal(raw, &m.Inputs); err != nil {
 			return TurnContext{}, fmt.Errorf("decode the inputs: %w", err)
 		}

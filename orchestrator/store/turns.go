@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// NewTurn is what a person sends: words or a document.
+// NewTurn is what a person sends: text, documents or both.
 type NewTurn struct {
 	Workspace, Conversation uuid.UUID
 	Key                     string            // Idempotency-Key; "" means none
@@ -23,16 +23,16 @@ type NewTurn struct {
 	Document                *NewDocument      // nil for a message without a document
 	Read                    bool              // it is about the notice that was read earlier in the conversation
 	Figures                 []NewDocument     // files to be compared with the notice
-	Kind                    string            // kind of turn in the plugin's manifest
-	// a turn of the last exchange, whose question is asked again; nil: a new exchange
+	Kind                    string            // kind of turn, from the plugin's manifest
+	// a turn of the last exchange, whose question is asked again; nil for a new question
 	Replaces *uuid.UUID
-	Pinned   string // the prompts to use, whatever serves; "" for those that serve
+	Pinned   string // the bundle of prompts to use; "" for the one in use
 	Language string // language of the answer, such as "hi"; "" for English
-	// number of free uses without a subscription; nil: the turn is charged to nobody, as for a requested document
+	// number of free uses without a subscription; nil if the turn is not charged, such as for a required document
 	Free *int
 }
 
-// Taken reports whether a turn was accepted under the key before.
+// Taken reports whether a turn with this key was accepted before.
 func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, key string) (taken bool, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: conversation, IdempotencyKey: key}))
@@ -45,10 +45,10 @@ func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, ke
 	return taken, nil
 }
 
-// Accept stores the message, the document if there is one, and a queued turn, in one transaction. The same Key returns
-// the turn created before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not
-// ended; ErrOtherContent: the Key was used with other content; ErrNotLast: what it replaces is not the last question;
-// ErrAskedBefore: there is such a turn about the document; ErrNoUseLeft.
+// Accept stores the message, its document if any, and a queued turn, in one transaction. The same Key returns the turn
+// of the first call, and again is true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
+// ErrOtherContent: the Key was used with different content; ErrNotLast: the turn to be replaced is not the last
+// question; ErrAskedBefore: the document already has a turn of this kind; ErrNoUseLeft: the free uses are used up.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
 	if turn, err = s.acceptWords(ctx, n); errors.Is(err, ErrNotFound) || violates(err, "turns_one_open") ||
 		violates(err, "turns_idempotent") {
@@ -66,8 +66,8 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 	return turn, again, nil
 }
 
-// acceptWords is the fast path of Accept for a question in words. If it returns ErrNotFound or ErrTurnOpen, which may
-// also mean that the same question was sent twice, Accept examines it further.
+// acceptWords is the fast path of Accept for messages of text only. ErrNotFound or ErrTurnOpen may also mean that the
+// message was sent twice; Accept then takes the slow path.
 func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	if n.Document != nil || n.Read || len(n.Figures) > 0 || n.Replaces != nil {
 		return Turn{}, ErrNotFound
@@ -96,7 +96,7 @@ func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 	return turn, err
 }
 
-// accept stores what a person sends with its turn.
+// accept stores what a person sent, and a queued turn for it.
 func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again bool, err error) {
 	inputs, err := inputsOf(n.Inputs)
 	if err != nil {
@@ -147,7 +147,7 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	}
 	shown := document
 	if n.Document == nil {
-		shown = nil // it is already shown above
+		shown = nil // the document is already shown earlier in the conversation
 	}
 	err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
 		TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: shown,
@@ -182,7 +182,7 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	return turn, false, q.Notify(ctx, n.Conversation)
 }
 
-// documentOf returns the document that a turn is about, storing it if it is new, and whether the turn is charged.
+// documentOf returns the document of a turn, storing it if it is new, and whether the turn is charged.
 func documentOf(ctx context.Context, q *db.Queries, n NewTurn,
 	c Conversation) (document *uuid.UUID, charged bool, err error) {
 	charged = n.Free != nil
@@ -206,7 +206,7 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn,
 		}
 		charged = !asked
 	}
-	// checked before its bytes are stored; the unique index also enforces it
+	// checked before the document's bytes are stored; the unique index enforces it as well
 	last, err := optional(q.LatestTurn(ctx, n.Conversation))
 	if err != nil {
 		return nil, false, err
@@ -218,8 +218,8 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn,
 	return &id, charged, err
 }
 
-// exchangeOf returns the first turn of the exchange that a new turn asks again, nil for a new question, and whether the
-// conversation begins with it.
+// exchangeOf returns the first turn of the exchange whose question is asked again (nil for a new question), and
+// whether that exchange is the first of the conversation.
 func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.UUID, first bool, err error) {
 	if n.Replaces == nil {
 		return nil, false, nil
@@ -243,7 +243,7 @@ func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.U
 	return &id, begun == id, err
 }
 
-// begins returns the first turn of a turn's exchange.
+// begins returns the id of the first turn of a turn's exchange.
 func begins(t Turn) uuid.UUID {
 	if t.Replaces != nil {
 		return *t.Replaces
@@ -251,7 +251,7 @@ func begins(t Turn) uuid.UUID {
 	return t.ID
 }
 
-// inputsOf returns the values of inputs as they are stored.
+// inputsOf returns the values of inputs as stored: JSON of cleaned texts.
 func inputsOf(given map[string]string) ([]byte, error) {
 	texts := make(map[string]string, len(given))
 	for id, text := range given {
@@ -269,7 +269,7 @@ func sameInputs(kept, given []byte) bool {
 	return json.Unmarshal(kept, &a) == nil && json.Unmarshal(given, &b) == nil && maps.Equal(a, b)
 }
 
-// Turn returns a turn. ErrNotFound: not this workspace's.
+// Turn returns a turn. ErrNotFound: it does not belong to this workspace.
 func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
 	var t Turn
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
@@ -294,16 +294,16 @@ func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (
 	return plugin, nil
 }
 
-// OpenTurn is a turn that has not ended, as the reconciler sees it.
+// OpenTurn is a turn that has not ended, with what the reconciler needs.
 type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string
-	Run                           string // "" while no run has it
+	Run                           string // "" before a run has taken it
 	Stop                          bool   // the person wants to stop it
-	Pinned                        string // the prompts it uses, whatever serves
+	Pinned                        string // the bundle of prompts it uses; "" for the one in use
 }
 
-// SweepAlone calls fn unless another process is running its own at this moment, and reports whether it did.
+// SweepAlone calls fn unless another process is sweeping at this moment, and reports whether it called it.
 func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		if alone, err = q.SweepAlone(ctx); err != nil || !alone {
@@ -317,8 +317,8 @@ func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, er
 	return alone, nil
 }
 
-// OpenTurns returns the turns of all workspaces that were accepted before the time and have not ended, those waiting to
-// be started first; running false leaves out running ones that nobody stopped.
+// OpenTurns returns turns of all workspaces that were accepted before a time and have not ended, those waiting to be
+// started first. If running is false, it leaves out running turns without a stop request.
 func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) ([]OpenTurn, error) {
 	var open []OpenTurn
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -338,8 +338,8 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 	return open, nil
 }
 
-// RequestStop records that the person wants the turn to stop, so that it stops even where its workflow has not begun.
-// ErrNotFound: not this workspace's, or it has ended.
+// RequestStop records that the person wants the turn to stop; it then stops even if its workflow has not started.
+// ErrNotFound: it does not belong to this workspace, or has ended.
 func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RequestStop(ctx, turn)
@@ -354,10 +354,11 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 	return nil
 }
 
-// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, removes its apology,
-// and returns it; any other turn is returned unchanged. free is the number of free uses, nil for any number. A failed
-// turn can always be retried and keeps its use; the use of a stopped turn may have been spent on another turn since.
-// ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has continued since; ErrNoUseLeft.
+// Requeue puts a turn that failed, or was stopped before anything was written, back into the queue, removes its
+// apology, and returns it; any other turn it returns unchanged. free is the number of free uses, nil for any number. A
+// failed turn can always be retried, and does not count again; a stopped turn counts again, and its use may have been
+// spent meanwhile. ErrNotFound: it does not belong to this workspace; ErrTurnOpen: a later turn is open; ErrNoUseLeft:
+// the free uses are used up.
 func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (Turn, error) {
 	var turn Turn
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
@@ -400,12 +401,12 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int)
 	return turn, nil
 }
 
-// mayAgain refuses a turn whose use was returned and has been spent on another turn since.
+// mayAgain returns ErrNoUseLeft if the turn's use was returned and has been spent on another turn since.
 func mayAgain(ctx context.Context, q *db.Queries, turn uuid.UUID, free *int) error {
 	if free == nil {
 		return nil
 	}
-	// none: charged to nobody, or to an earlier visitor
+	// nil: not charged, or charged to an earlier visitor
 	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)}))
 	if err == nil && may != nil && !*may {
 		err = ErrNoUseLeft
@@ -413,7 +414,7 @@ func mayAgain(ctx context.Context, q *db.Queries, turn uuid.UUID, free *int) err
 	return err
 }
 
-// reopen clears the failure of a turn.
+// reopen removes the message of a failed or stopped turn, and resets its failed steps.
 func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	if err := q.DropUnanswered(ctx, turn); err != nil {
 		return err
@@ -421,7 +422,7 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	return q.ReopenSteps(ctx, turn)
 }
 
-// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and expired
+// Prune deletes the streamed pieces of turns that ended before a time (their messages have the text), and expired
 // sessions and links.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	s.owners.Clear()
@@ -438,7 +439,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// LastLanguage returns the language code in which the person last requested an answer, "" where they never did.
+// LastLanguage returns the language code of the answer that the person requested last, "" if there is none.
 func (s *Store) LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error) {
 	var language *string
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {

@@ -13,11 +13,11 @@ import (
 // ErrNoUseLeft means that the free uses are used up and no subscription is active.
 var ErrNoUseLeft = errors.New("no use is left")
 
-// Subscription is what someone may use: status active, inactive or pending; premium is an active one whose period has
-// not ended.
+// Subscription is someone's subscription: its status is active, inactive or pending; premium means that it is active
+// and its period has not ended.
 type Subscription = db.SubscriptionRow
 
-// Subscription returns what the workspace may use. ErrNotFound: the workspace belongs to no account.
+// Subscription returns the subscription of a workspace. ErrNotFound: the workspace belongs to no account.
 func (s *Store) Subscription(ctx context.Context, workspace uuid.UUID) (sub Subscription, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		sub, err = q.Subscription(ctx, workspace)
@@ -29,7 +29,7 @@ func (s *Store) Subscription(ctx context.Context, workspace uuid.UUID) (sub Subs
 	return sub, nil
 }
 
-// reserve counts one use for an accepted turn; the turn's end confirms or releases it (see migration 15).
+// reserve counts one use for an accepted turn. The end of the turn confirms or releases it (see migration 15).
 func reserve(ctx context.Context, q *db.Queries, workspace, turn uuid.UUID, free int) error {
 	reserved, err := optional(q.ReserveUse(ctx,
 		db.ReserveUseParams{WorkspaceID: workspace, TurnID: turn, Free: int32(free)}))
@@ -39,7 +39,7 @@ func reserve(ctx context.Context, q *db.Queries, workspace, turn uuid.UUID, free
 	return err
 }
 
-// Spend adds the cost of a call to a model, in paise.
+// Spend adds the cost of a model call, in paise.
 func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		return q.Spend(ctx, db.SpendParams{WorkspaceID: workspace, Paise: paise})
@@ -50,7 +50,7 @@ func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) err
 	return nil
 }
 
-// SpentByVisitors returns what all visitors without an account have spent today, in paise; 0 for a workspace with an
+// SpentByVisitors returns what all visitors without an account have spent today, in paise; 0 if the workspace has an
 // account.
 func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise int64, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -63,7 +63,7 @@ func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise
 	return paise, nil
 }
 
-// Spent returns what the workspace, and all together, have spent today and in the 29 days before, in paise.
+// Spent returns what this workspace, and all workspaces together, have spent today and in the last 30 days, in paise.
 func (s *Store) Spent(ctx context.Context, workspace uuid.UUID) (mine, all Spending, err error) {
 	read := func(by func(days int32) (int64, error)) (sp Spending, err error) {
 		if sp.Today, err = by(1); err == nil {
@@ -87,5 +87,6 @@ func (s *Store) Spent(ctx context.Context, workspace uuid.UUID) (mine, all Spend
 	return mine, all, nil
 }
 
-// Spending is what models have cost, in paise: today, and today with the 29 days before. Days are India's.
+// Spending is what models have cost, in paise: today, and in the last 30 days including today. Days are those of
+// India.
 type Spending struct{ Today, Month int64 }

@@ -10,15 +10,15 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// Load is what somebody answers for in open matters.
+// Load is the open work of one member of a firm.
 type Load struct {
-	Member *Member // nil: nobody
+	Member *Member // nil for what is assigned to nobody
 	db.WorkloadRow
-	ToReview int // matters that wait for their review
+	ToReview int // matters that wait for this member's review
 }
 
-// Workload returns what each member who works in a firm answers for, in the order of their names, and what nobody does
-// first. Days are ISO dates: those until week, and until month, are counted.
+// Workload returns the open work of each member of a firm by name, preceded by what is assigned to nobody. Days are
+// ISO dates; due dates up to week and up to month are counted.
 func (s *Store) Workload(ctx context.Context, workspace uuid.UUID,
 	today, week, month string) (loads []Load, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
@@ -58,14 +58,14 @@ func (s *Store) Workload(ctx context.Context, workspace uuid.UUID,
 	return loads, nil
 }
 
-// Exposure is what is demanded in a firm's open matters.
+// Exposure is how much is demanded in a firm's open matters.
 type Exposure struct {
 	Years   []db.ExposureByYearRow
-	Clients []db.ExposureByClientRow // of whom most is demanded first; each has how many there are
-	Of      []db.ExposureOfRow       // theirs by year
+	Clients []db.ExposureByClientRow // largest demand first; each row has the number of all clients
+	Of      []db.ExposureOfRow       // the same clients by year
 }
 
-// Exposure returns what is demanded by financial year, and by client for one page of the clients.
+// Exposure returns the demands by financial year, and one page of the demands by client.
 func (s *Store) Exposure(ctx context.Context, workspace uuid.UUID, skip, most int) (e Exposure, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		if e.Years, err = q.ExposureByYear(ctx); err != nil {

@@ -8,20 +8,21 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Logs returns a handler that adds to each line what its context says: the ids of the trace, and what With put there.
+// Logs returns a handler that adds to each log line what its context carries: the ids of the trace, and the attributes
+// of With.
 func Logs(next slog.Handler) slog.Handler { return logs{next} }
 
 type logs struct{ slog.Handler }
 
 type attrsKey struct{}
 
-// With returns a context whose log lines carry the attributes, beside those that it carried before.
+// With returns a context that adds attributes to log lines, in addition to those it already has.
 func With(ctx context.Context, attrs ...slog.Attr) context.Context {
 	before, _ := ctx.Value(attrsKey{}).([]slog.Attr)
 	return context.WithValue(ctx, attrsKey{}, slices.Concat(before, attrs))
 }
 
-// Handle implements slog.Handler. What a line says itself is not said again.
+// Handle implements slog.Handler. Attributes that the line already has are not added.
 func (h logs) Handle(ctx context.Context, r slog.Record) error {
 	attrs, _ := ctx.Value(attrsKey{}).([]slog.Attr)
 	span := trace.SpanContextFromContext(ctx)

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// How often numbers that come from the store are read at most, and how long to wait for them.
+// How long numbers from the store are cached, and how long to wait for them.
 const (
 	keepBacklog = 5 * time.Second
 	backlogTime = 2 * time.Second
@@ -21,7 +21,7 @@ var (
 	slow  = []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900}
 )
 
-// metrics are the numbers that this process counts itself.
+// metrics are the numbers that this process counts.
 type metrics struct {
 	turns       *prometheus.CounterVec
 	turnTime    *prometheus.HistogramVec
@@ -66,7 +66,7 @@ func newMetrics(r *prometheus.Registry) metrics {
 	}
 }
 
-// TurnEnded counts a turn that came to its end.
+// TurnEnded counts a turn that has ended.
 func (t *Telemetry) TurnEnded(plugin, kind, state string) {
 	t.turns.WithLabelValues(plugin, kind, state).Inc()
 }
@@ -85,7 +85,7 @@ func (t *Telemetry) StepTook(kind, activity, outcome string, took time.Duration)
 func (t *Telemetry) Streams(open func() int) {
 	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "munshi_streams_open",
 		Help: "Browsers that follow a conversation at this process."}, func() float64 { return float64(open()) })
-	t.registry.Unregister(gauge) // of an API that was stopped in this process
+	t.registry.Unregister(gauge) // from an API that was stopped in this process
 	t.registry.MustRegister(gauge)
 }
 
@@ -120,8 +120,8 @@ func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	})
 }
 
-// Backlog exposes the work waiting in the store: open turns by state, and documents that are being read or wait for it.
-// Every process exposes the same numbers: take their maximum, not their sum.
+// Backlog exposes the unfinished work in the store: open turns by state, and documents being read or waiting for it.
+// Every process exposes the same numbers, so take their maximum, not their sum.
 func (t *Telemetry) Backlog(ask func(context.Context) (open map[string]int, reading int, err error)) {
 	t.registry.MustRegister(&backlog{ask: ask})
 }
@@ -146,7 +146,7 @@ var (
 // Describe implements prometheus.Collector.
 func (b *backlog) Describe(ch chan<- *prometheus.Desc) { ch <- openTurns; ch <- readingQueue }
 
-// Collect implements prometheus.Collector. While the store does not answer, its numbers are left out.
+// Collect implements prometheus.Collector. It exposes nothing while the store does not answer.
 func (b *backlog) Collect(ch chan<- prometheus.Metric) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

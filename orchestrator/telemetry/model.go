@@ -19,15 +19,15 @@ type ModelCall struct {
 	first     time.Duration
 }
 
-// AskModel starts observing a call to a model. Nothing of it is sent to the provider: its context has a span, and no
-// more.
+// AskModel starts observing a call to a model. The returned context only has a span; nothing about it is sent to the
+// provider.
 func (t *Telemetry) AskModel(ctx context.Context, model string) (context.Context, *ModelCall) {
 	ctx, span := t.tracer.Start(ctx, "ask "+model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("gen_ai.operation.name", "chat"), attribute.String("gen_ai.request.model", model)))
 	return ctx, &ModelCall{telemetry: t, span: span, model: model, begun: time.Now()}
 }
 
-// Text records that the model has written something.
+// Text records that the model has written some text.
 func (c *ModelCall) Text() {
 	if c.first == 0 {
 		c.first = max(time.Since(c.begun), 1)
@@ -35,7 +35,7 @@ func (c *ModelCall) Text() {
 }
 
 // Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, and
-// the tokens that went in and came out.
+// the numbers of input and output tokens.
 func (c *ModelCall) Done(outcome string, status, input, output int) {
 	took := time.Since(c.begun)
 	c.telemetry.modelCalls.WithLabelValues(c.model, outcome).Inc()

@@ -18,9 +18,9 @@ import (
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
 	http.MethodDelete, http.MethodOptions}
 
-// Requests observes every request: a span that continues a browser's trace, metrics by route, a debug log line, and a
-// warning for our own errors. Routes are templates; only ids are kept from an address, since a person may type anything
-// there. (otelhttp would record whole addresses, and the client's address.)
+// Requests observes every request: a span that continues the browser's trace, metrics by route, a debug log line, and
+// a warning for our own errors. It records route templates, and only ids from an address, since a person may type
+// anything into an address. (otelhttp would record complete addresses, and the client's network address.)
 func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		begun := time.Now()
@@ -65,7 +65,7 @@ func (t *Telemetry) Requests(log *slog.Logger) gin.HandlerFunc {
 	}
 }
 
-// whose names what the id in a route refers to.
+// whose says what the id in a route belongs to.
 func whose(route string) string {
 	switch {
 	case strings.HasPrefix(route, "/api/turns/"):

@@ -1,6 +1,6 @@
-// Package telemetry lets operators observe the product: metrics for Prometheus, traces over OTLP, and logs that carry
-// the ids of the trace and the turn. It imports no other package of ours and stores nothing; package app reports what
-// happened. It never records what a person wrote: labels come from small closed sets; spans and logs carry ids, codes
+// Package telemetry lets operators observe the product: metrics for Prometheus, traces over OTLP, and logs with the
+// ids of the trace and the turn. It imports no other package of ours and stores nothing; package app reports events to
+// it. It never records what a person wrote: labels come from small closed sets; spans and logs have only ids, codes
 // and counts.
 package telemetry
 
@@ -34,7 +34,7 @@ import (
 type Options struct {
 	Version  string
 	Endpoint string  // the OTLP/HTTP collector, such as http://127.0.0.1:4318; "" turns traces off
-	Ratio    float64 // fraction of the traces started here that is sent: 0 to 1
+	Ratio    float64 // share of the traces started here that is sent: 0 to 1
 	Log      *slog.Logger
 }
 
@@ -46,7 +46,7 @@ type Telemetry struct {
 	traces   *sdktrace.TracerProvider // nil when traces are off
 }
 
-// New prepares metrics and, where an endpoint is given, traces. It makes no connection yet.
+// New prepares metrics and, if there is an endpoint, traces. It makes no connection yet.
 func New(ctx context.Context, o Options) (*Telemetry, error) {
 	t := &Telemetry{registry: prometheus.NewRegistry(), tracer: noop.NewTracerProvider().Tracer("munshi")}
 	t.registry.MustRegister(collectors.NewGoCollector(),
@@ -63,27 +63,27 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare to send traces: %w", err)
 	}
-	instance, _ := os.Hostname() // an empty name tells as much as an error would
+	instance, _ := os.Hostname() // if it fails, the name is empty
 	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "munshi"),
 		attribute.String("service.version", o.Version), attribute.String("service.instance.id", instance)),
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("describe this process to the collector of traces: %w", err)
 	}
-	// The library offers no other way to learn of batches that were not accepted.
+	// The library offers no other way to learn about batches that were refused.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		o.Log.Warn("traces could not be sent", "error", err)
 	}))
 	t.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
-		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the
-		// trace's id.
+		// The ratio applies whatever a client says about its own trace. It is decided by the trace's id, so all our
+		// processes decide alike.
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio),
 			sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
 	t.tracer = t.traces.Tracer("munshi")
 	return t, nil
 }
 
-// tracesAt returns the address that takes traces at a collector, as the OTLP standard derives it.
+// tracesAt returns a collector's address for traces, as the OTLP standard derives it.
 func tracesAt(endpoint string) (string, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil {
@@ -95,7 +95,7 @@ func tracesAt(endpoint string) (string, error) {
 	return u.String(), nil
 }
 
-// Flush sends the spans that have ended and are not sent yet.
+// Flush sends the spans that have ended and were not sent yet.
 func (t *Telemetry) Flush(ctx context.Context) error {
 	if t.traces == nil {
 		return nil
@@ -103,7 +103,7 @@ func (t *Telemetry) Flush(ctx context.Context) error {
 	return t.traces.ForceFlush(ctx)
 }
 
-// Close sends what is left and ends the sending.
+// Close sends the remaining spans and stops sending.
 func (t *Telemetry) Close(ctx context.Context) error {
 	if t.traces == nil {
 		return nil
@@ -111,8 +111,8 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return errors.Join(t.traces.ForceFlush(ctx), t.traces.Shutdown(ctx))
 }
 
-// Interceptors carry traces through Temporal: from the starter of a workflow to its activities. There are none while
-// traces are off.
+// Interceptors returns interceptors that carry traces through Temporal, from the start of a workflow to its
+// activities. There are none if traces are off.
 func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 	if t.traces == nil {
 		return nil, nil
@@ -129,8 +129,8 @@ func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 
 var traceContext = propagation.TraceContext{}
 
-// Handler serves operators: /metrics for Prometheus, /live as long as the process runs, and /ready with the result of
-// ready as JSON, with status 503 unless ready reports true.
+// Handler serves operators: /metrics for Prometheus; /live, which answers while the process runs; and /ready with the
+// result of ready as JSON, with status 503 unless yes is true.
 func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry,
@@ -142,7 +142,7 @@ func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) 
 		if !yes {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
-		_ = json.NewEncoder(rw).Encode(answer) // the client may have disconnected
+		_ = json.NewEncoder(rw).Encode(answer) // fails if the client has disconnected
 	})
 	return mux
 }

@@ -9,14 +9,14 @@ import (
 	"go.temporal.io/sdk/client"
 )
 
-// The tags of Temporal's SDK that become labels, each with few values; the others are dropped.
+// The tags of Temporal's SDK that become labels, since they have few values; other tags are dropped.
 var temporalLabels = []string{"task_queue", "poller_type", "worker_type", "workflow_type", "activity_type", "operation",
 	"status_code", "failure_reason"}
 
 var taskTimes = []float64{.005, .025, .1, .5, 1, 5, 30, 120}
 
-// Temporal returns the metrics handler for the SDK: how long tasks waited, how many pollers and slots there are, which
-// requests failed. Names are as in Temporal's dashboards.
+// Temporal returns the SDK's metrics handler: how long tasks waited, how many pollers and slots there are, which
+// requests failed. The names are those of Temporal's dashboards.
 func (t *Telemetry) Temporal() client.MetricsHandler {
 	return &temporalMetrics{shared: &temporalVecs{registry: t.registry, vecs: map[string]any{}}}
 }
@@ -32,7 +32,7 @@ type temporalMetrics struct {
 	values [8]string
 }
 
-// vec returns the metric of the name, made at its first use: the SDK has no list of them.
+// vec returns the metric with a name, creating it on first use, since the SDK publishes no list.
 func vec[V prometheus.Collector](s *temporalVecs, name string, make func() V) V {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,8 +56,8 @@ func (m *temporalMetrics) WithTags(tags map[string]string) client.MetricsHandler
 	return &next
 }
 
-// skip drops the SDK's metrics of single attempts at a request: they are half of all its series, and each request is
-// counted as a whole besides.
+// skip reports whether a metric is about single attempts of a request. These are half of all series of the SDK, and
+// other metrics count each request as a whole.
 func skip(name string) bool { return strings.Contains(name, "_attempt") }
 
 // Counter implements client.MetricsHandler.

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// seed fills the store; see the file for how.
+// seed fills the store with old conversations.
 //
 //go:embed seed.sql
 var seed string
 
-// The store of old: so many conversations, each with so many turns of two messages.
+// The size of the aged store: this many conversations, each with this many turns of two messages.
 const (
 	seededWorkspaces    = 5_000
 	seededConversations = 100_000
 	seededTurns         = 5
 )
 
-// age measures what a person waits for, in an empty store and in one with a million messages.
+// age measures waiting times of a person in an empty store, and in one with a million messages.
 func age(ctx context.Context, s settings, r *report, m munshi, p *product) error {
 	who := &person{munshi: m}
-	for range 20 { // a list to show, the same both times
+	for range 20 { // gives them a list to show in both measurements
 		if _, err := who.converse(ctx, lawyer); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func age(ctx context.Context, s settings, r *report, m munshi, p *product) error
 	return nil
 }
 
-// aged measures turns, opening and listing, in this order, alone on the machine.
+// aged measures turns, opening and listing, one after the other, while the machine does nothing else.
 func aged(ctx context.Context, s settings, who *person) (took [3]samples, err error) {
 	conversation := ""
 	reads := func(path func() string) func(context.Context, int) (sample, error) {
@@ -95,7 +95,7 @@ func aged(ctx context.Context, s settings, who *person) (took [3]samples, err er
 		reads(func() string { return "/api/conversations" }),
 	}
 	for i, do := range doing {
-		_, _, faults := many(ctx, s.of(30), 1, do) // connections and plans
+		_, _, faults := many(ctx, s.of(30), 1, do) // warms up connections and query plans
 		if len(faults) > 0 {
 			return took, faults[0]
 		}

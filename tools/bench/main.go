@@ -1,10 +1,11 @@
-// Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare
-// call to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
-// commands, the memory of each process, how pages appear in a browser, and what typing there feels like. Every ratio
-// comes from one run, its two sides in turns, so that noise hits both. It brings the product up by itself, as the
-// processes of a real installation and with all their durability, in a folder that it removes; or it puts the same load
-// on another one by --url, and on a peer's chat endpoint by --peer. It never fails for a number, only when something
-// goes wrong: --compare holds a run against stored ones and says what got worse.
+// Command bench measures the cost of Munshi's durability, and prints one Markdown table. It compares a chat turn with
+// the bare model call in it, the same with a million messages in the store, and the reading of PDFs with the usual
+// commands; it also measures the memory of each process, how pages load in a browser, and how responsive typing is
+// there. Both sides of every ratio are measured alternately in one run, so that noise affects both. It starts the
+// product by itself, with the processes and the durability of a real installation, in a folder that it removes
+// afterwards. With --url it measures another installation, and with --peer another product's chat endpoint. It fails
+// only if something goes wrong, never because of a number; --compare compares a run with stored ones and says what has
+// become worse.
 package main
 
 import (
@@ -32,18 +33,18 @@ func main() {
 	}
 }
 
-// settings are what the flags say.
+// settings are the command-line flags.
 type settings struct {
 	root    string   // the checkout
-	only    []string // parts; nil: all
+	only    []string // parts to measure; nil: all
 	quick   bool
 	apart   bool
 	url     string
-	address string // of the stand-in model
-	peer    peer   // "" as its url: none
-	save    string // the file to which the run is added
-	compare string // the file with the runs that it is held against
-	write   string // the document that gets the table of stored runs
+	address string // of the imitated model
+	peer    peer   // without url: none
+	save    string // file to which the run is added
+	compare string // file with the runs to compare with
+	write   string // document into which the table of stored runs is written
 
 	atOnce    []int
 	latencies []time.Duration
@@ -51,7 +52,7 @@ type settings struct {
 
 func (s settings) wants(part string) bool { return len(s.only) == 0 || slices.Contains(s.only, part) }
 
-// of returns how often to do something, a tenth of it for a quick look.
+// of returns how often to do something: n times, or a tenth of that for a quick run.
 func (s settings) of(n int) int {
 	if s.quick {
 		return max(n/10, 3)
@@ -147,7 +148,7 @@ func bench(ctx context.Context, args []string) error {
 	return keep(s, run{began, r.head, r.figures})
 }
 
-// keep holds a run against stored ones, and adds it to those of a file, as the flags say.
+// keep compares a run with stored ones, and adds it to a file, if the flags say so.
 func keep(s settings, now run) error {
 	if s.compare != "" {
 		stored, err := readRuns(s.compare)
@@ -168,9 +169,9 @@ func keep(s settings, now run) error {
 	return save(s.save, now)
 }
 
-// load does what needs a server and a model.
+// load measures everything that needs a server and a model.
 func load(ctx context.Context, s settings, r *report) (err error) {
-	// Connections stay open, as those of a browser and of a worker do.
+	// Connections stay open, like those of a browser or a worker.
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 	defer client.CloseIdleConnections()
 	m, err := listen(s.address, client)

@@ -15,17 +15,17 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// standIn is the model that everyone asks: one address, with a latency that can be changed between loads.
+// standIn is the imitated model for all measurements, at one address, with a latency that can be changed.
 type standIn struct {
 	listener net.Listener
 	server   *http.Server
 	client   *http.Client // for the bare calls
 	serving  atomic.Pointer[modeltest.Server]
 	asked    atomic.Int64
-	body     atomic.Pointer[[]byte] // what was asked last through the server under load
+	body     atomic.Pointer[[]byte] // the last request from the server under load
 }
 
-// bareHeader marks the bench's own calls.
+// bareHeader marks the bench's own calls to the model.
 const bareHeader = "X-Bench-Bare"
 
 func listen(address string, client *http.Client) (*standIn, error) {
@@ -46,7 +46,7 @@ func (m *standIn) url() string { return "http://" + m.listener.Addr().String() +
 // wait sets how long the model waits before its first token.
 func (m *standIn) wait(latency time.Duration) { m.serving.Store(&modeltest.Server{Latency: latency}) }
 
-// write has the model answer at length from now on, so many tokens a second.
+// write makes the model write a long answer from now on, at this many tokens per second.
 func (m *standIn) write(text string, perSecond int) {
 	m.serving.Store(&modeltest.Server{TokenDelay: time.Second / time.Duration(perSecond),
 		Answer: func(modeltest.Request) string {
@@ -67,7 +67,7 @@ func (m *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.serving.Load().ServeHTTP(w, r)
 }
 
-// bare asks the model what the server under load asked it last, streamed.
+// bare sends the model the last request of the server under load again, and streams the answer.
 func (m *standIn) bare(ctx context.Context) (sample, error) {
 	body := m.body.Load()
 	if body == nil {
@@ -104,7 +104,7 @@ func (m *standIn) bare(ctx context.Context) (sample, error) {
 	}
 	took.whole = time.Since(began)
 	if took.first == 0 {
-		took.first = took.whole // one that was not asked to stream
+		took.first = took.whole // the request did not ask for streaming
 	}
 	return took, lines.Err()
 }

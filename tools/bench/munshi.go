@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// munshi is a Munshi that people chat with.
+// munshi is an installation of Munshi to chat with.
 type munshi struct {
 	address string
 	client  *http.Client
 }
 
-// person is a browser with its session.
+// person is a browser with a session.
 type person struct {
 	munshi
 	cookie *http.Cookie
 }
 
-// people is how many different persons a load has.
+// people is how many different people take part in a load.
 const people = 32
 
-// lawyer is the plugin that questions are put to: the law is looked up, the answer checked.
+// lawyer is the plugin for the questions: it looks up the law, and checks the answer.
 const lawyer = "lawyer"
 
-// prepare opens a conversation for each turn, so that all turns are alike.
+// prepare creates a conversation for each turn, so that all turns are alike.
 func (m munshi) prepare(ctx context.Context, n int) (func(context.Context, int) (sample, error), error) {
 	persons := make([]*person, min(n, people))
 	conversations := make([]string, n)
@@ -49,7 +49,7 @@ func (m munshi) prepare(ctx context.Context, n int) (func(context.Context, int) 
 	}, nil
 }
 
-// do makes a request and decodes its answer.
+// do sends a request and decodes the answer.
 func (p *person) do(ctx context.Context, method, path string, in, out any) error {
 	var body bytes.Buffer
 	if in != nil {
@@ -109,13 +109,13 @@ func (p *person) converse(ctx context.Context, plugin string) (string, error) {
 	return c.ID, err
 }
 
-// liveTurn is a turn as the stream tells of it.
+// liveTurn is a turn in the event stream.
 type liveTurn struct {
 	ID, State string
 	Error     *struct{ Sentence string }
 }
 
-// ask sends a question and follows the stream until the turn has ended, as the web app does.
+// ask sends a question and follows the event stream until the turn has ended, like the web app.
 func (p *person) ask(ctx context.Context, conversation string) (sample, error) {
 	began := time.Now()
 	var turn liveTurn

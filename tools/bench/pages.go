@@ -11,22 +11,23 @@ import (
 	"strings"
 )
 
-// The most that the landing page may take: time until its largest content is painted, how far its layout may
-// move, and its scripts.
+// Limits for the landing page: the time until its largest content is painted, its layout shift, and the size of its
+// scripts.
 const (
-	mostLCP     = 1200.0 // ms, at a CPU four times slower
+	mostLCP     = 1200.0 // ms, with the CPU slowed down four times
 	mostCLS     = 0.02
 	mostScripts = 15_000 // bytes
 )
 
-// While so much is written into so long a conversation, a key or a click is answered within so long.
+// While an answer of this length streams into a conversation of this length, a key or a click must be answered within
+// this time.
 const (
 	mostINP         = 100.0 // ms
 	tokensPerSecond = 60
 	turnsBefore     = 100 // 200 messages
 )
 
-// pages measures how pages appear in a browser, with nothing cached and a CPU four times slower.
+// pages measures how pages load in a browser, with an empty cache and the CPU slowed down four times.
 func pages(ctx context.Context, s settings, r *report, url string) error {
 	progress("opening pages in Chromium")
 	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "pages.mjs"),

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// contender is a way to the text of a PDF: commands of which so many run at once.
+// contender is a way to get the text of a PDF: commands that run in parallel.
 type contender struct {
 	name     string
 	commands [][]string
@@ -25,7 +25,7 @@ func one(name string, command ...string) contender {
 	return contender{name: name, commands: [][]string{command}, atOnce: 1}
 }
 
-// pdfs measures the reading of a long text and of a scan beside the commands that others use for it.
+// pdfs compares the reading of a long text and of a scan with commonly used commands.
 func pdfs(ctx context.Context, s settings, r *report) error {
 	dir, err := os.MkdirTemp("", "bench-pdf-")
 	if err != nil {
@@ -82,12 +82,12 @@ func pdfs(ctx context.Context, s settings, r *report) error {
 	})
 }
 
-// repeat makes a PDF of the same pages many times.
+// repeat makes a PDF with the same pages n times.
 func repeat(ctx context.Context, file string, n int, out string) error {
 	return shell(ctx, nil, "mutool", append([]string{"merge", "-o", out}, slices.Repeat([]string{file}, n)...)...)
 }
 
-// compare runs the contenders in turns and sets each beside the first.
+// compare runs the contenders alternately, and compares each with the first.
 func compare(ctx context.Context, r *report, what string, rounds int, contenders []contender) error {
 	took := make([]samples, len(contenders))
 	for round := range max(rounds, 1) {
@@ -123,7 +123,7 @@ func shell(ctx context.Context, env []string, program string, args ...string) er
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), env...)
 	var said strings.Builder
-	cmd.Stderr = &said // what it prints goes nowhere
+	cmd.Stderr = &said // its output is discarded
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("%s: %w: %s (`make bench` installs what is missing)", filepath.Base(program), err,
 			said.String())

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// peer is another product's chat endpoint: one POST, whose answer is the turn, streamed or not.
+// peer is another product's chat endpoint: one POST whose answer is the turn, streamed or not.
 type peer struct {
 	url, body string
 	header    http.Header
@@ -73,7 +73,7 @@ func (p peer) ask(ctx context.Context, body string) (sample, error) {
 	if _, err := answer.Peek(1); err != nil {
 		return sample{}, fmt.Errorf("%s answers with nothing: %w", p.url, err)
 	}
-	took.first = time.Since(began) // its first bytes: where its text is in them is known to it alone
+	took.first = time.Since(began) // the first bytes: we cannot know where the text begins
 	if _, err := io.Copy(io.Discard, answer); err != nil {
 		return sample{}, fmt.Errorf("read the answer of %s: %w", p.url, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processes returns the numbers of the product's processes, by part; PostgreSQL has many.
+// processes returns the ids of the product's processes, by part; PostgreSQL has many.
 func (p *product) processes() (map[string][]int, error) {
 	found := map[string][]int{}
 	for i, name := range p.names {
@@ -29,12 +29,12 @@ func (p *product) processes() (map[string][]int, error) {
 	return found, nil
 }
 
-// order is in which the parts are told of.
+// order is the order of the parts in the report.
 var order = []string{"munshi run", "munshi serve", "munshi worker", "PostgreSQL", "Temporal"}
 
-// cpu returns the time that each part has used of the CPU, nothing where the system does not tell.
+// cpu returns the CPU time that each part has used; empty on systems other than Linux.
 func (p *product) cpu() (map[string]time.Duration, error) {
-	if p == nil { // another's server
+	if p == nil { // another installation
 		return nil, nil
 	}
 	processes, err := p.processes()
@@ -48,23 +48,24 @@ func (p *product) cpu() (map[string]time.Duration, error) {
 			if err != nil {
 				continue // it has just ended, or this is not Linux
 			}
-			_, rest, _ := strings.Cut(string(stat), ") ") // behind the name, which may hold anything
+			_, rest, _ := strings.Cut(string(stat), ") ") // after the name, which may contain anything
 			if f := strings.Fields(rest); len(f) > 12 {
 				user, _ := strconv.Atoi(f[11])
 				system, _ := strconv.Atoi(f[12])
-				used[name] += time.Duration(user+system) * 10 * time.Millisecond // Linux counts in hundredths
+				// Linux counts in hundredths of a second
+				used[name] += time.Duration(user+system) * 10 * time.Millisecond
 			}
 		}
 	}
 	return used, nil
 }
 
-// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there
-// was.
+// use is a process's memory in MiB: its share of the resident memory, its resident memory, and the maximum of that so
+// far.
 type use struct{ shared, resident, peak float64 }
 
-// rest returns the shares of all processes in what is resident, in MiB, a moment after the start. Linux alone tells
-// them.
+// rest reports the memory of all processes (their shares of the resident memory, in MiB) some time after the start. It
+// works only on Linux.
 func rest(r *report, p *product) error {
 	time.Sleep(restTime)
 	processes, err := p.processes()
@@ -90,10 +91,10 @@ func rest(r *report, p *product) error {
 	return nil
 }
 
-// restTime is what the parts have to come to rest after the start.
+// restTime is how long the parts have to settle after the start.
 const restTime = 10 * time.Second
 
-// memory tells what each process takes after the load. Linux alone tells it.
+// memory reports the memory of each process after the load. It works only on Linux.
 func memory(r *report, p *product) error {
 	processes, err := p.processes()
 	if err != nil {
@@ -139,7 +140,7 @@ func useOf(pid int) (use, error) {
 	return u, nil
 }
 
-// children returns the processes that a process started.
+// children returns the processes that a process has started.
 func children(parent int) []int {
 	files, err := filepath.Glob("/proc/[0-9]*/status")
 	if err != nil {

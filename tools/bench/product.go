@@ -22,18 +22,19 @@ import (
 	"munshi/orchestrator/local"
 )
 
-// product is Munshi as `make run` brings it up, API and worker in one process, or as it is deployed, each in its own;
-// beside them PostgreSQL and Temporal.
+// product is Munshi as `make run` starts it, with API and worker in one process, or as it is deployed, with separate
+// processes; with its PostgreSQL and Temporal.
 type product struct {
 	address string
 	stack   *local.Stack
-	db      *pgx.Conn // as the owner, who sees all
+	db      *pgx.Conn // as the owner, who can see all rows
 	state   string
 	names   []string    // of the parts: run, or serve and worker
 	parts   []*exec.Cmd // in the same order
 }
 
-// bringUp starts the product in a new folder, with the model at modelURL; apart gives API and worker a process each.
+// bringUp starts the product in a new folder, with the model at modelURL; apart gives API and worker separate
+// processes.
 func bringUp(ctx context.Context, root, modelURL string, apart bool) (_ *product, err error) {
 	p := &product{names: []string{"run"}}
 	if apart {
@@ -44,7 +45,7 @@ func bringUp(ctx context.Context, root, modelURL string, apart bool) (_ *product
 			err = errors.Join(p.explain(err), p.stop(context.WithoutCancel(ctx)))
 		}
 	}()
-	// On the disk where `make run` keeps its own: a temporary folder may be memory, which makes every commit cheap.
+	// On the same disk as `make run`: a temporary folder may be in memory, which would make commits cheap.
 	cache := filepath.Join(root, ".cache")
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return nil, fmt.Errorf("make a folder for the bench: %w", err)
@@ -54,7 +55,7 @@ func bringUp(ctx context.Context, root, modelURL string, apart bool) (_ *product
 		return nil, fmt.Errorf("make a folder for the bench: %w", err)
 	}
 	p.state = dir
-	if err := os.Chmod(p.state, 0o711); err != nil { // PostgreSQL may have a user of its own
+	if err := os.Chmod(p.state, 0o711); err != nil { // PostgreSQL may run as its own user
 		return nil, err
 	}
 	progress("starting PostgreSQL and Temporal")
@@ -79,7 +80,7 @@ func bringUp(ctx context.Context, root, modelURL string, apart bool) (_ *product
 		if err := p.start(root, part, address, modelURL); err != nil {
 			return nil, err
 		}
-		if i == 0 { // it migrates; a worker that starts at the same time would only wait for it
+		if i == 0 { // it migrates the database; a worker started at the same time would only wait
 			if err := p.awaitHealth(ctx); err != nil {
 				return nil, err
 			}
@@ -100,7 +101,7 @@ func (p *product) start(root, part, address, modelURL string) error {
 		"MUNSHI_SERVER_ADDRESS="+address, "MUNSHI_MODEL_BASE_URL="+modelURL, "MUNSHI_MODEL_KEY=bench",
 		"MUNSHI_MODEL_NAME=stand-in", "MUNSHI_LOG_LEVEL=warn", "MUNSHI_ACCOUNT_FREE_USES=1000000000",
 		"MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0",
-		// all come from one address
+		// all requests come from one address
 		"MUNSHI_ABUSE_VISITORS=0", "MUNSHI_ABUSE_SIGN_UPS=0", "MUNSHI_ABUSE_FREE_TURNS=0", "MUNSHI_ABUSE_UPLOAD_MB=0",
 		"MUNSHI_SPENDING_PERSON_DAY_PAISE=0", "MUNSHI_SPENDING_VISITORS_DAY_PAISE=0",
 		"MUNSHI_SPENDING_INSTALLATION_DAY_PAISE=0", "MUNSHI_HOME="+root,
@@ -144,11 +145,11 @@ func healthy(ctx context.Context, address string) (bool, error) {
 	return health.Status == "ok", err
 }
 
-// stop ends all parts and removes the folder.
+// stop stops all parts and removes the folder.
 func (p *product) stop(ctx context.Context) error {
 	var errs []error
 	for _, cmd := range p.parts {
-		_ = cmd.Process.Signal(syscall.SIGTERM) // it may have gone already
+		_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended already
 		timer := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait()
 		timer.Stop()
@@ -160,7 +161,7 @@ func (p *product) stop(ctx context.Context) error {
 		errs = append(errs, p.stack.Stop(ctx))
 	}
 	if p.state != "" {
-		// The data may lie elsewhere, where PostgreSQL's own user can reach it.
+		// The data may be elsewhere, if PostgreSQL's own user cannot reach the folder.
 		if data, err := filepath.EvalSymlinks(filepath.Join(p.state, "postgres")); err == nil {
 			errs = append(errs, os.RemoveAll(data))
 		}
@@ -169,7 +170,7 @@ func (p *product) stop(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// explain adds to an error what the parts said last.
+// explain adds the last output of the parts to an error.
 func (p *product) explain(err error) error {
 	if p.state == "" {
 		return err
@@ -201,7 +202,7 @@ func lastLines(file string, n int) string {
 	}
 }
 
-// databaseWork is what PostgreSQL has done since it started.
+// databaseWork is what PostgreSQL has done since its start.
 type databaseWork struct{ commits, flushes int64 }
 
 func (w databaseWork) since(before databaseWork) databaseWork {
@@ -209,7 +210,7 @@ func (w databaseWork) since(before databaseWork) databaseWork {
 }
 
 func (p *product) databaseWork(ctx context.Context) (w databaseWork, err error) {
-	if p == nil { // another's server
+	if p == nil { // another installation
 		return w, nil
 	}
 	err = p.db.QueryRow(ctx,

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// report is what is printed in the end.
+// report is what is printed at the end.
 type report struct {
 	head string
 	rows []row
 	foot []string
 
-	figures []figure // what later runs are held against
+	figures []figure // for comparison with later runs
 }
 
-// The names of figures that something is aimed at.
+// The names of figures that have a target.
 const (
 	overWhole   = "chat turn over the bare call, p50, one at once"
 	overFirst   = "first token over the bare call, p50, one at once"
@@ -51,7 +51,7 @@ func (r *report) print(w io.Writer) error {
 	return err
 }
 
-// held reports whether what must hold did.
+// held says whether a required limit was kept.
 func held(what string, ok bool) string {
 	if ok {
 		return what + ": held"
@@ -69,7 +69,7 @@ func progress(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "  …  "+format+"\n", args...)
 }
 
-// machine says when and on what the figures were measured.
+// machine says when and on which machine the figures were measured.
 func machine() string {
 	head := fmt.Sprintf("%s, %d cores", time.Now().Format("2 January 2006"), runtime.NumCPU())
 	if name := field("/proc/cpuinfo", "model name"); name != "" {
@@ -86,7 +86,7 @@ func machine() string {
 	return head
 }
 
-// field reads a line of the kind "name: value" from a file of Linux; "" where there is none.
+// field returns the value of a line "name: value" in one of Linux's files; "" if there is none.
 func field(file, name string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {

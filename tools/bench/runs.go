@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// figure is one number of a run, under a name that stays the same from run to run.
+// figure is one number of a run; its name stays the same from run to run.
 type figure struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
@@ -20,24 +20,24 @@ type figure struct {
 	More  bool    `json:"more_is_better,omitempty"`
 }
 
-// run is what one run of the bench measured.
+// run is the result of one run of the bench.
 type run struct {
 	When    time.Time `json:"when"`
 	Machine string    `json:"machine"`
 	Figures []figure  `json:"figures"`
 }
 
-// figure keeps a number for later runs to be held against.
+// figure records a number for comparison with later runs.
 func (r *report) figure(name string, value float64, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: value, Unit: unit})
 }
 
-// milliseconds keeps a time in the same way.
+// milliseconds records a duration for comparison with later runs.
 func (r *report) milliseconds(name string, d time.Duration) {
 	r.figure(name, float64(d.Microseconds())/1000, "ms")
 }
 
-// readRuns returns the runs of a file; none where there is no such file.
+// readRuns returns the runs stored in a file; none if there is no such file.
 func readRuns(file string) (runs []run, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func readRuns(file string) (runs []run, err error) {
 	return runs, nil
 }
 
-// save adds a run to those of a file.
+// save adds a run to those in a file.
 func save(file string, r run) error {
 	runs, err := readRuns(file)
 	if err != nil {
@@ -68,24 +68,24 @@ func save(file string, r run) error {
 	return nil
 }
 
-// spread is what several runs gave for one figure.
+// spread has the values of one figure from several runs.
 type spread struct {
 	figure
-	values []float64 // from the best to the worst
+	values []float64 // from best to worst
 }
 
 func (s spread) median() float64 { return s.values[(len(s.values)-1)/2] }
 func (s spread) worst() float64  { return s.values[len(s.values)-1] }
 
-// noise is by what share of its median a figure goes up and down without anything having changed: as much as it did,
-// and at least what counters of CPU time and a machine with other work on it are off by.
+// noise returns by which share of its median a figure varies without any change: the observed variation, but at least
+// what is usual for CPU counters and a machine that does other work.
 func (s spread) noise() float64 {
 	const least = 0.1
 	most, fewest := slices.Max(s.values), slices.Min(s.values)
 	return max(least, (most-fewest)/max(s.median(), 1e-9))
 }
 
-// spreads returns the figures of runs in the order in which they first come.
+// spreads returns the figures of runs, in the order in which they first occur.
 func spreads(runs []run) []spread {
 	var all []spread
 	for _, r := range runs {
@@ -109,8 +109,8 @@ func spreads(runs []run) []spread {
 	return all
 }
 
-// against holds a run against stored ones, figure by figure, and returns the names of what got worse by more than the
-// noise.
+// against compares a run with stored ones, and returns the names of the figures that have become worse by more than
+// the noise.
 func against(stored []run, now run) (table string, worse []string) {
 	var b strings.Builder
 	b.WriteString("| what | stored, median | now | change | noise | |\n| --- | --- | --- | --- | --- | --- |\n")
@@ -139,7 +139,7 @@ func against(stored []run, now run) (table string, worse []string) {
 	return b.String(), worse
 }
 
-// number writes a value with its unit.
+// number formats a value with its unit.
 func number(v float64, unit string) string {
 	digits := 1
 	if v >= 100 {
@@ -148,7 +148,7 @@ func number(v float64, unit string) string {
 	return strings.TrimSpace(fmt.Sprintf("%.*f %s", digits, v, unit))
 }
 
-// aims are what the figures must hold and what is aimed at: at most, or at least where more is better.
+// aims are the limits and targets of figures: upper bounds, or lower bounds where more is better.
 var aims = []struct {
 	name       string
 	must, want float64
@@ -165,8 +165,8 @@ var aims = []struct {
 	{atRest, 350, 250},
 }
 
-// beside writes stored runs beside one another, a file a column: the median and the worst of each figure, and what is
-// reached.
+// beside writes a table of stored runs with a column for each file: the median and the worst value of each figure, and
+// which limits and targets it reaches.
 func beside(files []string) (string, error) {
 	var b strings.Builder
 	var columns [][]spread
@@ -208,7 +208,7 @@ func beside(files []string) (string, error) {
 	return b.String(), nil
 }
 
-// reached says what a figure must hold and is aimed at, and which of both it does.
+// reached says which limit and which target a figure has, and whether the value keeps them.
 func reached(f figure, value float64, known bool) string {
 	for _, a := range aims {
 		if a.name != f.Name {
@@ -237,13 +237,13 @@ func reached(f figure, value float64, known bool) string {
 
 func baseName(file string) string { return file[strings.LastIndexByte(file, '/')+1:] }
 
-// The lines of a document between which the table of stored runs stands.
+// The lines of a document around the table of stored runs.
 const (
 	tableBegins = "<!-- written by `go run ./tools/bench --write`, from "
 	tableEnds   = "<!-- the end of what is written from runs -->"
 )
 
-// write puts the table of the stored runs that a document names into it.
+// write inserts the table of the stored runs that a document names into that document.
 func write(document string) error {
 	text, err := os.ReadFile(document)
 	if err != nil {
@@ -259,7 +259,7 @@ func write(document string) error {
 	return nil
 }
 
-// written returns a document with the table of the runs that it names, whose files are below folder.
+// written returns a document with the table of the runs that it names; their files are below folder.
 func written(text, folder string) (string, error) {
 	head, rest, begins := strings.Cut(text, tableBegins)
 	names, rest, named := strings.Cut(rest, " -->\n")

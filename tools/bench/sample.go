@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// sample is how long one request took, to the first token and to the last.
+// sample is how long one request took, to the first and to the last token.
 type sample struct{ first, whole time.Duration }
 
 type samples []sample
@@ -20,7 +20,7 @@ func (s samples) whole(q float64) time.Duration {
 	return quantile(s, q, func(x sample) time.Duration { return x.whole })
 }
 
-// quantile returns the smallest value that the share q of the samples does not exceed.
+// quantile returns the smallest value that a share q of the samples does not exceed.
 func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration {
 	if len(s) == 0 {
 		return 0
@@ -33,7 +33,7 @@ func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration
 	return values[min(int(q*float64(len(values))), len(values)-1)]
 }
 
-// many does something n times, so many at once, and returns what each took, how long all took, and what went wrong.
+// many calls do n times, atOnce of them in parallel, and returns the samples, the total time, and the errors.
 func many(ctx context.Context, n, atOnce int,
 	do func(context.Context, int) (sample, error)) (samples, time.Duration, []error) {
 	var mu sync.Mutex

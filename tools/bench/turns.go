@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// target is a server that people chat with.
+// target is a server for chat turns.
 type target interface {
-	// prepare makes ready for n turns, unmeasured, and returns what does each of them.
+	// prepare prepares n turns, which is not measured, and returns the function that runs each of them.
 	prepare(ctx context.Context, n int) (func(context.Context, int) (sample, error), error)
 }
 
-// named is one of several servers that are measured beside one another.
+// named is one of several servers that are compared.
 type named struct {
 	target
-	name string // "" for the one that the run is about
+	name string // "" for the main one
 }
 
-// question is what everyone asks; the stand-in's answer to it is short.
+// question is the question in all turns; the imitated model answers it briefly.
 const question = "Can I ask for more time to reply to the notice?"
 
 // turnTime is how long one turn may take before it counts as lost.
 const turnTime = time.Minute
 
-// A load is so many turns at once with the model at a latency, in rounds that alternate with bare calls.
+// turnLoad is a number of parallel turns at a latency of the model, in rounds that alternate with bare calls.
 type turnLoad struct {
 	atOnce, rounds, perRound int
 	latency                  time.Duration
@@ -39,7 +39,7 @@ func turnLoads(s settings) []turnLoad {
 			if atOnce == 1 {
 				l.rounds, l.perRound = s.of(200), 1
 			}
-			if latency > 0 { // what waits is not to be waited for as often
+			if latency > 0 { // fewer rounds where each takes long
 				l.rounds, l.perRound = (l.rounds+4)/5, l.perRound/2+l.perRound%2
 			}
 			loads = append(loads, l)
@@ -48,8 +48,8 @@ func turnLoads(s settings) []turnLoad {
 	return loads
 }
 
-// turns measures chat turns beside the bare calls to the model that they make; p is the product behind the first
-// target, nil where it is another's server.
+// turns compares chat turns with the bare model calls in them. p is the product of the first target; nil if that is
+// another installation.
 func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *standIn, p *product,
 	targets ...named) error {
 	for _, t := range targets {
@@ -60,7 +60,7 @@ func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *stan
 	asked, made := m.asked.Load(), 0
 	for _, l := range loads {
 		m.wait(l.latency)
-		for i, t := range targets { // by turns, so that noise hits all of them
+		for i, t := range targets { // alternately, so that noise affects all of them
 			progress("%s%d at once, model at %s", t.name, l.atOnce, l.latency)
 			measured := p
 			if i > 0 {
@@ -100,13 +100,13 @@ func warmUp(ctx context.Context, s settings, t target) error {
 	return nil
 }
 
-// outcome is what a load gave.
+// outcome is the result of a load.
 type outcome struct {
 	turns, bare samples
-	took        time.Duration // the rounds of turns together
+	took        time.Duration // all rounds of turns together
 	faults      []error
 	work        databaseWork
-	cpu         map[string]time.Duration // what each part used in the rounds of turns
+	cpu         map[string]time.Duration // CPU time of each part in the rounds of turns
 }
 
 func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (outcome, error) {
@@ -207,7 +207,7 @@ func (o outcome) rows(r *report, l turnLoad, of string) {
 	}
 }
 
-// spent says what a turn took of the CPU in each part.
+// spent says how much CPU time a turn took in each part.
 func (o outcome) spent() string {
 	var said []string
 	for _, name := range order {

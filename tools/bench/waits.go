@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// samples are where the PDFs of the tests lie, below a checkout.
+// samplesFolder is the folder, below a checkout, with the PDFs for tests.
 const samplesFolder = "orchestrator/app/testdata"
 
-// waits measures what a person waits for besides answers: the brief of a notice, the first page of a scan, a sign-in.
+// waits measures other waiting times of a person: for the brief of a notice, the first page of a scan, and a sign-in.
 func waits(ctx context.Context, s settings, r *report, m munshi) error {
 	scan := filepath.Join(os.TempDir(), fmt.Sprintf("bench-scan-%d.pdf", os.Getpid()))
 	defer os.Remove(scan)
@@ -46,10 +46,11 @@ func waits(ctx context.Context, s settings, r *report, m munshi) error {
 	return signIns(ctx, s, r, m)
 }
 
-// handIn uploads a file to a new conversation, and returns how long it took until it was shown what the upload is for.
+// handIn uploads a file to a new conversation, and returns how long it took until shown reports that the result is
+// there.
 func (p *person) handIn(ctx context.Context, file string,
 	shown func(*person, string, string) func(context.Context) (bool, error)) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*turnTime) // a scan of ten pages, on a busy machine
+	ctx, cancel := context.WithTimeout(ctx, 5*turnTime) // for a scan of ten pages, on a busy machine
 	defer cancel()
 	conversation, err := p.converse(ctx, "notice")
 	if err != nil {
@@ -103,17 +104,17 @@ func (p *person) handIn(ctx context.Context, file string,
 		}
 	}
 	took := time.Since(began)
-	return took, p.ended(ctx, conversation) // so that the next one has the machine for itself
+	return took, p.ended(ctx, conversation) // so that it does not disturb the next measurement
 }
 
-// hasBrief reports whether a notice's brief is there.
+// hasBrief reports whether a notice's brief is available.
 func (p *person) hasBrief(conversation, _ string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) {
 		return p.there(ctx, "/api/conversations/"+conversation+"/brief")
 	}
 }
 
-// hasPage reports whether a first page of a document was read.
+// hasPage reports whether the first page of a document has been read.
 func (p *person) hasPage(_, document string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) { return p.there(ctx, "/api/documents/"+document+"/pages/1") }
 }
@@ -146,7 +147,7 @@ func (p *person) ended(ctx context.Context, conversation string) error {
 	}
 }
 
-// signIns measures people who sign in at the same time.
+// signIns measures sign-ins that happen at the same time.
 func signIns(ctx context.Context, s settings, r *report, m munshi) error {
 	const atOnce = 8
 	progress("%s", signIn)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A fault is one way to break a container. It mends what does not mend itself, after so long.
+// fault is a way to break a container. If the container does not recover by itself, the fault is undone after a while.
 type fault struct {
 	name string
 	do   func(ctx context.Context, s *stack, c container, long time.Duration) error
@@ -29,7 +29,7 @@ var faults = []fault{
 	{"cut off", cutOff},
 }
 
-// freeze stops all processes of a container for a while: a machine that stalls, and does not know it afterwards.
+// freeze stops all processes of a container for a while, like a machine that stalls without noticing.
 func freeze(ctx context.Context, _ *stack, c container, long time.Duration) error {
 	namespace, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/pid", c.Pid))
 	if err != nil {
@@ -42,7 +42,7 @@ func freeze(ctx context.Context, _ *stack, c container, long time.Duration) erro
 	var stopped []int
 	for _, link := range all {
 		if is, err := os.Readlink(link); err != nil || is != namespace {
-			continue // of another container, or ended by now
+			continue // in another container, or ended
 		}
 		pid, err := strconv.Atoi(strings.Split(link, "/")[2])
 		if err != nil {
@@ -59,9 +59,9 @@ func freeze(ctx context.Context, _ *stack, c container, long time.Duration) erro
 	return nil
 }
 
-// cutOff loses all packets from and to a container for a while, and tells neither side.
+// cutOff drops all packets from and to a container for a while, without telling either side.
 func cutOff(ctx context.Context, s *stack, c container, long time.Duration) error {
-	// Held open, since the container has the same network again when it was killed meanwhile.
+	// Held open, since the container gets the same network namespace if it is killed and restarted meanwhile.
 	network, err := os.Open(fmt.Sprintf("/proc/%d/ns/net", c.Pid))
 	if err != nil {
 		return err
@@ -90,8 +90,8 @@ func sleep(ctx context.Context, long time.Duration) {
 	}
 }
 
-// chaos breaks parts of the stack by a seed, several at once, while notices are handed in, and holds every turn that
-// was accepted to one answer and one charge.
+// chaos breaks parts of the stack, several at once, in an order given by a seed, while notices are uploaded. It checks
+// that every accepted turn gets exactly one answer and one charge.
 func chaos(ctx context.Context, s *stack) error {
 	note("%s, with the seed %d", s.chaosTime, s.chaosSeed)
 	random := rand.New(rand.NewPCG(s.chaosSeed, 0))
@@ -145,7 +145,7 @@ func chaos(ctx context.Context, s *stack) error {
 			counts[part+" "+f.name]++
 			broken.Go(func() {
 				err := f.do(ctx, s, c, long)
-				if err != nil && exists(fmt.Sprintf("/proc/%d", c.Pid)) { // else another fault ended it first
+				if err != nil && exists(fmt.Sprintf("/proc/%d", c.Pid)) { // otherwise another fault ended it first
 					fail(fmt.Errorf("%s was to be %s: %w", c.name(), f.name, err))
 				}
 			})
@@ -186,7 +186,7 @@ func chaos(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// awaitNoneOpen waits until Temporal knows of no turn that has not ended; its list of workflows is some seconds late.
+// awaitNoneOpen waits until Temporal lists no running turn; its list of workflows lags by some seconds.
 func (s *stack) awaitNoneOpen(ctx context.Context) error {
 	return await(ctx, 2*time.Minute, "the workflows of turns to end", func(ctx context.Context) error {
 		out, err := s.compose(ctx, "run", "--rm", "--no-deps", "-T", "temporal-namespace",

@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// Notices that a turn reads: one with text, and one that has to be recognised first, which takes some seconds.
+// Notices to upload: one with a text layer, and one that needs text recognition, which takes some seconds.
 const (
 	textNotice = "evals/documents/drc01-s73.pdf"
 	scan       = "webapp/e2e/fixtures/reg-17-scan.pdf"
 )
 
-// inDatabase has Compose run something beside the data of a database that is stopped.
+// inDatabase is the Compose command that runs something with the data of a stopped database.
 const inDatabase = "run --rm --no-deps -T "
 
 func build(ctx context.Context, s *stack) error {
@@ -28,7 +28,7 @@ func build(ctx context.Context, s *stack) error {
 	return err
 }
 
-// inspect finds no more in the image than is needed, and writes its bill of materials.
+// inspect checks that the image contains no more than necessary, and writes its bill of materials.
 func inspect(ctx context.Context, s *stack) error {
 	name := "munshi:" + s.version
 	mounted, err := s.output(ctx, "podman", "image", "mount", name)
@@ -93,12 +93,12 @@ func sendNotices(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// services are those that keep running, with the capabilities that each may have, as Linux counts them: the proxy's is
-// CAP_NET_BIND_SERVICE.
+// services are the services that keep running, with the capabilities that each may have, in Linux's notation: the
+// proxy's is CAP_NET_BIND_SERVICE.
 var services = map[string]string{"web": "400", "serve": "", "worker": "", "postgres": "", "temporal": "",
 	"temporal-postgres": "", "temporal-ui": ""}
 
-// confinement looks at what the kernel says of each container's processes, and for secrets in images and logs.
+// confinement checks the limits of each container's processes in the kernel, and looks for secrets in images and logs.
 func confinement(ctx context.Context, s *stack) error {
 	users := map[string]string{}
 	for service, capabilities := range services {
@@ -166,7 +166,7 @@ func readOnly(mountinfo string) bool {
 	return false
 }
 
-// kills has each part killed in its turn, all replicas at once, while scans are read.
+// kills kills each part in turn, with all its replicas at once, while scans are being read.
 func kills(ctx context.Context, s *stack) error {
 	for _, service := range []string{"worker", "serve", "temporal", "postgres", "temporal-postgres"} {
 		if err := s.killUnderWay(ctx, service); err != nil {
@@ -253,8 +253,8 @@ func scaleOut(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// roll puts three of the next version beside three of this one, and has the old ones stopped with turns under way. The
-// next version is the same source, built to call itself another.
+// roll adds three replicas of the next version to three of this one, and then stops the old ones while turns are
+// running. The next version is built from the same source with another version number.
 func roll(ctx context.Context, s *stack) error {
 	old := map[string][]container{}
 	for _, service := range []string{"worker", "serve"} {
@@ -302,7 +302,7 @@ func roll(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// stopUnderWay has containers told to stop while turns are under way, and people ask all the while.
+// stopUnderWay stops containers while turns are running and people keep sending requests.
 func (s *stack) stopUnderWay(ctx context.Context, service string, old []container) error {
 	sent, err := s.sendMany(ctx, 9, scan)
 	if err != nil {
@@ -318,7 +318,7 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	for _, a := range sent {
 		go func() { streams <- a.follow(asking) }()
 	}
-	sleep(ctx, time.Second) // until they are open
+	sleep(ctx, time.Second) // until the streams are open
 	at := time.Now()
 	for _, c := range old {
 		if err := s.run(ctx, "podman", "stop", "--time", "30", c.ID); err != nil {
@@ -388,7 +388,7 @@ func (s *stack) stopUnderWay(ctx context.Context, service string, old []containe
 	return nil
 }
 
-// askAlways asks the proxy until it is told to stop, and says how that went.
+// askAlways sends requests to the proxy until it is stopped, and says how that went.
 func (s *stack) askAlways(ctx context.Context) string {
 	v := &visitor{address: s.address}
 	n, longest := 0, time.Duration(0)
@@ -403,15 +403,15 @@ func (s *stack) askAlways(ctx context.Context) string {
 	return fmt.Sprintf("%d requests went through, the slowest in %s", n, longest.Round(time.Millisecond))
 }
 
-// An activity is what a worker did of a turn, by Temporal's history.
+// activity is a worker's work on a turn, from Temporal's history.
 type activity struct {
-	worker       string // the worker's identity, in which its host is: the container's short id
+	worker       string // the worker's identity, which contains its host: the container's short id
 	began, ended time.Time
 }
 
 func (a activity) by(c container) bool { return strings.Contains(a.worker, c.ID[:12]) }
 
-// activities returns those of the turns. One that was tried more than once is an error.
+// activities returns the activities of the turns. One with more than one attempt is an error.
 func (s *stack) activities(ctx context.Context, turns []accepted) (done []activity, err error) {
 	script := "for turn in"
 	for _, a := range turns {
@@ -459,8 +459,8 @@ func (s *stack) activities(ctx context.Context, turns []accepted) (done []activi
 	return done, nil
 }
 
-// restore backs both databases up, as docs/operations.md says, while turns are open, and has an empty stack answer
-// them.
+// restore backs up both databases while turns are open, as described in docs/operations.md, restores them into an
+// empty stack, and checks that this answers the turns.
 func restore(ctx context.Context, s *stack) error {
 	before, err := s.send(ctx, textNotice)
 	if err != nil {

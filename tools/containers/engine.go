@@ -18,10 +18,10 @@ import (
 	"time"
 )
 
-// engine is a Podman with a storage of its own, and its API at a socket.
+// engine is a Podman service with its own storage, used through its API socket.
 type engine struct {
 	root      string // the product's source
-	dir       string // all that the engine keeps, and what is built for it
+	dir       string // the engine's storage, and everything built for it
 	env       []string
 	service   *exec.Cmd
 	api       *http.Client
@@ -66,7 +66,7 @@ func startEngine(ctx context.Context, root string) (*engine, error) {
 			return nil, err
 		}
 	}
-	for _, kind := range []string{"container", "volume"} { // of a run that was killed
+	for _, kind := range []string{"container", "volume"} { // left by a run that was killed
 		if err := e.run(ctx, "podman", kind, "rm", "--all", "--force"); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (e *engine) stop() error {
 	if err := e.service.Process.Signal(syscall.SIGTERM); err != nil {
 		return fmt.Errorf("stop the engine: %w", err)
 	}
-	_ = e.service.Wait() // it says that it was stopped
+	_ = e.service.Wait() // it reports that it was stopped
 	return nil
 }
 
@@ -114,14 +114,14 @@ func (e *engine) path(parts ...string) string {
 	return filepath.Join(append([]string{e.dir}, parts...)...)
 }
 
-// testHealth runs the containers' health checks, which Podman leaves to systemd.
+// testHealth runs the containers' health checks, which Podman would leave to systemd.
 func (e *engine) testHealth(ctx context.Context) {
 	for ctx.Err() == nil {
 		running, err := e.containers(ctx, nil)
 		for _, c := range running {
 			if err == nil && c.State == "running" {
 				one, done := context.WithTimeout(ctx, 10*time.Second)
-				// seen in its state
+				// the result appears in the container's state
 				_ = e.ask(one, http.MethodGet, "/v4.0.0/libpod/containers/"+c.ID+"/healthcheck", nil)
 				done()
 			}
@@ -143,7 +143,7 @@ type container struct {
 
 func (c container) name() string { return strings.Join(c.Names, ",") }
 
-// containers returns those with the labels, stopped ones too.
+// containers returns the containers with these labels, including stopped ones.
 func (e *engine) containers(ctx context.Context, labels []string) (found []container, err error) {
 	filters, err := json.Marshal(map[string][]string{"label": labels})
 	if err != nil {
@@ -154,7 +154,7 @@ func (e *engine) containers(ctx context.Context, labels []string) (found []conta
 	return found, err
 }
 
-// ask makes a request of the engine's API, and decodes what it answers.
+// ask sends a request to the engine's API, and decodes the answer.
 func (e *engine) ask(ctx context.Context, method, path string, out any) error {
 	req, err := http.NewRequestWithContext(ctx, method, "http://engine"+path, nil)
 	if err != nil {
@@ -178,7 +178,7 @@ func (e *engine) ask(ctx context.Context, method, path string, out any) error {
 	return json.Unmarshal(raw, out)
 }
 
-// run runs a program with the engine's environment, and shows what it wrote only if it failed.
+// run runs a program in the engine's environment, and shows its output only if it fails.
 func (e *engine) run(ctx context.Context, program string, args ...string) error {
 	_, err := e.output(ctx, program, args...)
 	return err
@@ -206,7 +206,7 @@ func lastLines(text string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// await tries until it works or cannot any more, for so long.
+// await calls try until it succeeds, fails for good, or the time is over.
 func await(ctx context.Context, long time.Duration, what string, try func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
@@ -245,7 +245,7 @@ func (e *engine) summary() {
 	fmt.Println("Not enforced: memory and CPU limits (the engine ran without control groups).")
 }
 
-// fatal is an error that trying again does not mend.
+// fatal is an error that a retry cannot solve.
 type fatal struct{ error }
 
 func (f fatal) Unwrap() error { return f.error }

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// failOver gives PostgreSQL a replica that every commit waits for, kills the primary while 32 people hand notices in,
-// and promotes the replica. The old primary is not started again.
+// failOver gives PostgreSQL a synchronous replica, kills the primary while 32 people upload notices, and promotes the
+// replica. The old primary is not started again.
 func failOver(ctx context.Context, s *stack) error {
 	if err := s.addReplica(ctx); err != nil {
 		return err
@@ -59,7 +59,8 @@ func failOver(ctx context.Context, s *stack) error {
 		return err
 	}
 	at := time.Now()
-	if err := s.run(ctx, "podman", "kill", primary[0].ID); err != nil { // with -9; the engine then leaves it dead
+	// with SIGKILL; the engine then does not restart it
+	if err := s.run(ctx, "podman", "kill", primary[0].ID); err != nil {
 		return err
 	}
 	killed := time.Now()
@@ -96,7 +97,7 @@ func failOver(ctx context.Context, s *stack) error {
 	return nil
 }
 
-// addReplica makes a copy of PostgreSQL while it is stopped, and starts it as a replica.
+// addReplica copies PostgreSQL while it is stopped, and starts the copy as a replica.
 func (s *stack) addReplica(ctx context.Context) error {
 	if _, err := s.compose(ctx, "stop"); err != nil {
 		return err

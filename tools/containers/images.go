@@ -11,22 +11,23 @@ import (
 	"strings"
 )
 
-// An image that the product's files ask for, and how one like it is made where it cannot be pulled.
+// image is an image that the product's files name, and how to build a substitute if it cannot be pulled.
 type image struct {
 	name  string
-	of    string                 // what the stand-in is made of, for people
-	files func(dir string) error // puts what it is made of into a folder
+	of    string                 // what the substitute is built from, for people
+	files func(dir string) error // writes the files for building it into a folder
 	file  string                 // its Containerfile, in images/
 }
 
-// Programs of Go modules that stand-ins are made of.
+// Go modules whose programs are used in substitutes.
 const (
 	temporalCLI = "v1.5.1"
 	compose     = "v2.40.3"
 	npmVersion  = "10.9.4"
 )
 
-// prepareImages pulls what the Dockerfile and docker-compose.yml ask for; where that fails it makes stand-ins.
+// prepareImages pulls the images in the Dockerfile and docker-compose.yml; for those that cannot be pulled, it builds
+// substitutes.
 func (e *engine) prepareImages(ctx context.Context) error {
 	asked, err := e.askedFor()
 	if err != nil {
@@ -37,7 +38,7 @@ func (e *engine) prepareImages(ctx context.Context) error {
 	}
 	version := func(name string) string { _, v, _ := strings.Cut(asked[name], ":"); return v }
 	server := "v" + version("temporalio/server")
-	reached := true // a registry
+	reached := true // whether a registry could be reached
 	for _, i := range []image{
 		{asked["debian"], "mmdebstrap", nil, ""},
 		{asked["node"], "npm's packages of Node and npm", func(dir string) error {
@@ -101,7 +102,7 @@ func (e *engine) prepareImages(ctx context.Context) error {
 	return nil
 }
 
-// askedFor returns the images that our files name, by their names without version.
+// askedFor returns the images that our files name, by name without version.
 func (e *engine) askedFor() (map[string]string, error) {
 	asked := map[string]string{}
 	for file, pattern := range map[string]string{
@@ -137,7 +138,7 @@ func (e *engine) has(ctx context.Context, name string) bool {
 	return e.run(ctx, "podman", "image", "exists", full(name)) == nil
 }
 
-// standInLabel says of an image that we made it, and of what.
+// standInLabel is the label of our substitutes; its value says what they are built from.
 const standInLabel = "munshi.stand-in"
 
 func (e *engine) standIn(ctx context.Context, i image) error {
@@ -163,7 +164,7 @@ func (e *engine) standIn(ctx context.Context, i image) error {
 		"-f", filepath.Join(e.root, "tools", "containers", "images", i.file+".Containerfile"), dir)
 }
 
-// ca gives an image the certificates by which this machine trusts what it downloads from.
+// ca gives an image the certificates that this machine trusts for downloads.
 func (e *engine) ca(dir string) error {
 	raw, err := os.ReadFile("/etc/ssl/certs/ca-certificates.crt")
 	if err != nil {
@@ -185,7 +186,7 @@ func (e *engine) npmPackage(ctx context.Context, name, dir string) error {
 	return e.run(ctx, "tar", "-xzf", tar, "-C", dir, "--strip-components=1")
 }
 
-// program builds a Go program into the folder, or takes the one that was built before.
+// program builds a Go program into a folder, or copies it from an earlier build.
 func (e *engine) program(ctx context.Context, dir, name, module string) error {
 	_, version, _ := strings.Cut(module, "@")
 	built := e.path("bin", name+"-"+version)
@@ -207,7 +208,7 @@ func (e *engine) program(ctx context.Context, dir, name, module string) error {
 	return e.run(ctx, "cp", built, filepath.Join(dir, name))
 }
 
-// keep moves the one file of a folder.
+// keep moves the only file of a folder.
 func (e *engine) keep(dir, to string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) != 1 {
@@ -244,7 +245,7 @@ func writable(dir string) error {
 	})
 }
 
-// buildCompose builds Compose from its module, which go install refuses for the excludes in it.
+// buildCompose builds Compose from its module; go install refuses it because of its exclude directives.
 func (e *engine) buildCompose(ctx context.Context) error {
 	if exists(e.path("bin", "docker-compose")) {
 		return nil

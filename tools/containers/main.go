@@ -1,9 +1,8 @@
-// Command containers builds the product's image, brings docker-compose.yml up with it, and breaks it on purpose. It
-// ends at the first thing that is wrong. `make containers` runs it. It is for Debian, as root, and takes half an hour
-// or so.
+// Command containers builds the product's image, starts docker-compose.yml with it, and breaks it on purpose. It stops
+// at the first error. `make containers` runs it. It needs Debian and root, and takes about half an hour.
 //
-// The engine is Debian's Podman, with all that it keeps under .cache/containers. It runs without control groups, so
-// that it works inside a container or a virtual machine that has none to give: memory and CPU limits are not enforced.
+// The engine is Debian's Podman, with its storage under .cache/containers. It runs without control groups, so that it
+// works inside containers and virtual machines that have none; so memory and CPU limits are not enforced.
 package main
 
 import (
@@ -21,7 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inside marks the process that runs in a mount namespace of its own.
+// inside is the environment variable that marks the process in its own mount namespace.
 const inside = "MUNSHI_CONTAINERS_INSIDE"
 
 func main() {
@@ -37,7 +36,7 @@ func main() {
 		err = run(ctx, *chaosTime, *chaosSeed)
 	}
 	if errors.As(err, new(*exec.ExitError)) && os.Getenv(inside) == "" {
-		os.Exit(1) // the one inside has said why
+		os.Exit(1) // the inner process has printed the reason
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "containers:", err)
@@ -46,8 +45,8 @@ func main() {
 	}
 }
 
-// enter runs this program again where no cgroup2 file system can be seen: where one lies beside the old hierarchies,
-// crun takes it for the only one.
+// enter runs this program again in a mount namespace where no cgroup2 file system is visible: if there is one next to
+// the old hierarchies, crun uses only that.
 func enter() error {
 	if os.Geteuid() != 0 {
 		return errors.New("run it as root: it starts a container engine of its own")
@@ -60,12 +59,12 @@ func enter() error {
 	cmd.Env = append(os.Environ(), inside+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGTERM}
-	signal.Ignore(os.Interrupt) // the one inside has it too, and cleans up
+	signal.Ignore(os.Interrupt) // the inner process also gets it, and cleans up
 	return cmd.Run()
 }
 
 func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err error) {
-	_ = unix.Unmount("/sys/fs/cgroup/unified", 0) // most machines have none there
+	_ = unix.Unmount("/sys/fs/cgroup/unified", 0) // fails on most machines, which have none there
 	root, err := filepath.Abs(".")
 	if err != nil {
 		return fmt.Errorf("find the source: %w", err)

@@ -18,13 +18,13 @@ import (
 	"time"
 )
 
-// A turn may lose its worker under way, and Temporal needs some time to notice.
+// turnTime is long, since a turn may lose its worker, and Temporal needs some time to notice.
 const turnTime = 4 * time.Minute
 
-// errAway says that nobody answered, or not in earnest: the same request may be made again.
+// errAway means that nobody answered, or only a proxy: the same request may be repeated.
 var errAway = errors.New("nobody answers")
 
-// A visitor is a browser with its session, which asks again while the proxy finds nobody to answer.
+// visitor is a browser with its session; it repeats requests while the proxy has no server to pass them to.
 type visitor struct {
 	address string
 	cookies []*http.Cookie
@@ -77,17 +77,17 @@ func (v *visitor) once(ctx context.Context, method, path, contentType, key strin
 	return json.Unmarshal(raw, out)
 }
 
-// notice asks for a conversation about a notice.
+// notice is a request for a conversation about a notice.
 var notice = []byte(`{"plugin":"notice"}`)
 
-// An accepted turn is one that the product took, from a visitor of its own: so what it was charged can be told.
+// accepted is a turn that the product has accepted. Each has its own visitor, so that its charge can be checked.
 type accepted struct {
 	visitor            *visitor
 	conversation, turn string
 	at                 time.Time
 }
 
-// send hands a notice in, as a visitor who was never here.
+// send uploads a notice as a new visitor.
 func (s *stack) send(ctx context.Context, file string) (a accepted, err error) {
 	a.visitor = &visitor{address: s.address}
 	var c, t struct{ ID string }
@@ -133,16 +133,16 @@ func (s *stack) sendMany(ctx context.Context, n int, file string) (sent []accept
 	return sent, nil
 }
 
-// A record is what the database says of a turn.
+// record is what the database says about a turn.
 type record struct {
 	ID       string
 	State    string
 	Created  time.Time
-	Started  *time.Time // when a worker took it first
+	Started  *time.Time // when a worker first took it
 	Finished *time.Time
-	Answers  int // whole ones
-	Uses     int // that are settled
-	Charged  int // what was counted against the visitor's allowance
+	Answers  int // complete answers
+	Uses     int // settled uses
+	Charged  int // uses counted against the visitor's allowance
 }
 
 const recordsQuery = `select coalesce(json_agg(r), '[]') from (
@@ -153,7 +153,7 @@ select t.id, t.state, t.created_at as created, t.started_at as started, t.finish
   (select sum(s.usage_count) from subscriptions s where s.workspace_id = t.workspace_id) as charged
 from turns t where t.id in (%s)) r`
 
-// records asks the database about turns, past the product.
+// records reads turns directly from the database.
 func (s *stack) records(ctx context.Context, turns []accepted) ([]record, error) {
 	var ids []string
 	for _, a := range turns {
@@ -177,14 +177,14 @@ func (s *stack) query(ctx context.Context, sql string) (string, error) {
 	return s.compose(ctx, "exec", "-T", s.database, "psql", "-XAtq", "-U", "munshi", "-d", "munshi", "-c", sql)
 }
 
-// awaitRunning waits until workers are at n of the turns or more.
+// awaitRunning waits until workers are working on at least n of the turns.
 func (s *stack) awaitRunning(ctx context.Context, n int, turns []accepted) error {
 	return await(ctx, time.Minute, "turns to be under way", func(ctx context.Context) error {
 		return s.running(ctx, n, turns)
 	})
 }
 
-// running wants workers to be at n of the turns or more.
+// running returns an error unless workers are working on at least n of the turns.
 func (s *stack) running(ctx context.Context, n int, turns []accepted) error {
 	found, err := s.records(ctx, turns)
 	if err != nil {
@@ -202,8 +202,8 @@ func (s *stack) running(ctx context.Context, n int, turns []accepted) error {
 	return nil
 }
 
-// answered waits until the turns have ended, and wants of each one answer and one charge: as its visitor sees it, and
-// as the database has it.
+// answered waits until the turns have ended, and checks that each has one answer and one charge, both as its visitor
+// sees it and in the database.
 func (s *stack) answered(ctx context.Context, turns ...accepted) ([]record, error) {
 	for _, a := range turns {
 		if err := a.awaitAnswer(ctx); err != nil {
@@ -257,8 +257,7 @@ func (a accepted) awaitAnswer(ctx context.Context) error {
 	return nil
 }
 
-// underWay counts the turns that were begun before a time and ended after another. Containers have the machine's
-// clock.
+// underWay counts the turns that started before a time and ended after another. Containers use the machine's clock.
 func underWay(found []record, before, after time.Time) (n int) {
 	for _, r := range found {
 		if r.Started.Before(before) && r.Finished.After(after) {
@@ -268,16 +267,16 @@ func underWay(found []record, before, after time.Time) (n int) {
 	return n
 }
 
-// A stream is what became of a turn's live events: how often they broke off, and for how long at most.
+// stream describes a turn's event stream: how often it was interrupted, and for how long at most.
 type stream struct {
 	cuts    int
 	longest time.Duration
 }
 
-// follow reads a turn's live events as a browser does, until it is told to stop.
+// follow reads a turn's event stream like a browser, until ctx ends.
 func (a accepted) follow(ctx context.Context) (st stream) {
 	cookies := slices.Clone(a.visitor.cookies)
-	var lost time.Time // zero: it is not
+	var lost time.Time // zero: not interrupted
 	for ctx.Err() == nil {
 		if opened := a.read(ctx, cookies, func() {
 			if !lost.IsZero() {
@@ -296,7 +295,7 @@ func (a accepted) follow(ctx context.Context) (st stream) {
 	return st
 }
 
-// read calls got for every line of the turn's live events, and says whether there was one.
+// read calls got for every line of the turn's event stream, and reports whether the stream could be opened.
 func (a accepted) read(ctx context.Context, cookies []*http.Cookie, got func()) (opened bool) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
 		a.visitor.address+"/api/conversations/"+a.conversation+"/events", nil)

@@ -14,23 +14,23 @@ import (
 	"time"
 )
 
-// stack is docker-compose.yml, up under a project's name.
+// stack is a running docker-compose.yml with a project name.
 type stack struct {
 	*engine
 	project string
-	files   []string // Compose's
+	files   []string // Compose files
 	version string
 	address string // of its proxy
 	secrets []string
 	env     []string
 
-	database string // the service that has PostgreSQL's primary
+	database string // the service with PostgreSQL's primary
 
 	chaosTime time.Duration
 	chaosSeed uint64
 }
 
-// newStack makes up the secrets of a stack that is not up yet.
+// newStack makes new secrets for a stack that has not been started yet.
 func newStack(e *engine, project string) (*stack, error) {
 	ports, err := freePorts(2)
 	if err != nil {
@@ -39,7 +39,7 @@ func newStack(e *engine, project string) (*stack, error) {
 	s := &stack{engine: e, project: project, files: []string{"docker-compose.yml", "tools/containers/override.yml"},
 		version: "drill-1", address: "http://localhost:" + ports[0], database: "postgres"}
 	database, temporal, key := secret(24), secret(24), make([]byte, 32)
-	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(key) // never fails
 	s.secrets = []string{database, temporal, base64.StdEncoding.EncodeToString(key)}
 	s.env = []string{"MUNSHI_POSTGRES_PASSWORD=" + database, "TEMPORAL_POSTGRES_PASSWORD=" + temporal,
 		"MUNSHI_TEMPORAL_KEYS=drill:" + s.secrets[2],
@@ -50,7 +50,7 @@ func newStack(e *engine, project string) (*stack, error) {
 
 func secret(n int) string {
 	raw := make([]byte, n)
-	_, _ = rand.Read(raw) // it never fails
+	_, _ = rand.Read(raw) // never fails
 	return hex.EncodeToString(raw)
 }
 
@@ -67,13 +67,13 @@ func freePorts(n int) (ports []string, err error) {
 	return ports, nil
 }
 
-// compose runs Compose over the stack's files, and returns what it wrote to its standard output.
+// compose runs Compose with the stack's files, and returns its standard output.
 func (s *stack) compose(ctx context.Context, args ...string) (string, error) {
 	all := slices.Concat(s.flags(), args)
 	return s.with(ctx, s.variables(), s.path("bin", "docker-compose"), all...)
 }
 
-// shell runs Compose as a person types it, with redirections.
+// shell runs Compose as a person would type it, with redirections.
 func (s *stack) shell(ctx context.Context, line string) error {
 	_, err := s.with(ctx, s.variables(), "sh", "-euc",
 		s.path("bin", "docker-compose")+" "+strings.Join(s.flags(), " ")+" "+line)
@@ -92,13 +92,13 @@ func (s *stack) variables() []string {
 	return slices.Concat(s.env, []string{"MUNSHI_VERSION=" + s.version})
 }
 
-// up brings all up that is not, and waits until it is healthy.
+// up starts everything that is not running, and waits until it is healthy.
 func (s *stack) up(ctx context.Context) error {
 	_, err := s.compose(ctx, "up", "-d", "--no-build", "--wait", "--wait-timeout", "300")
 	return err
 }
 
-// down takes containers, networks and volumes away.
+// down removes containers, networks and volumes.
 func (s *stack) down(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
@@ -117,7 +117,7 @@ func (s *stack) of(ctx context.Context, service string) ([]container, error) {
 	return found, err
 }
 
-// kill ends a container's first process, and so all of it, as a machine would that lost its power.
+// kill kills a container's first process, and so the whole container, like a power failure.
 func (s *stack) kill(c container) error {
 	if c.State != "running" || c.Pid <= 1 {
 		return fmt.Errorf("%s does not run", c.name())
@@ -148,8 +148,7 @@ func (s *stack) inspect(ctx context.Context, c container) (h health, err error) 
 	return h, err
 }
 
-// awaitHealthy waits until so many containers of a service run and are healthy, each with another process than
-// before.
+// awaitHealthy waits until n containers of a service are healthy, none of them with the same process as in before.
 func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before ...container) error {
 	return await(ctx, 3*time.Minute, service+" to be healthy", func(ctx context.Context) error {
 		all, err := s.of(ctx, service)
@@ -174,7 +173,7 @@ func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before 
 	})
 }
 
-// awaitBack waits until killed containers of a service were started again, and the product says that it is ready.
+// awaitBack waits until killed containers of a service have been restarted, and the product says that it is ready.
 func (s *stack) awaitBack(ctx context.Context, service string, killed []container) error {
 	err := await(ctx, time.Minute, service+" to be started again", func(ctx context.Context) error {
 		all, err := s.of(ctx, service)
@@ -198,7 +197,7 @@ func (s *stack) awaitBack(ctx context.Context, service string, killed []containe
 	return (&visitor{address: s.address}).do(ctx, http.MethodGet, "/api/ready", "", "", nil, nil)
 }
 
-// explain prints what the containers said last.
+// explain prints the last output of the containers.
 func (s *stack) explain() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Command digest packs the digest of the law for the program: it reads orchestrator/law/digest/*/*.yaml, and writes
-// orchestrator/law/digest.json.gz when they have no mistake.
+// Command digest packs the law digest for the program: it reads orchestrator/law/digest/*/*.yaml and, if there are no
+// mistakes, writes orchestrator/law/digest.json.gz.
 package main
 
 import (

@@ -1,7 +1,6 @@
-// Command fakemodel serves a stand-in for a language model on this machine, so
-// that the product can be tried, tested and measured against an endpoint that
-// streams, with no key and no network. It speaks OpenAI's API under /v1, and
-// those of the other providers where modeltest.Server says.
+// Command fakemodel serves an imitation of a language model on this machine, so that the product can be tried, tested
+// and measured with an endpoint that streams, without a key and a network. It offers OpenAI's API under /v1, and those
+// of other providers under the paths given at modeltest.Server.
 package main
 
 import (
@@ -28,10 +27,10 @@ func main() {
 	}
 }
 
-// hold is where an answer waits; who has passed is let on.
+// hold is a point at which answers wait until they are released.
 type hold struct {
 	words  string
-	passed chan struct{} // closed once it is gone on
+	passed chan struct{} // closed when it is released
 }
 
 func run() error {

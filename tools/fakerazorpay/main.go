@@ -1,5 +1,5 @@
-// Command fakerazorpay serves a stand-in for Razorpay on this machine: its orders, payments, webhooks and checkout
-// script, so that paying can be tried and tested with no account and no network. It takes no money.
+// Command fakerazorpay serves an imitation of Razorpay on this machine: orders, payments, webhooks and the checkout
+// script, so that payments can be tried and tested without an account and a network. It takes no money.
 package main
 
 import (

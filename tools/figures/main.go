@@ -1,5 +1,5 @@
-// Command figures writes the files of a fictional business for `munshi reconcile`, to try it with: the facts of a
-// notice, returns, GSTR-2B and a purchase register.
+// Command figures writes the files of a fictional business, to try `munshi reconcile` with: the facts of a notice,
+// returns, GSTR-2B and a purchase register.
 //
 //	go run ./tools/figures FOLDER [INVOICES]
 package main

@@ -1,10 +1,9 @@
-// Command fresh reports whether generated code that is committed still belongs to
-// what it was generated from, without running the generator, for generators that
-// take minutes to build. It compares a hash over the inputs and the outputs,
-// so that an edit of either by hand is found too. Run it in the checkout's root.
+// Command fresh reports whether committed generated code still matches its sources, without running the generator. It
+// is for generators that take minutes to build. It compares a hash of inputs and outputs, so that manual edits of
+// either are found too. Run it in the checkout's root.
 //
 //	fresh               says which code is stale and how to generate it again
-//	fresh record NAME   notes the hash, right after NAME was generated
+//	fresh record NAME   records the hash, right after NAME was generated
 package main
 
 import (
@@ -17,12 +16,12 @@ import (
 	"strings"
 )
 
-// sums is the committed file with one line "name hash" for each generated code.
+// sums is the committed file with a line "name hash" for each kind of generated code.
 const sums = "tools/fresh/generated.sum"
 
 type generated struct {
 	name, command string
-	paths         []string // files, or folders with all that is in them: inputs, then outputs
+	paths         []string // files, or folders with everything in them: inputs, then outputs
 }
 
 var all = []generated{
@@ -62,7 +61,7 @@ func run(args []string) error {
 	}
 }
 
-// check returns an error that names every code whose hash is not the recorded one.
+// check returns an error that names all generated code whose hash differs from the recorded one.
 func check(tree fs.FS, all []generated, recorded map[string]string) error {
 	var stale []error
 	for _, g := range all {
@@ -89,7 +88,7 @@ func record(tree fs.FS, all []generated, name string, recorded map[string]string
 	return fmt.Errorf("nothing is generated under the name %q", name)
 }
 
-// hash covers the names and the contents of all files at or below the paths.
+// hash covers the names and contents of all files at or below the paths.
 func hash(tree fs.FS, paths []string) (string, error) {
 	sum := sha256.New()
 	for _, path := range paths {

@@ -1,4 +1,4 @@
-// Package labelled reads the pages of labelled papers for the tools that learn and score.
+// Package labelled reads the pages of labelled papers, for tools that learn and score.
 package labelled
 
 import (
@@ -16,13 +16,13 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Pages reads the pages of labelled papers, each PDF once: what was read is kept in a folder.
+// Pages reads the pages of labelled papers. It caches the pages of PDFs in a folder.
 type Pages struct {
 	reader *document.Reader
 	cache  string
 }
 
-// NewPages keeps what is read in a folder.
+// NewPages returns Pages with a cache folder.
 func NewPages(cache string) (*Pages, error) {
 	reader, err := document.New(document.Options{})
 	if err != nil {

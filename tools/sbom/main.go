@@ -1,6 +1,6 @@
-// Command sbom writes a software bill of materials of an image in CycloneDX 1.6: the Go modules that the program says
-// it was built from, the npm packages of the web app that are not for its development alone, and the Debian packages.
-// It knows nothing of vulnerabilities, and licences only where npm's lock file has them.
+// Command sbom writes a software bill of materials of an image in CycloneDX 1.6: the Go modules recorded in the
+// program, the npm packages of the web app except those only for development, and the Debian packages. It has no
+// information about vulnerabilities, and licences only if npm's lock file has them.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// bill is the part of CycloneDX that we write.
+// bill has those parts of CycloneDX that we write.
 type bill struct {
 	Schema      string      `json:"$schema"`
 	BOMFormat   string      `json:"bomFormat"`
@@ -107,7 +107,7 @@ func library(kind, name, version string) component {
 	return component{Type: "library", Ref: purl, Name: name, Version: version, PURL: purl}
 }
 
-// goModules asks the program itself.
+// goModules returns the modules recorded in the program itself.
 func goModules(program string) ([]component, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -157,7 +157,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// debianPackages reads dpkg's list of what is installed.
+// debianPackages parses dpkg's list of installed packages.
 func debianPackages(r io.Reader) (found []component, err error) {
 	is := map[string]string{}
 	add := func() {

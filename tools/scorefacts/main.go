@@ -1,10 +1,10 @@
-// Command scorefacts scores what the program reads from labelled notices, field by field, as precision and recall.
+// Command scorefacts scores, as precision and recall for each field, what the program reads from labelled notices.
 //
 //	go run ./tools/scorefacts [-field NAME] [-facts] [-text] [-spoil N] DIR[:PREFIX,PREFIX…] …
 //
-// DIR holds NN.pdf with its truth NN.json, and NOTES.json with what may be counted as right besides. Only papers whose
-// names begin with one of the prefixes are read; "A01-A16" stands for all from the one to the other. The pages of a PDF
-// are read once and kept under .cache, so that scoring again takes a second.
+// DIR has NN.pdf with its labels in NN.json, and NOTES.json with what else may count as correct. Only papers whose
+// names begin with one of the prefixes are read; "A01-A16" stands for a range. The pages of a PDF are read once and
+// cached under .cache, so that scoring again takes only a second.
 package main
 
 import (
@@ -98,12 +98,12 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 	return nil
 }
 
-// lookalike gives the letter for which recognition takes another. Capitals and figures stay: no reading mends a name or
-// an amount that was read as another.
+// lookalike maps a letter to one with which text recognition confuses it. Capitals and digits are left out, since a
+// wrong name or amount cannot be corrected.
 var lookalike = map[byte]byte{'a': 'o', 'b': 'h', 'c': 'e', 'e': 'c', 'h': 'b', 'i': 'l', 'l': 'i', 'n': 'u', 'o': 'a',
 	'r': 't', 't': 'f', 'u': 'n', 'v': 'y', 'y': 'v'}
 
-// spoilPages reads one small letter in so many as one that looks like it, always the same ones of a text.
+// spoilPages replaces one in so many small letters by a look-alike, always the same ones in a text.
 func spoilPages(pages []gst.Page, one int) {
 	seed := uint32(1)
 	for p := range pages {
@@ -118,7 +118,7 @@ func spoilPages(pages []gst.Page, one int) {
 	}
 }
 
-// factsOf returns the facts as they are shown to the world.
+// factsOf returns the facts in the format in which they are shown.
 func factsOf(tables *law.Tables, pages []gst.Page) (map[string]any, error) {
 	raw, err := json.Marshal(gst.Read(tables, pages))
 	if err != nil {

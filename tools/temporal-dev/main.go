@@ -1,12 +1,9 @@
-// Command temporal-dev is the Temporal server that `make run` starts: one
-// process with one SQLite file and Temporal's Web UI, reachable from this
-// machine only. It lives in its own module so that the server's dependencies
-// never touch the product's go.mod. It is not for production: there, point
-// TEMPORAL_ADDRESS at a real cluster.
+// Command temporal-dev is the Temporal server that `make run` starts: one process with SQLite files and Temporal's Web
+// UI, reachable only from this machine. It has its own module, so that the server's dependencies do not enter the
+// product's go.mod. It is not for production, where TEMPORAL_ADDRESS must point to a real cluster.
 //
-// When a workflow can be started and the Web UI answers, it prints one line on
-// standard output ("ready", then key=value pairs); the log goes to standard
-// error. SIGINT and SIGTERM stop it.
+// Once workflows can be started and the Web UI answers, it prints one line on standard output ("ready", followed by
+// key=value pairs). The log goes to standard error. SIGINT and SIGTERM stop it.
 package main
 
 import (
@@ -36,8 +33,8 @@ func main() {
 	flag.Parse()
 	o.uiKey = os.Getenv(uiKeyVariable)
 
-	// The server's garbage is short-lived and its heap small: collecting less
-	// often saves a tenth of its time, for memory that this limit bounds.
+	// The server's garbage is short-lived and its heap small: collecting less often saves a tenth of its time, at the
+	// cost of memory, which this limit bounds.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 		debug.SetMemoryLimit(512 << 20)
@@ -61,8 +58,7 @@ func run(o options) error {
 	defer stop()
 	begun := time.Now()
 
-	// Ask for the two public ports first: the libraries would end the process
-	// with a stack trace.
+	// Check the two public ports first: the libraries would end the process with a stack trace.
 	for _, port := range []int{o.port, o.uiPort} {
 		if err := checkFree(port); err != nil {
 			return err
@@ -101,8 +97,8 @@ func run(o options) error {
 	return shutdown(server, ui)
 }
 
-// shutdown ends the server in order. A person who pressed Ctrl-C does not wait
-// for a slow service: everything that matters is in the file already.
+// shutdown stops the server in order. It does not wait for slow services, since everything important is already in the
+// file.
 func shutdown(server interface{ Stop() error }, ui *http.Server) error {
 	if err := ui.Close(); err != nil {
 		fmt.Fprintln(os.Stderr, "temporal-dev: close the Web UI:", err)

@@ -52,12 +52,10 @@ func (o options) uiURL() string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(o.uiPort))
 }
 
-// openDatabases returns the settings of the databases in folder, of the
-// workflows and of the list of them that the Web UI shows, and makes their
-// schema and the namespace when they are missing. SQLite has one writer for
-// each file: with the list in one of its own, no workflow waits for it. The
-// server's version is part of the files' names, because Temporal has no SQLite
-// migrations: another version starts with files of its own beside them.
+// openDatabases returns the settings of the databases in a folder (that of the workflows, and that of the list of
+// workflows for the Web UI), and creates their schema and the namespace if they are missing. SQLite allows one writer
+// for each file; with the list in a separate file, no workflow waits for it. The server's version is part of the file
+// names, because Temporal has no migrations for SQLite: another version starts with new files.
 func openDatabases(folder, namespace string) (database, visibility *config.SQL, err error) {
 	if database, err = openDatabase(filepath.Join(folder, "temporal-"+headers.ServerVersion+".db")); err != nil {
 		return nil, nil, err
@@ -76,7 +74,7 @@ func openDatabases(folder, namespace string) (database, visibility *config.SQL, 
 	return database, visibility, slim(list)
 }
 
-// copyDatabases makes a consistent copy of each database file of folder in target, also while a server uses them.
+// copyDatabases makes a consistent copy of each database file of a folder in target, even while a server uses them.
 func copyDatabases(folder, target string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*.db"))
 	if err != nil {
@@ -95,13 +93,11 @@ func copyDatabases(folder, target string) error {
 	return nil
 }
 
-// slim takes from the list of workflows what nobody uses in one of this size,
-// and what makes each of the three times that a workflow is written to it cost
-// as much as the workflow: the indexes by which nobody sorts (of 58; a filter
-// works without), the columns of attributes of kinds that nobody registers, and
-// the search in texts. Which of the columns for keywords an attribute gets is
-// Temporal's choice: all of them stay. The search in lists stays, for workflows that have problems,
-// pauses or changes of version; not by build id, which every workflow has.
+// slim removes from the list of workflows what is not needed at this size, and makes each of the three writes per
+// workflow as expensive as the workflow itself: the indexes for sorting (of 58; filters work without them), the
+// columns for kinds of attributes that nobody registers, and the search in texts. All columns for keywords stay, since
+// Temporal decides which of them an attribute uses. The search in lists stays for workflows with problems, pauses or
+// changes of version, but not for build ids, which every workflow has.
 func slim(file string) error {
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
@@ -152,7 +148,7 @@ func slim(file string) error {
 	if err != nil {
 		return fmt.Errorf("change %s: %w", file, err)
 	}
-	defer tx.Rollback() //nolint:errcheck // it was committed
+	defer tx.Rollback() //nolint:errcheck // fails after a commit
 	for _, statement := range statements {
 		if _, err := tx.Exec(statement); err != nil {
 			return fmt.Errorf("%s in %s: %w", statement, file, err)
@@ -164,8 +160,7 @@ func slim(file string) error {
 	return nil
 }
 
-// listSearch makes the search in lists anew, for the lists that few workflows
-// have.
+// listSearch creates the search in lists anew, only for those lists that few workflows have.
 func listSearch() []string {
 	columns := []string{"TemporalChangeVersion", "TemporalPauseInfo", "TemporalReportedProblems",
 		"TemporalUsedWorkerDeploymentVersions"}
@@ -198,16 +193,15 @@ func openDatabase(file string) (*config.SQL, error) {
 	}
 	database := sqliteSettings(file)
 	database.ConnectAttributes["journal_mode"] = "wal"
-	// Normal loses nothing when a process is killed. When the machine loses its
-	// power, the last moments may be lost, never the file: Munshi's sweep starts
-	// again what the store knows and Temporal does not, and finished steps are
-	// found in the store. Full would wait for the disk ten times in each turn.
+	// "normal" loses nothing when a process is killed. In a power failure the last moments may be lost, but not the
+	// file: Munshi's reconciler restarts work that the store knows and Temporal does not, and the store has the
+	// results of finished steps. "full" would wait for the disk ten times in each turn.
 	database.ConnectAttributes["synchronous"] = "normal"
 	return database, nil
 }
 
-// createDatabase makes the schema under another name and renames it, so that a
-// kill in between never leaves half a schema under the real name.
+// createDatabase creates the schema under another name and renames the file, so that a kill never leaves half a schema
+// under the final name.
 func createDatabase(file string) error {
 	draft := file + ".new"
 	for _, left := range []string{draft, draft + "-journal"} {
@@ -224,7 +218,7 @@ func createDatabase(file string) error {
 func sqliteSettings(file string) *config.SQL {
 	return &config.SQL{
 		PluginName: sqlite.PluginName,
-		// It becomes part of a URI, where "?", "#" and "%" would have a meaning.
+		// It becomes part of a URI, in which "?", "#" and "%" are special.
 		DatabaseName:      (&url.URL{Path: file}).EscapedPath(),
 		ConnectAttributes: map[string]string{"mode": "rwc"},
 	}
@@ -261,7 +255,7 @@ func newServer(o options, database, visibility *config.SQL) (temporal.Server, er
 		Persistence: config.Persistence{
 			DefaultStore:     storeName,
 			VisibilityStore:  visibilityName,
-			NumHistoryShards: 1, // one SQLite writer: more shards only add polling
+			NumHistoryShards: 1, // SQLite has one writer, so more shards would only add polling
 			DataStores: map[string]config.DataStore{
 				storeName:      {SQL: database},
 				visibilityName: {SQL: visibility},
@@ -308,9 +302,8 @@ func newServer(o options, database, visibility *config.SQL) (temporal.Server, er
 	return server, nil
 }
 
-// tuning holds the settings that make one machine answer in 10 to 15 ms a turn:
-// with the defaults, made for clusters, every hop waits up to 50 ms for its
-// queue's next poll.
+// tuning returns settings with which one machine needs 10 to 15 ms for a turn. With the defaults, which are made for
+// clusters, every hop waits up to 50 ms for the next poll of its queue.
 func tuning() dynamicconfig.StaticClient {
 	return dynamicconfig.StaticClient{
 		dynamicconfig.TransferProcessorMaxPollRPS.Key():         2000,
@@ -318,21 +311,21 @@ func tuning() dynamicconfig.StaticClient {
 		dynamicconfig.VisibilityProcessorMaxPollRPS.Key():       200,
 		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
-		// One person's thousand pages must not stand before another's one.
+		// One person's thousand pages must not delay another's single page.
 		dynamicconfig.MatchingEnableFairness.Key(): true,
-		// The default cache is sized for a machine that does nothing else.
+		// The default cache is for a machine that does nothing else.
 		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 8096,
-		// The Web UI and the start-up checks list workflows more often than 10 times a second.
+		// The Web UI and the checks at start list workflows more than 10 times a second.
 		dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
-		// A closed workflow can be deleted only after the queue that closed it was noted down: half a minute, else.
+		// A closed workflow can be deleted only after the queue that closed it has recorded its progress, by default
+		// half a minute later.
 		dynamicconfig.TransferProcessorUpdateAckInterval.Key(): 2 * time.Second,
-		// Nothing is sent to anyone.
+		// Nothing is sent anywhere.
 		dynamicconfig.EnableServerVersionCheck.Key(): false,
 	}
 }
 
-// awaitReady returns when the server takes requests for the namespace and the
-// Web UI answers.
+// awaitReady returns when the server accepts requests for the namespace and the Web UI answers.
 func (o options) awaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
 	defer cancel()
@@ -391,9 +384,8 @@ func checkFree(port int) error {
 	return listener.Close()
 }
 
-// freePorts returns n different ports that nobody listens on, from below those
-// that the kernel gives to whoever connects: the services listen a moment
-// later, and a connection of any program may have taken one of those by then.
+// freePorts returns n different ports on which nobody listens. They are below the range from which the kernel takes
+// ports for outgoing connections, since such a port could be taken before the services listen.
 func freePorts(n int) ([]int, error) {
 	const lowest, count, tries = 12_000, 18_000, 100
 	var ports []int

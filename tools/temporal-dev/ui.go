@@ -20,16 +20,14 @@ import (
 	"github.com/temporalio/ui-server/v2/ui"
 )
 
-// uiKeyVariable names the environment variable with the key that requests to
-// the Web UI have to carry; without it every program of this machine is
-// answered, and browsers that come under a name of this machine.
+// uiKeyVariable is the environment variable with the key that requests to the Web UI must carry. Without it, the Web
+// UI answers every program on this machine, and browsers that use one of this machine's names.
 const uiKeyVariable = "TEMPORAL_DEV_UI_KEY"
 
-// uiKeyHeader carries the key: whoever serves the Web UI to people adds it.
+// uiKeyHeader is the header with the key, added by the proxy that serves the Web UI to people.
 const uiKeyHeader = "Temporal-Dev-UI-Key"
 
-// newUI returns Temporal's Web UI, put together from its own parts, which
-// ui-server would serve to whoever finds the port.
+// newUI returns Temporal's Web UI, built from its parts: the ready-made server would answer anyone who finds the port.
 func newUI(o options) (*http.Server, error) {
 	settings, err := uiconfig.NewConfigProviderWithRefresh(&uiconfig.Config{
 		Host:                host,
@@ -39,7 +37,7 @@ func newUI(o options) (*http.Server, error) {
 		DefaultNamespace:    o.namespace,
 		Codec: uiconfig.Codec{
 			Endpoint:           o.codec,
-			IncludeCredentials: true, // it answers who has signed in there
+			IncludeCredentials: true, // returns who has signed in there
 			DefaultErrorMessage: "The payloads are encrypted. To read them, become an operator of the product in this " +
 				"browser, at the same host name as this page: its start and `munshi operator link` print a link.",
 		},
@@ -74,7 +72,7 @@ func newUI(o options) (*http.Server, error) {
 		ReadHeaderTimeout: 10 * time.Second}, nil
 }
 
-// door admits requests that carry the key or, where there is none, use a host name that no other site can take.
+// door accepts requests that carry the key or, if there is none, use a host name that no other site can have.
 func door(key string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ours := subtle.ConstantTimeCompare([]byte(r.Header.Get(uiKeyHeader)), []byte(key)) == 1
@@ -89,7 +87,7 @@ func door(key string, next http.Handler) http.Handler {
 	})
 }
 
-// loopback reports whether a Host header names this machine to itself.
+// loopback reports whether a Host header is a loopback name of this machine.
 func loopback(name string) bool {
 	if bare, _, err := net.SplitHostPort(name); err == nil {
 		name = bare

@@ -13,9 +13,9 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-const ofHead = 4 // papers made of each head
+const ofHead = 4 // number of papers made from each head
 
-// bodies are what stands between head and foot.
+// bodies are the texts between head and foot of the papers.
 var bodies = [...]string{
 	"On verification of the returns for the financial year 2021-22 it is noticed that tax of Rs. 1,84,300/- (CGST Rs. " +
 		"92,150 and SGST Rs. 92,150) has\nnot been paid in contravention of section 9 of the Act. You are requested " +
@@ -27,7 +27,7 @@ var bodies = [...]string{
 		"be decided on merits on\nthe basis of the records that are available with this office.",
 }
 
-// readHeads makes papers of the heads and feet, each with other words, names, numbers and days.
+// readHeads makes papers from the heads and feet, each with different words, names, numbers and dates.
 func readHeads(folder string, t *law.Tables) ([]paper, error) {
 	slots, err := readSlots(filepath.Join(folder, "slots.txt"))
 	if err != nil {
@@ -100,7 +100,7 @@ func makePaper(pattern string, slots map[string][]string, random *rand.Rand) (pa
 var dayLayouts = [...]string{"02/01/2006", "02.01.2006", "02-01-2006", "2 January 2006", "02-Jan-2006",
 	"2nd January, 2006", "January 2, 2006", "02/01/06"}
 
-// officeNumber makes a number of the portal or of an office.
+// officeNumber makes a reference number of the portal or of an office.
 func officeNumber(day time.Time, state string, random *rand.Rand) string {
 	letters := func(n int) string {
 		b := make([]byte, n)
@@ -130,7 +130,7 @@ func officeNumber(day time.Time, state string, random *rand.Rand) string {
 	return fmt.Sprintf("DGGI/INV/GST/%d/%d-Gr %s", n, day.Year(), letters(1))
 }
 
-// makeGSTIN makes a number with the right check digit, of a person of the kind.
+// makeGSTIN makes a GSTIN with a valid check character for a holder of this kind.
 func makeGSTIN(state string, kind rune, random *rand.Rand) string {
 	const code = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	number := state

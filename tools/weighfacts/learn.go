@@ -19,11 +19,11 @@ var (
 	timeRoles = []string{gst.AnswerTime, gst.PayTime, gst.PapersTime, gst.AppealTime, gst.OtherTime}
 )
 
-// ownOrOther learns whether a candidate is the paper's own.
+// ownOrOther configures learning whether a candidate is the paper's own value.
 var ownOrOther = weights.Learning{Kinds: []string{"own", "other"}, Rounds: 30, Decay: 0.002, Least: 2}
 
-// ownOnes returns the candidates of a question, of which one value is the paper's own. What may be counted as right
-// besides is left out.
+// ownOnes returns the candidates for a question with one correct value. Values that may also count as correct are left
+// out.
 func ownOnes(papers []paper, question, field string) []weights.Example {
 	var all []weights.Example
 	for _, p := range papers {
@@ -47,7 +47,8 @@ func ownOnes(papers []paper, question, field string) []weights.Example {
 	return all
 }
 
-// signed returns the lines with a rank, of which the last that has the officer's is where the paper is signed.
+// signed returns the lines with an officer's rank; the last one that has the officer's own is where the paper is
+// signed.
 func signed(papers []paper) []weights.Example {
 	var all []weights.Example
 	for _, p := range papers {
@@ -74,18 +75,18 @@ func signed(papers []paper) []weights.Example {
 	return all
 }
 
-// plain writes a value in the one way in which it is compared.
+// plain returns a value in the form in which values are compared.
 func plain(v any) string {
 	text, _ := v.(string)
 	return strings.ToUpper(strings.NewReplacer("M/s.", "", "M/s", "", "M/S", "", " ", "", ".", "", ",",
 		"").Replace(text))
 }
 
-// How much one variation of a phrase counts beside a place in a paper, and how much where it tells what the paper's own
-// day is not.
+// The weight of one variation of a phrase, relative to a place in a paper; and the weight if it only says what the
+// paper's own date is not.
 const ofPhrase, ofOtherDay = 0.5, 0.1
 
-// learn finds the weights of all questions.
+// learn computes the weights for all questions.
 func learn(said []phrase, papers []paper) gst.Learned {
 	l := gst.Learned{}
 	byQuestion := map[string][]weights.Example{}
@@ -118,8 +119,8 @@ func learn(said []phrase, papers []paper) gst.Learned {
 	return l
 }
 
-// daysOf returns the days of a paper with what they are for, as its labels tell. Where a day that is labelled stands in
-// several places, those that the phrases alone make nothing of are left out: it may be named for something else there.
+// daysOf returns the dates of a paper with their purpose, from its labels. If a labelled date occurs in several
+// places, places that the phrases alone do not recognise are left out, since the date may have another purpose there.
 func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	reply, hearing, issue := p.date("reply_due"), p.date("hearing"), p.date("issue_date")
 	var all []weights.Example
@@ -155,7 +156,7 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 			unsettled := reply == "" && v.Chances[gst.ReplyDay] > 0.2 ||
 				hearing == "" && v.Chances[gst.HearingDay] > 0.5 // it may be one that contradicts another
 			if v.Chances[gst.PayDay]+v.Chances[gst.PapersDay] > 0.5 || issue == "" || !told || unsettled {
-				continue // the labels tell nothing of these
+				continue // the labels say nothing about these
 			}
 		}
 		all = append(all, weights.Example{Observed: n.Observed, Kind: kind, Weight: 1})
@@ -163,8 +164,8 @@ func daysOf(p paper, phrases *weights.Model) []weights.Example {
 	return all
 }
 
-// timesOf returns the numbers of days of a paper whose reply date is reckoned: the one that leads to it is the time to
-// answer, or to appeal against an order, and the others are for what the phrases make of them.
+// timesOf returns the numbers of days in a paper whose reply date must be computed. The one that gives the date is the
+// time to reply, or to appeal against an order; the purpose of the others comes from the phrases.
 func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	due, _ := p.Truth["reply_due"].(map[string]any)
 	issued, err := time.Parse("2006-01-02", p.date("issue_date"))
@@ -200,7 +201,7 @@ func timesOf(p paper, phrases *weights.Model) []weights.Example {
 	return all
 }
 
-// encode writes the weights, a line for each observation, without those that hardly tell one kind from another.
+// encode writes the weights, one line for each observation, without those that hardly distinguish anything.
 func encode(l gst.Learned) ([]byte, error) {
 	const least = 0.15
 	var b bytes.Buffer
@@ -244,11 +245,11 @@ func encode(l gst.Learned) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// leastTemplates is in how many templates a word stands that papers share.
+// leastTemplates is how many templates must contain a word for it to count as shared.
 const leastTemplates = 3
 
-// sharedWords returns the words that the papers share, in order: of small letters, long enough to be told from one
-// another, in the text layers of several templates.
+// sharedWords returns the sorted words that the papers share: in small letters, long enough to be distinguished, and
+// in the text layers of several templates.
 func sharedWords(papers []paper) []string {
 	in := map[string]map[string]bool{}
 	count := func(text, where string) {

@@ -1,12 +1,11 @@
-// Command weighfacts learns how much what is observed of a candidate speaks for it, from labelled papers and from
-// phrases.
+// Command weighfacts learns, from labelled papers and from phrases, how strongly each observation about a candidate
+// speaks for it.
 //
 //	go run ./tools/weighfacts [-folds 8 | -apart] DIR[:PREFIX,…] …
 //
-// It writes orchestrator/gst/learned.json and words.txt. With -folds it writes nothing: it learns from all templates
-// but some, reads those, and prints how well it reads papers of which it has seen no other of their template. With
-// -apart it leaves out each corpus in turn, and prints how well papers of that author are read by what was learned from
-// the others.
+// It writes orchestrator/gst/learned.json and words.txt. With -folds it writes nothing: it repeatedly learns from all
+// templates except some, reads those, and prints how well it reads papers whose template it has not seen. With -apart
+// it leaves out one corpus at a time, and prints how well its papers are read with what was learned from the others.
 package main
 
 import (
@@ -100,7 +99,7 @@ func run(ctx context.Context, corpora []string, folds int, apart bool, field, ph
 	return nil
 }
 
-// leaveOut learns from all papers but those held back, reads these, and counts how well.
+// leaveOut learns from all papers except those held back, reads these, and counts how well.
 func leaveOut(t *law.Tables, said []phrase, heads, papers []paper, held func(paper) bool, total *reading.Tally) error {
 	rest := slices.Clone(heads)
 	for _, p := range papers {
@@ -111,7 +110,7 @@ func leaveOut(t *law.Tables, said []phrase, heads, papers []paper, held func(pap
 	learned := learn(said, rest)
 	for _, p := range papers {
 		if !held(p) || p.corpus == "own" {
-			continue // the labels of our own tell only some fields
+			continue // the labels of our own papers give only some fields
 		}
 		facts, err := shown(gst.ReadBy(learned, t, p.pages))
 		if err != nil {
@@ -122,8 +121,8 @@ func leaveOut(t *law.Tables, said []phrase, heads, papers []paper, held func(pap
 	return nil
 }
 
-// templates returns the templates that the papers were made from, in order; papers of one template are never on both
-// sides.
+// templates returns the templates of the papers, sorted. Papers of the same template are never both learned from and
+// held back.
 func templates(papers []paper) []string {
 	var all []string
 	for _, p := range papers {
@@ -134,7 +133,7 @@ func templates(papers []paper) []string {
 	return all
 }
 
-// shown returns facts as they are shown to the world.
+// shown returns facts in the format in which they are shown.
 func shown(facts gst.Facts) (map[string]any, error) {
 	raw, err := json.Marshal(facts)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"munshi/tools/labelled"
 )
 
-// paper is a labelled paper with its pages, and what was observed in them.
+// paper is a labelled paper with its pages, and the observations in them.
 type paper struct {
 	reading.Labelled
 	corpus string
@@ -22,7 +22,7 @@ type paper struct {
 	noted  []gst.Noted
 }
 
-// template names what a paper was printed from: "A07" of A07a and A07b.
+// template returns the template of the paper: "A07" for A07a and A07b.
 func (p paper) template() string {
 	name := p.Name
 	if last := name[len(name)-1]; last >= 'a' && last <= 'z' {
@@ -53,7 +53,7 @@ func readPapers(ctx context.Context, corpora []string) ([]paper, error) {
 	return all, nil
 }
 
-// observe returns what is observed in a paper whose facts are known.
+// observe returns the observations in a paper whose facts are known.
 func observe(t *law.Tables, p paper) []gst.Noted {
 	if p.Note["not_a_gst_notice"] == true {
 		return nil
@@ -67,7 +67,7 @@ func observe(t *law.Tables, p paper) []gst.Noted {
 	return gst.Observe(t, p.pages, known...)
 }
 
-// date returns the date of a field that a label tells, "" where it tells none.
+// date returns the labelled date of a field, or "" if it has none.
 func (p paper) date(field string) string {
 	v := p.Truth[field]
 	if m, ok := v.(map[string]any); ok {
@@ -80,7 +80,7 @@ func (p paper) date(field string) string {
 	return date
 }
 
-// alternates returns what may be counted as right of a field besides its label.
+// alternates returns the values of a field that may also count as correct.
 func (p paper) alternates(field string) []string {
 	var all []string
 	list, _ := p.Note[field+"_alternates"].([]any)
@@ -90,7 +90,7 @@ func (p paper) alternates(field string) []string {
 	return all
 }
 
-// readOwn reads the labelled papers of the reader's own tests.
+// readOwn reads the labelled papers of the reader's tests.
 func readOwn(folder string) ([]paper, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// phrase is one way of naming a day or a time, with what was observed of it.
+// phrase is one way of naming a date or a time limit, with the observations about it.
 type phrase struct {
 	question, role string
 	observed       []string
 }
 
-const variations = 8 // of each phrase, with other words in its slots
+const variations = 8 // of each phrase, with different words in its slots
 
-// readPhrases reads the phrases, each in several variations, as a paper that has them.
+// readPhrases reads the phrases, and makes papers with several variations of each.
 func readPhrases(folder string, t *law.Tables) ([]phrase, error) {
 	slots, err := readSlots(filepath.Join(folder, "slots.txt"))
 	if err != nil {
@@ -53,13 +53,13 @@ func readPhrases(folder string, t *law.Tables) ([]phrase, error) {
 	return all, nil
 }
 
-// The days of a paper that has a phrase: its own, one to come, one past, and another.
+// The dates of the papers made for phrases: the paper's own, a future one, a past one, and others.
 const (
 	ownDay, toCome, past, another, later = "05/01/2026", "18/02/2026", "18/12/2025", "11/11/2025", "26/02/2026"
 	ownISO, toComeISO, pastISO           = "2026-01-05", "2026-02-18", "2025-12-18"
 )
 
-// settings are the papers in which a phrase stands: a letter, a few lines, a form, a letter without a date.
+// settings are the papers into which phrases are put: a letter, a few lines, a form, a letter without a date.
 var settings = [...]string{
 	"GOVERNMENT OF INDIA\nOFFICE OF THE ASSISTANT COMMISSIONER OF CENTRAL TAX\nShow Cause Notice No. " +
 		"12/2026\nDATED\n\nTo\nM/s Alpha Traders\nGSTIN 27AAPFU0939F1ZV\n\nWhereas it appears that tax of CGST Rs. " +
@@ -84,7 +84,7 @@ func observePhrase(t *law.Tables, role, text string, setting int) []phrase {
 	}
 	switch role {
 	case "later":
-		role = gst.PastDay // it asks for nothing, as what is past
+		role = gst.PastDay // it has no consequence, like a past date
 	case gst.PastDay:
 		day, iso = past, pastISO
 	case gst.IssueDay:
@@ -119,7 +119,7 @@ func observePhrase(t *law.Tables, role, text string, setting int) []phrase {
 	return all
 }
 
-// parted puts another sign between a label and its value.
+// parted puts another separator between a label and its value.
 func parted(pattern string, random *rand.Rand) string {
 	signs := [...]string{"    ", " : ", ": ", " ", " - ", "          "}
 	sign := signs[random.IntN(len(signs))]
@@ -160,7 +160,7 @@ func capital(s string) string {
 	return s
 }
 
-// readSlots reads the words of each slot, "answer: reply, response".
+// readSlots reads the words for each slot, as in "answer: reply, response".
 func readSlots(file string) (map[string][]string, error) {
 	lines, err := readLines(file)
 	if err != nil {
@@ -176,7 +176,7 @@ func readSlots(file string) (map[string][]string, error) {
 	return slots, nil
 }
 
-// readLines reads the lines of a file that are neither empty nor remarks.
+// readLines reads the lines of a file that are neither empty nor comments.
 func readLines(file string) ([]string, error) {
 	f, err := os.Open(file)
 	if err != nil {

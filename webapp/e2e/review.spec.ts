@@ -91,8 +91,20 @@ test(
     expect(await wide(page)).toBeLessThanOrEqual(360);
     await page.screenshot({ path: "screenshots/review-reviewer-phone.png" });
     await page.setViewportSize({ width: 1440, height: 900 });
+    const across = () =>
+      page
+        .getByRole("article")
+        .first()
+        .evaluate((article) => getComputedStyle(article, "::before").content);
+    await page.emulateMedia({ media: "print" });
+    expect(await across()).toBe('"DRAFT"');
+    await page.screenshot({ path: "screenshots/review-paper.png" });
+    await page.emulateMedia({ media: null });
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByText("Approved by Asha Rao,")).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    expect(await across()).toBe("none");
+    await page.emulateMedia({ media: null });
 
     await other.goto(`${at}/app/practice/matters/${matter}`);
     await expect(other.getByLabel("State")).toHaveValue("approved");

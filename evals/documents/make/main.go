@@ -1,8 +1,8 @@
-// Command make builds the documents of the evaluation cases: each src/*.html becomes a PDF of the same name beside src.
-// Chromium prints them. Those whose first line says "scan" are then rendered, rotated slightly, greyed and speckled,
-// and stored as images only, like the output of an office scanner. With the same Chromium the same sources give the
-// same files, except that the position of a Hindi letter is sometimes rounded differently. made.sum holds the hashes of
-// the sources, so that a test notices a PDF that was not rebuilt.
+// Command make builds the documents of the evaluation cases: each src/*.html becomes a PDF of the same name next to
+// src, printed by Chromium. Sources whose first line says "scan" are then rendered, rotated slightly, greyed and
+// speckled, and stored only as images, like the output of an office scanner. The same Chromium makes the same files
+// from the same sources, except that the position of a Hindi letter is sometimes rounded differently. made.sum has the
+// hashes of the sources, so that a test notices a PDF that was not rebuilt.
 //
 // It needs the Debian packages chromium, fonts-liberation and fonts-lohit-deva.
 //
@@ -74,7 +74,7 @@ func run(folder string, names []string) error {
 
 var scanned = regexp.MustCompile(`\A<!-- scan`)
 
-// written matches the creation date and producer that Chromium writes into a PDF.
+// written matches the dates and the producer that Chromium writes into a PDF.
 var written = regexp.MustCompile(`/(CreationDate|ModDate) ?\(D:[^)]*\)`)
 
 // printed returns the PDF that Chromium prints from a source.
@@ -101,7 +101,8 @@ func printed(source string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("Chromium printed nothing: %w", err)
 	}
-	return written.ReplaceAllFunc(pdf, func(date []byte) []byte { // same length, since the file stores byte offsets
+	// the length must not change, since the file stores byte offsets
+	return written.ReplaceAllFunc(pdf, func(date []byte) []byte {
 		from := bytes.Index(date, []byte("D:")) + 2
 		copy(date[from:len(date)-1], "20261122000000+00'00'")
 		return date
@@ -156,7 +157,7 @@ func spoil(page image.Image, chance *rand.Rand) *image.Gray {
 			x0, y0 := int(math.Floor(fx)), int(math.Floor(fy))
 			tx, ty := fx-float64(x0), fy-float64(y0)
 			ink := (1-ty)*((1-tx)*grey(x0, y0)+tx*grey(x0+1, y0)) + ty*((1-tx)*grey(x0, y0+1)+tx*grey(x0+1, y0+1))
-			shade := paper - 10*float64(x)/float64(size.X)            // one side lies less flat
+			shade := paper - 10*float64(x)/float64(size.X)            // one side of the paper is darker
 			value := 45 + (shade-45)*ink/255 + chance.NormFloat64()*3 // ink is never black
 			if chance.IntN(9000) == 0 {
 				value -= 110
@@ -167,7 +168,7 @@ func spoil(page image.Image, chance *rand.Rand) *image.Gray {
 	return out
 }
 
-// ofPictures writes a PDF with one JPEG on each page and nothing else.
+// ofPictures returns a PDF with one JPEG on each page and nothing else.
 func ofPictures(pages [][]byte, sizes []image.Point) []byte {
 	var out, table, kids bytes.Buffer
 	out.WriteString("%PDF-1.4\n")

@@ -10,7 +10,7 @@ import (
 
 const openBox, checkedBox = "☐", "☑"
 
-// label is what stands before an item of a list: a level of one of Word's lists or, where Word cannot count so, a text.
+// label is what precedes a list item: a level of one of Word's lists or, if Word cannot count that way, plain text.
 type label struct {
 	list, level int
 	text        string
@@ -18,7 +18,7 @@ type label struct {
 	taken       bool
 }
 
-// The lists of each file. Bullets need no counting, so that all share one list.
+// The ids of a file's lists. Bullets need no counting, so all bulleted lists share one.
 const (
 	bullets = 1 + iota
 	openTasks
@@ -26,21 +26,21 @@ const (
 	firstNumbered
 )
 
-// Word counts up to these, and takes a file with more for a broken one.
+// Word's limits. It treats a file that exceeds them as damaged.
 const (
 	lastLevel   = 8
 	mostNumber  = 32767
 	mostCounted = 2000
 )
 
-// lists are the numbered lists that a document uses: each counts for itself.
+// lists are the numbered lists of a document, each of which counts for itself.
 type lists struct{ numbered []counted }
 
 type counted struct {
 	abstract, level, start int
 }
 
-// The shapes of lists, in the order of their ids.
+// The kinds of lists, in the order of their ids.
 const (
 	bulletShape = iota
 	openShape
@@ -49,7 +49,7 @@ const (
 	parenShape // 1)
 )
 
-// number returns the label that starts a numbered list at a number.
+// number returns the label of a new numbered list that starts at start.
 func (l *lists) number(delimiter byte, level, start int) label {
 	if start > mostNumber || len(l.numbered) == mostCounted {
 		return label{text: strconv.Itoa(start) + string(delimiter)}
@@ -62,8 +62,8 @@ func (l *lists) number(delimiter byte, level, start int) label {
 	return label{list: firstNumbered + len(l.numbered) - 1, level: level}
 }
 
-// list writes a list. Numbers stand as they were typed: a reply to paragraphs 5, 7 and 9 of a notice is not numbered 5,
-// 6 and 7. The same number before each item, as some write Markdown, counts up.
+// list writes a list. Numbers stay as typed: a reply to paragraphs 5, 7 and 9 of a notice is not numbered 5, 6 and 7.
+// If all items have the same number, as some people write Markdown, they are counted up from it.
 func (w *writer) list(n *ast.List, at place) {
 	level := min(at.depth, lastLevel)
 	at.depth++
@@ -92,7 +92,7 @@ func (w *writer) list(n *ast.List, at place) {
 	}
 }
 
-// typedNumber reads the number before an item.
+// typedNumber returns the number typed before an item, or the given number if there is none.
 func (w *writer) typedNumber(item ast.Node, otherwise int) int {
 	start := max(item.Pos(), 0)
 	end := start
@@ -105,7 +105,7 @@ func (w *writer) typedNumber(item ast.Node, otherwise int) int {
 	return otherwise
 }
 
-// bulletOf returns the list of an item without a number: a task's box takes the place of its bullet.
+// bulletOf returns the list for an item without a number. The check box of a task replaces the bullet.
 func (w *writer) bulletOf(item ast.Node) int {
 	words := item.FirstChild()
 	if words == nil || words.FirstChild() == nil {
@@ -122,7 +122,7 @@ func (w *writer) bulletOf(item ast.Node) int {
 	return openTasks
 }
 
-// numbering returns the part that says how each list counts.
+// numbering returns the part of the file that defines how each list counts.
 func (l *lists) numbering() []byte {
 	var b bytes.Buffer
 	b.WriteString(xmlHeader + `<w:numbering ` + mainNamespaces + `>`)

@@ -7,17 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// longestName leaves room below the 255 bytes that file systems allow, for what a browser adds to a name that is taken.
+// longestName stays below the 255 bytes that file systems allow, because a browser may add something to a name that
+// is taken.
 const longestName = 200
 
-// devices are names that Windows keeps for itself, whatever follows their first dot.
+// devices are names that Windows reserves, whatever follows their first dot.
 var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
 
 var spaces = regexp.MustCompile(`[\s\p{Z}]+`)
 
-// FileName returns the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of
-// every script stay, so a header has to carry it as mime.FormatMediaType writes it; what a file system or a header
-// cannot take goes, and a title of which nothing is left is "document".
+// FileName returns the file name for a title: in lower case, with hyphens for white space, ending in .docx. Letters
+// of every script are kept, so a header must encode the name with mime.FormatMediaType. Characters that a file system
+// or a header cannot take are dropped; if nothing is left, the name is "document".
 func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

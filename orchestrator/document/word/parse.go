@@ -10,18 +10,18 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// The parser takes a text of any shape in time that grows as its length does. What goldmark's own parts would brood
-// over is left as it was typed.
+// Limits that keep the parsing time proportional to the length of a text, whatever it contains. Where goldmark would
+// be slow, the text stays as typed.
 const (
-	mostDepth    = 32    // of lists and quotations in each other, and of brackets
-	mostParens   = 32    // how deep brackets may lie in an address
-	mostStars    = 1000  // marks of emphasis in a paragraph, each of which is held against all before it
-	mostBlank    = 8     // lines without a word after each other
-	mostAddition = 10000 // cells that a table may have beyond a cell for each byte
+	mostDepth    = 32    // nested lists and quotations, and nested brackets
+	mostParens   = 32    // nested brackets in an address
+	mostStars    = 1000  // emphasis marks in a paragraph, each of which goldmark compares with all before it
+	mostBlank    = 8     // consecutive lines without a word
+	mostAddition = 10000 // cells that a table may have beyond one for each byte
 )
 
-// markdown reads what our prompts ask models for. Definitions of link references stay as typed: "[Place]: Mumbai" is a
-// blank that was filled, not an address.
+// markdown returns a parser for the Markdown that our prompts ask for. Definitions of link references stay as typed:
+// "[Place]: Mumbai" is a blank that was filled in, not an address.
 func markdown() parser.Parser {
 	ofLinks := parser.NewLinkParser()
 	return parser.NewParser(
@@ -49,11 +49,11 @@ func markdown() parser.Parser {
 	)
 }
 
-// closedUp returns a text of which the lines without a word, where there are many of them, are one long line: goldmark
-// keeps account of each of them for each list that it may be in. Each word stays at its place.
+// closedUp joins long runs of lines without a word into one long line, because goldmark keeps track of each such line
+// for each list that it may belong to. The offsets of all words stay the same.
 func closedUp(typed string) []byte {
 	source := []byte(typed)
-	blank, end := 0, -1 // the lines without a word so far, and where the last of them ends
+	blank, end := 0, -1 // consecutive lines without a word, and where the last of them ends
 	for i, c := range source {
 		switch c {
 		case '\n':
@@ -69,8 +69,8 @@ func closedUp(typed string) []byte {
 	return source
 }
 
-// shallow opens no list, and no quotation, in more than so many others: each line is held against all that it may go on
-// with. What lies deeper stands on the last level, as it was typed.
+// shallow limits the nesting of lists and quotations to mostDepth, because goldmark compares each line with all that
+// it may continue. Deeper ones stay as typed, on the last level.
 type shallow struct{ parser.BlockParser }
 
 func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -86,7 +86,7 @@ func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 	return s.BlockParser.Open(parent, reader, pc)
 }
 
-// tables leaves lines as they are that would make far more cells than there are words: goldmark fills up each row.
+// tables leaves a table as typed if it would get far more cells than it has words, since goldmark fills up each row.
 type tables struct{ parser.ParagraphTransformer }
 
 func (t tables) Transform(n *ast.Paragraph, reader text.Reader, pc parser.Context) {
@@ -101,7 +101,7 @@ func (t tables) Transform(n *ast.Paragraph, reader text.Reader, pc parser.Contex
 	}
 }
 
-// columnsOf tells how many columns a line gives a table if it is the one below a header, else 0.
+// columnsOf returns how many columns a line defines if it is the delimiter row of a table, else 0.
 func columnsOf(line []byte) int {
 	if len(bytes.Trim(line, "|:- \t\r\n")) > 0 || bytes.IndexByte(line, '-') < 0 {
 		return 0
@@ -109,7 +109,7 @@ func columnsOf(line []byte) int {
 	return bytes.Count(line, []byte("|")) + 1
 }
 
-// blank keeps a line to write on, four underscores or more, which Markdown may take for emphasis.
+// blank keeps a line to write on, of four or more underscores, which Markdown might take for emphasis.
 type blank struct{}
 
 func (blank) Trigger() []byte { return []byte{'_'} }
@@ -127,14 +127,14 @@ func (blank) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
 }
 
-// links keeps goldmark from looking for the end of an address through the rest of a line each time that one may begin,
-// from putting a label together from all lines of a paragraph, and from looking through many brackets in each other.
+// links prevents three slow searches of goldmark: for the end of an address through the rest of the line, for a label
+// in all lines of a paragraph, and through many nested brackets.
 type links struct {
 	parser.InlineParser
 	parser.CloseBlocker
 }
 
-// opened counts what was opened in a block: brackets, those that are left as they were typed, and marks of emphasis.
+// opened counts what was opened in a block: brackets, brackets left as typed, and emphasis marks.
 type opened struct{ kept, left, stars int }
 
 var openedKey = parser.NewContextKey()
@@ -143,7 +143,7 @@ func openedIn(pc parser.Context) *opened {
 	return pc.ComputeIfAbsent(openedKey, func() any { return &opened{} }).(*opened)
 }
 
-// stars leaves marks of emphasis as they were typed where there are too many of them.
+// stars leaves emphasis marks as typed if a block has too many.
 type stars struct{ parser.InlineParser }
 
 func (s stars) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -187,12 +187,12 @@ func (l links) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context)
 	l.CloseBlocker.CloseBlock(parent, block, pc)
 }
 
-// asTyped gives a stretch of the source without looking for the lines that it lies in.
+// asTyped returns a segment of the source without searching for its lines.
 type asTyped struct{ text.Reader }
 
 func (r asTyped) Value(s text.Segment) []byte { return s.Value(r.Source()) }
 
-// address reports whether a line may begin with one.
+// address reports whether a line may begin with a link address.
 func address(line []byte) bool {
 	if bytes.HasPrefix(line, []byte("<")) {
 		end := bytes.IndexAny(line[1:], "<>")

@@ -14,21 +14,21 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Lengths on the page in twentieths of a point.
+// Lengths on the page, in twentieths of a point.
 const (
-	textWidth  = 11906 - 2*1440 // A4 between its margins
-	step       = 425            // by which a list, or a quotation, is indented: 7.5 mm
-	mostIndent = 12 * step      // however deep it lies
+	textWidth  = 11906 - 2*1440 // A4 without margins
+	step       = 425            // indentation of a list or a quotation: 7.5 mm
+	mostIndent = 12 * step      // the deepest indentation
 )
 
 const mainNamespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
 
-// page is what the body is written on; where that fails, the failure stays with it to its end.
+// page is where the body is written to. An error of the writer is kept until the end.
 type page struct{ *bufio.Writer }
 
 func (p page) put(xml string) { _, _ = p.WriteString(xml) }
 
-// render writes the body of this document, and gives its title and the lists that the body uses.
+// render writes the body of the document to out, and returns its title and the definition of the lists that it uses.
 func render(ctx context.Context, out page, d Document) (title string, numbering []byte, err error) {
 	source := closedUp(d.Text)
 	w := &writer{source: source, marks: newMarks(d.Text, d.Marks), page: out, gone: ctx.Err}
@@ -50,7 +50,7 @@ func render(ctx context.Context, out page, d Document) (title string, numbering 
 	return title, w.lists.numbering(), w.err
 }
 
-// writer walks the tree of a text and writes it down.
+// writer walks the syntax tree of a text and writes it as WordprocessingML.
 type writer struct {
 	source []byte
 	marks  *marks
@@ -58,28 +58,28 @@ type writer struct {
 	runs   runs
 	lists  lists
 	inCell bool         // of a table
-	pages  bool         // a thematic break begins a new page
-	gone   func() error // why nobody waits for the document any more
-	err    error        // what it said
+	pages  bool         // a thematic break starts a new page
+	gone   func() error // the context's Err, set when nobody waits for the document any more
+	err    error        // the error that gone returned
 }
 
-// place is where a block stands: in which list, quotation or cell.
+// place says where a block is: in which list, quotation or cell.
 type place struct {
-	left   int    // how far it is indented
+	left   int    // indentation
 	quote  bool   // in a quotation
-	depth  int    // how many lists it is in
-	quoted int    // how far quotations have indented it
+	depth  int    // the number of lists that it is in
+	quoted int    // the part of the indentation that comes from quotations
 	centre bool   // in the cause title
-	item   *label // what stands before the first paragraph of a list's item
-	loose  bool   // in a list with room between its items
+	item   *label // the label of a list item, before its first paragraph
+	loose  bool   // in a list with space between its items
 }
 
-// paragraph is what a paragraph is, but for its words.
+// paragraph is the properties of a paragraph.
 type paragraph struct {
 	style         string
 	item          *label
 	rule          bool // a line below
-	before, after int  // the room around it, where it is not the style's
+	before, after int  // space above and below, where it differs from the style
 	left, hanging int
 	align         string
 }
@@ -122,7 +122,7 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 	w.page.put("</w:p>")
 }
 
-// document writes the cause title, the title and the rest, in this order, and gives the title's words.
+// document writes the cause title, the title and the rest, in this order, and returns the words of the title.
 func (w *writer) document(root ast.Node, d Document) string {
 	w.pages = d.Pages
 	first := root.FirstChild()
@@ -148,8 +148,8 @@ func (w *writer) document(root ast.Node, d Document) string {
 	return title
 }
 
-// endOfCauseTitle returns the thematic break that divides a cause title, which begins at a block, from the title; nil
-// if there is no such.
+// endOfCauseTitle returns the thematic break between a cause title, which begins at first, and the title; nil if
+// there is no cause title.
 func endOfCauseTitle(first ast.Node) ast.Node {
 	end := first
 	for end != nil && end.Kind() == ast.KindParagraph {
@@ -166,7 +166,7 @@ func endOfCauseTitle(first ast.Node) ast.Node {
 
 func sameWords(a, b string) bool { return strings.EqualFold(oneLine(a), oneLine(b)) }
 
-// words returns the plain text of a block's inlines.
+// words returns the plain text of a block.
 func (w *writer) words(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -228,8 +228,8 @@ func (w *writer) block(n ast.Node, at place) {
 	}
 }
 
-// properties returns a paragraph's properties at a place, and its list item's label unless an earlier paragraph took
-// it.
+// properties returns the properties of a paragraph at a place, with the label of its list item unless an earlier
+// paragraph took it.
 func (at place) properties(style string) paragraph {
 	p := paragraph{style: style, left: at.left}
 	switch {
@@ -251,7 +251,7 @@ func (at place) properties(style string) paragraph {
 			}
 		}
 		if at.quoted == 0 && at.item.list > 0 && at.left == (at.item.level+1)*step {
-			p.left, p.hanging = 0, 0 // as the list itself says
+			p.left, p.hanging = 0, 0 // the list itself defines these
 		}
 	} else if style == "" && at.depth > 0 && !at.quote {
 		p.style = "ListContinue"
@@ -259,18 +259,18 @@ func (at place) properties(style string) paragraph {
 	return p
 }
 
-// label writes an item's label by itself, where what follows cannot carry it.
+// label writes an item's label in a paragraph of its own, if what follows cannot carry it.
 func (w *writer) label(at place) {
 	if at.item != nil && !at.item.taken {
 		w.paragraph(at.properties(""), func() {})
 	}
 }
 
-// narrow is a line so short that nobody wraps prose there.
+// narrow is a line length at which nobody wraps prose.
 const narrow = 60
 
-// brokenByHand tells an address or a signature, whose lines end where they were ended, from prose that was wrapped:
-// there the next word would not have had room.
+// brokenByHand reports whether the line breaks of a paragraph are intended, as in an address or a signature. In prose
+// that was wrapped, the next word would not have fitted on the line.
 func brokenByHand(n ast.Node, source []byte) bool {
 	var lines []string
 	room := narrow
@@ -304,7 +304,7 @@ func (w *writer) code(n ast.Node, at place) {
 	}
 }
 
-// trailing counts the bytes of a line's end.
+// trailing returns the number of bytes of a line's end.
 func trailing(line []byte) int { return len(line) - len(bytes.TrimRight(line, "\r\n")) }
 
 // html writes a block of HTML as it was typed.
@@ -329,7 +329,7 @@ func (w *writer) html(n *ast.HTMLBlock) {
 	}
 }
 
-// rule writes a line across the page; a long row of underscores is a line to sign on, and stays as typed.
+// rule writes a line across the page. A long row of underscores is a line to sign on and stays as typed.
 func (w *writer) rule(n ast.Node, at place) {
 	if start := n.Pos(); start >= 0 && start < len(w.source) && w.source[start] == '_' {
 		line := w.source[start:]
@@ -351,7 +351,7 @@ func (w *writer) rule(n ast.Node, at place) {
 	w.paragraph(p, func() {})
 }
 
-// inlines writes the text below a node; typed says that its lines end where they were ended.
+// inlines writes the text below a node. If typed is set, its line breaks are kept.
 func (w *writer) inlines(parent ast.Node, f format, typed bool) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		w.inline(n, f, typed)
@@ -422,7 +422,8 @@ func box(n *east.TaskCheckBox) string {
 	return openBox
 }
 
-// address writes where a link or a picture points to, since paper cannot be clicked, unless its words say it already.
+// address writes the target of a link or a picture, which cannot be clicked on paper, unless the words of the link
+// show it already.
 func (w *writer) address(n ast.Node, destination, title []byte, f format) {
 	to := plain(destination)
 	words := strings.TrimSpace(w.words(n))
@@ -438,7 +439,8 @@ func (w *writer) address(n ast.Node, destination, title []byte, f format) {
 	}
 }
 
-// codeWords writes code within a line; in a cell of a table the stroke that would end it has a backslash.
+// codeWords writes inline code. In a table cell a vertical bar within it is escaped with a backslash, which is
+// dropped.
 func (w *writer) codeWords(start, stop int, f format) {
 	for w.inCell {
 		escape := bytes.Index(w.source[start:stop], []byte(`\|`))
@@ -451,7 +453,7 @@ func (w *writer) codeWords(start, stop int, f format) {
 	w.text(start, stop, f, true)
 }
 
-// text writes a stretch of the source, shaded and followed by notes where it is marked.
+// text writes a segment of the source; marked parts are shaded and followed by their notes.
 func (w *writer) text(start, stop int, f format, raw bool) {
 	w.notes(w.marks.due(start))
 	for start < stop {
@@ -475,7 +477,7 @@ func (w *writer) notes(notes []string) {
 	}
 }
 
-// closeMarks writes the notes of marks that end with a block, behind the last of its words.
+// closeMarks writes the notes of marks that end with a block, after its last word.
 func (w *writer) closeMarks(n ast.Node) {
 	if lines := n.Lines(); lines != nil && lines.Len() > 0 {
 		w.notes(w.marks.due(lines.At(lines.Len() - 1).Stop))

@@ -12,20 +12,21 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// format is how a run of text looks.
+// format is the look of a run of text.
 type format struct{ bold, italic, strike, code, marked bool }
 
-// scripts are the languages of India that Unicode keeps in blocks of 128 letters from U+0900 on, in that order.
+// scripts are the languages of the Indian scripts that Unicode has in blocks of 128 characters from U+0900, in that
+// order.
 var scripts = [...]string{"hi-IN", "bn-IN", "pa-IN", "gu-IN", "or-IN", "ta-IN", "te-IN", "kn-IN", "ml-IN"}
 
 const firstScript, scriptSize = 0x0900, 0x80
 
-// runs writes text into a paragraph, one run for each stretch of the same format and script.
+// runs writes text into a paragraph, with one run for each stretch of the same format and script.
 type runs struct {
 	out     page
-	pending []byte // escaped text that is not written yet, and how it looks
+	pending []byte // escaped text not yet written, in format and script
 	format  format
-	script  string // its language where it is a complex script, else ""
+	script  string // the language of a complex script, else ""
 }
 
 func (r *runs) write(s string, f format) {
@@ -46,7 +47,7 @@ func (r *runs) write(s string, f format) {
 			r.speak(scripts[(c-firstScript)/scriptSize])
 		case unicode.IsLetter(c) || unicode.IsDigit(c):
 			r.speak("")
-		} // spaces and punctuation go with what is before them
+		} // spaces and punctuation stay with the text before them
 		r.pending = appendEscaped(r.pending, c)
 	}
 }
@@ -58,7 +59,7 @@ func (r *runs) speak(script string) {
 	}
 }
 
-// element writes what is not text: a tab or the end of a line.
+// element writes something that is not text: a tab or a line break.
 func (r *runs) element(xml string) {
 	r.flush()
 	r.open()
@@ -77,7 +78,7 @@ func (r *runs) flush() {
 	r.pending = r.pending[:0]
 }
 
-// open begins a run; the order of its properties is the schema's.
+// open starts a run. The order of the properties is prescribed by the schema.
 func (r *runs) open() {
 	r.out.put("<w:r>")
 	if r.format == (format{}) && r.script == "" {
@@ -108,7 +109,7 @@ func (r *runs) open() {
 	r.out.put("</w:rPr>")
 }
 
-// inXML reports whether XML 1.0 has a place for a character; no way of writing them brings the others in.
+// inXML reports whether XML 1.0 allows a character. Other characters cannot be written even as entities.
 func inXML(c rune) bool {
 	return c == '\t' || c == '\n' || c == '\r' || c >= 0x20 && c <= 0xD7FF || c >= 0xE000 && c <= 0xFFFD || c >= 0x10000
 }
@@ -138,7 +139,7 @@ func escaped(s string) string {
 var escapes = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]" +
 	`|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
 
-// plain returns a stretch of Markdown without its backslashes and entities.
+// plain returns Markdown text with its backslash escapes and entities resolved.
 func plain(source []byte) string {
 	if bytes.IndexByte(source, '\\') < 0 && bytes.IndexByte(source, '&') < 0 {
 		return string(source)
@@ -156,10 +157,10 @@ func plain(source []byte) string {
 	}))
 }
 
-// marks are a document's marks, ready to be asked for place by place.
+// marks are a document's marks, prepared for lookup by offset.
 type marks struct {
-	shaded []Mark // without overlaps, in order
-	notes  []Mark // by their ends; those that are written are taken off
+	shaded []Mark // sorted and without overlaps
+	notes  []Mark // sorted by their ends; those already written are removed
 }
 
 func newMarks(text string, given []Mark) *marks {
@@ -192,8 +193,8 @@ func newMarks(text string, given []Mark) *marks {
 	return m
 }
 
-// at reports whether the text at an offset is marked, and the offset, at most stop, up to which that holds; a note ends
-// it too.
+// at reports whether the text at an offset is marked, and up to which offset (at most stop) that is so. The place of
+// a note also ends the stretch.
 func (m *marks) at(place, stop int) (marked bool, until int) {
 	if len(m.notes) > 0 && m.notes[0].End > place {
 		stop = min(stop, m.notes[0].End)
@@ -208,7 +209,7 @@ func (m *marks) at(place, stop int) (marked bool, until int) {
 	return true, min(stop, m.shaded[next].End)
 }
 
-// due returns the notes of the marks that end at or before a place, each once.
+// due returns the notes of the marks that end at or before an offset, each once.
 func (m *marks) due(place int) []string {
 	var due []string
 	for len(m.notes) > 0 && m.notes[0].End <= place {

@@ -10,25 +10,26 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-const mostColumns = 63 // Word takes a file with a wider table for a broken one
+const mostColumns = 63 // Word treats a file with a wider table as damaged
 
-// Letters of tables in half points, as the styles have them, and what stands left and right of a cell's words.
+// The size of letters in tables in half points, as in the styles, and the margins left and right of a cell's text
+// together.
 const (
 	largeLetters, largeMargins = 22, 216
 	smallLetters, smallMargins = 16, 100
 )
 
 const (
-	longWord = 2800 // a longer one may be broken
-	longCell = 9000 // a longer text rather has more lines than more room
+	longWord = 2800 // a longer word may be broken
+	longCell = 9000 // a longer text gets more lines, not more width
 )
 
-// table writes a table as wide as the text, with its header row again on each page.
+// table writes a table as wide as the text; its header row is repeated on each page.
 func (w *writer) table(n *east.Table, at place) {
 	var rows []ast.Node
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		if row.Kind() == east.KindTableHeader && row.NextSibling() != nil && w.empty(row) {
-			continue // a table of names and values, which has no header
+			continue // a table of names and values, without a header
 		}
 		rows = append(rows, row)
 	}
@@ -77,11 +78,11 @@ func (w *writer) table(n *east.Table, at place) {
 		}
 		w.page.put("</w:tr>")
 	}
-	// Two tables that touch become one, and none may end a document.
+	// Two adjacent tables would become one, and a table must not end a document.
 	w.page.put(`</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`)
 }
 
-// cell writes the words of a cell and, in the last one, those for which the table's header has no column.
+// cell writes the words of a cell. The last cell of a row also gets the words for which the header has no column.
 func (w *writer) cell(cell ast.Node, header bool) {
 	w.inCell = true
 	w.inlines(cell, format{bold: header}, false)
@@ -122,7 +123,7 @@ func (w *writer) empty(row ast.Node) bool {
 	return true
 }
 
-// tooWide writes the rows of a table that Word could not open as lines.
+// tooWide writes the rows of a table that has too many columns for Word as lines.
 func (w *writer) tooWide(rows []ast.Node, at place) {
 	for _, row := range rows {
 		header := row.Kind() == east.KindTableHeader
@@ -137,8 +138,9 @@ func (w *writer) tooWide(rows []ast.Node, at place) {
 	}
 }
 
-// widths shares the page among the columns by what they hold: no column narrower than its longest word while there is
-// room, the rest to those with more to say. Where the words alone are too wide it says that letters have to be small.
+// widths divides the page among the columns by their content: no column is narrower than its longest word while there
+// is room, and the rest goes to the columns with more text. small is set if the words alone are too wide, so that
+// small letters are needed.
 func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small bool) {
 	longest, all := make([]int, columns), make([]int, columns)
 	for _, row := range rows {
@@ -180,7 +182,7 @@ func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small
 	return widths, small
 }
 
-// wide guesses the width of a text in large letters, bold ones among them.
+// wide estimates the width of a text in large letters, some of them bold.
 func wide(text string) int {
 	width := 0
 	for _, r := range text {

@@ -1,7 +1,7 @@
 // Package word writes Markdown as a Word file (.docx, WordprocessingML): drafts, replies, summaries and lists of
-// documents, with real styles, lists and tables, on A4 in Indian English. It is goldmark's tree walked once, and a zip
-// archive. It never loses a word of the text, never interprets HTML, never fetches what a text points to, and never
-// writes a clock, a machine or a person into the file: the same document gives the same bytes.
+// documents, with real styles, lists and tables, on A4 in Indian English. It walks goldmark's syntax tree once and
+// writes a zip archive. It never loses a word of the text, never interprets HTML, never fetches what a text links to,
+// and never writes the time, the machine or a person into the file: the same document always gives the same bytes.
 package word
 
 import (
@@ -16,56 +16,54 @@ import (
 	"strings"
 )
 
-// Document is what is written.
+// Document is the document to write.
 type Document struct {
-	// Title stands centred above the text, unless the text itself begins with it as a heading. If it is empty, a
-	// heading of the first level that the text begins with is the title.
+	// Title is centred above the text, unless the text already begins with it as a heading. If Title is empty, a
+	// first-level heading at the beginning of the text is the title.
 	Title string
 	// Text is Markdown with tables, task lists and strikethrough.
 	Text string
-	// CauseTitle says that Text may open with a cause title (before whom, in the matter of what, between whom):
-	// paragraphs that end at a thematic break, with a heading of the first level, the title, behind it. They are
-	// centred above it.
+	// CauseTitle says that Text may begin with a cause title (the authority, the matter, the parties): paragraphs
+	// that end at a thematic break, followed by the title as a first-level heading. They are centred above the title.
 	CauseTitle bool
-	// Pages says that a thematic break begins a new page.
+	// Pages says that a thematic break starts a new page.
 	Pages bool
-	// Draft says that DRAFT stands across each page.
+	// Draft says that DRAFT is printed across each page.
 	Draft bool
-	// Marks are the words that carry a note on paper.
+	// Marks are the words that get a note on paper.
 	Marks []Mark
 }
 
-// Mark is words that carry a note, such as an authority that was not verified: they are shaded, and the note follows
-// them in brackets.
+// Mark is a stretch of words with a note, such as an authority that was not verified. The words are shaded and the
+// note follows in brackets.
 type Mark struct {
-	Start, End int    // bytes of the document's Text
-	Note       string // "not verified" if it is empty
+	Start, End int    // byte offsets in the document's Text
+	Note       string // "not verified" if empty
 }
 
-// parts are those parts of the file that are the same in each: styles, settings, fonts, footer, the header of
-// drafts, and what holds them
-// together.
+// parts are the files in the archive that are the same for every document: styles, settings, fonts, footer, the
+// header of drafts, and the relationships between them.
 //
 //go:embed all:parts
 var parts embed.FS
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
-// mostText is how long a text may be: some thousand pages, which take some seconds.
+// mostText is the longest text that is written: some thousand pages, which take some seconds.
 const mostText = 8 << 20
 
-// ErrTooLong says that a text is longer than any Word file is made from.
+// ErrTooLong means that a text is too long for a Word file.
 var ErrTooLong = errors.New("the text is too long for a Word file")
 
-// Write writes the document as a .docx file to out. It fails where out does, where the context ends before the document
-// does, and, before a byte is written, with ErrTooLong.
+// Write writes the document as a .docx file to out. It returns an error if out fails or the context ends, and
+// ErrTooLong before anything is written.
 func Write(ctx context.Context, out io.Writer, d Document) error {
 	if len(d.Text) > mostText {
 		return fmt.Errorf("%w: %d MB", ErrTooLong, len(d.Text)>>20)
 	}
 	archive := zip.NewWriter(out)
 	put := func(name string, write func(io.Writer) error) error {
-		part, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate}) // no time of writing
+		part, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate}) // without a time
 		if err == nil {
 			err = write(part)
 		}
@@ -128,5 +126,5 @@ func properties(title string) []byte {
 		`</dc:title><dc:creator>Munshi</dc:creator><dc:language>en-IN</dc:language></cp:coreProperties>`)
 }
 
-// oneLine returns a text with each run of white space as one space.
+// oneLine returns a text with each run of white space replaced by one space.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

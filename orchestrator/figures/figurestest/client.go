@@ -1,5 +1,5 @@
-// Package figurestest makes fictional clients: a purchase register, what the portal says of the same purchases, and the
-// returns, with every class of difference planted and counted. It knows nothing of how records are matched.
+// Package figurestest makes fictional clients: a purchase register, the portal's data on the same purchases, and the
+// returns, with a known number of differences of every class. It does not know how records are matched.
 package figurestest
 
 import (
@@ -11,10 +11,10 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Design is what a client must be like.
+// Design describes the client to make.
 type Design struct {
 	Seed      uint64
-	Invoices  int            // roughly, on each side
+	Invoices  int            // approximate number, on each side
 	Portal    figures.Source // GSTR2A or GSTR2B
 	FirstYear int            // 2023 for the financial year 2023-24
 }
@@ -24,16 +24,16 @@ type Business struct {
 	GSTIN         string
 	Year          string // "2023-24"
 	Books, Portal []figures.Record
-	// The class that was planted for each of Books and Portal.
+	// The class that was planted in each record of Books and Portal.
 	BookClasses, PortalClasses []figures.Class
-	Returns                    []figures.Return // GSTR-3B, one a month
-	// What each class adds to table 4(A)(5) of GSTR-3B beyond the portal, over the year.
+	Returns                    []figures.Return // GSTR-3B, one for each month
+	// Planted is the amount by which each class raises table 4(A)(5) of GSTR-3B above the portal, over the year.
 	Planted map[figures.Class]figures.Tax
 }
 
 const base36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// GSTIN makes a number with its check digit out of a State's code and a PAN.
+// GSTIN returns a GSTIN with its check digit for a State code and a PAN.
 func GSTIN(state, pan string) string {
 	number := state + pan + "1Z"
 	sum := 0
@@ -48,7 +48,7 @@ type supplier struct {
 	gstin, name, prefix string
 	inter               bool
 	next                int
-	fee                 int64 // what each bill comes to, of a supplier with a monthly fee; else 0
+	fee                 int64 // the amount of each bill of a supplier with a monthly fee; else 0
 }
 
 type maker struct {
@@ -59,7 +59,7 @@ type maker struct {
 	isd       *supplier
 }
 
-// New makes a client. The same plan makes the same client.
+// New returns a client. The same design gives the same client.
 func New(plan Design) Business {
 	c := Business{GSTIN: GSTIN("27", "AAKCF4821M"), Planted: map[figures.Class]figures.Tax{}}
 	c.Year = figures.YearOf(fmt.Sprintf("%d-04", plan.FirstYear))
@@ -86,7 +86,7 @@ func New(plan Design) Business {
 	return c
 }
 
-// shares are per thousand, in the order of figures.Classes.
+// shares returns the share of each class per thousand, in the order of figures.Classes.
 func (m *maker) shares() []int {
 	//            matched, other month, across year, parts, head, table, amount, books, portal, twice, open, gone, blocked, replaced
 	shares := []int{700, 60, 20, 0, 15, 0, 50, 50, 40, 10, 0, 0, 20, 15}
@@ -119,12 +119,12 @@ func (m *maker) supplier(i int) *supplier {
 		prefix: styles[m.random.IntN(len(styles))], inter: inter, next: 1 + m.random.IntN(400), fee: fee}
 }
 
-// period returns the month that is so many months after April of the year.
+// period returns the month that comes the given number of months after April of the year.
 func (m *maker) period(after int) string {
 	return time.Date(m.plan.FirstYear, time.April, 1, 0, 0, 0, 0, time.UTC).AddDate(0, after, 0).Format("2006-01")
 }
 
-// record makes a purchase of a month, as the supplier states it.
+// record returns a purchase of a month, as the supplier reports it.
 func (m *maker) record(month int) figures.Record {
 	s := m.suppliers[m.random.IntN(len(m.suppliers))]
 	s.next += 1 + m.random.IntN(3)
@@ -168,12 +168,12 @@ func (m *maker) record(month int) figures.Record {
 	return r
 }
 
-// typed returns a document as a bookkeeper enters it: another spelling of the number, another day now and then,
-// rounding.
+// typed returns a document as a bookkeeper enters it: the number spelled differently, sometimes another day, amounts
+// rounded.
 func (m *maker) typed(r figures.Record) figures.Record {
 	r.Source = figures.Purchases
 	if r.Kind == figures.ISD {
-		r.Kind = figures.Invoice // few books know it
+		r.Kind = figures.Invoice // books rarely have this kind
 	}
 	if r.GSTIN != "" && m.random.IntN(100) == 0 { // mistyped
 		at := 2 + m.random.IntN(3)
@@ -187,7 +187,7 @@ func (m *maker) typed(r figures.Record) figures.Record {
 	case 2:
 		r.Number = strings.NewReplacer("/0", "/", "-0", "-", "T0", "T").Replace(r.Number)
 	case 3:
-		r.Number = strings.TrimLeft(r.Number[strings.LastIndexAny(r.Number, "/-TN")+1:], "0") // the last part alone
+		r.Number = strings.TrimLeft(r.Number[strings.LastIndexAny(r.Number, "/-TN")+1:], "0") // only the last part
 	case 4:
 		if day := r.Date[8:]; day < "27" {
 			r.Date = r.Date[:8] + fmt.Sprintf("%02d", 1+m.random.IntN(28))
@@ -307,7 +307,7 @@ func (m *maker) shuffle() {
 	}
 }
 
-// tableOf is the line of GSTR-3B in which a record's credit belongs.
+// tableOf returns the line of GSTR-3B to which a record's credit belongs.
 func tableOf(r figures.Record) string {
 	switch {
 	case r.Kind == figures.Import:
@@ -318,14 +318,14 @@ func tableOf(r figures.Record) string {
 	return "4A5"
 }
 
-// Mistakes that are planted in the returns, in paise.
+// The mistakes planted in the returns.
 const (
-	beyondBooks = 12_345_67 // IGST claimed in June without a document
+	beyondBooks = 12_345_67 // paise of IGST claimed in June without a document
 	importMonth = 5         // September, whose import credit is claimed as all other credit
 )
 
-// returns makes the GSTR-3B returns from the books, with two deliberate mistakes, and totals the effect of each class
-// on table 4(A)(5).
+// returns makes the GSTR-3B returns from the books, with two deliberate mistakes, and adds up the effect of each
+// class on table 4(A)(5).
 func (m *maker) returns() {
 	c := m.client
 	isd := map[string]bool{m.isd.gstin: true}

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Rupees writes paise as the portal does, "1234.50".
+// Rupees returns paise as the portal writes them, "1234.50".
 func Rupees(paise int64) string {
 	sign := ""
 	if paise < 0 {
@@ -26,10 +26,10 @@ func number(paise int64) json.Number { return json.Number(Rupees(max(paise, -pai
 
 type object map[string]any
 
-// indian turns "2023-04-05" into "05-04-2023".
+// indian converts "2023-04-05" to "05-04-2023".
 func indian(date string) string { return date[8:] + "-" + date[5:7] + "-" + date[:4] }
 
-// returnPeriod turns "2023-04" into "042023".
+// returnPeriod converts "2023-04" to "042023".
 func returnPeriod(period string) string { return period[5:] + period[:4] }
 
 func with(o object, r figures.Record, names [5]string) object {
@@ -52,7 +52,7 @@ func yesNo(yes bool) string {
 	return "N"
 }
 
-// GSTR2B writes one month of the portal's records as the portal's JSON.
+// GSTR2B writes one month of the records in the portal's JSON format for GSTR-2B.
 func GSTR2B(w io.Writer, gstin, period string, records []figures.Record) error {
 	tables := map[string][]object{}
 	for _, r := range records {
@@ -95,7 +95,7 @@ func GSTR2B(w io.Writer, gstin, period string, records []figures.Record) error {
 		"data": object{"gstin": gstin, "rtnprd": returnPeriod(period), "version": "1.0", "docdata": tables}})
 }
 
-// GSTR2A writes one month of the portal's records as the portal's JSON.
+// GSTR2A writes one month of the records in the portal's JSON format for GSTR-2A.
 func GSTR2A(w io.Writer, gstin, period string, records []figures.Record) error {
 	top := object{"gstin": gstin, "fp": returnPeriod(period)}
 	tables := map[string][]object{}
@@ -143,7 +143,7 @@ func GSTR2A(w io.Writer, gstin, period string, records []figures.Record) error {
 	return json.NewEncoder(w).Encode(top)
 }
 
-// GSTR3B writes a return as the portal's JSON.
+// GSTR3B writes a return in the portal's JSON format.
 func GSTR3B(w io.Writer, r figures.Return) error {
 	available := []object{}
 	for _, line := range [][2]string{{"4A1", "IMPG"}, {"4A2", "IMPS"}, {"4A3", "ISRC"}, {"4A4", "ISD"},
@@ -157,10 +157,10 @@ func GSTR3B(w io.Writer, r figures.Return) error {
 		"sup_details": object{}, "itc_elg": object{"itc_avl": available}})
 }
 
-// Register is how an accounting program writes purchases.
+// Register is the accounting program whose format a purchase register has.
 type Register string
 
-// The programs.
+// The accounting programs.
 const (
 	Tally Register = "tally"
 	Busy  Register = "busy"
@@ -168,7 +168,7 @@ const (
 	Plain Register = "plain"
 )
 
-// Rows returns a purchase register with its titles and headings.
+// Rows returns the rows of a purchase register, with titles and headings.
 func Rows(program Register, company string, records []figures.Record) [][]string {
 	kinds := map[figures.Kind]string{figures.Invoice: "Purchase", figures.DebitNote: "Purchase",
 		figures.CreditNote: "Debit Note", figures.Import: "Import"}
@@ -218,11 +218,11 @@ func Rows(program Register, company string, records []figures.Record) [][]string
 			"State/UT Tax", "Cess", "charge"}}, rows)
 }
 
-// CSV writes rows as a text table.
+// CSV writes rows as a CSV file.
 func CSV(w io.Writer, rows [][]string) error { return csv.NewWriter(w).WriteAll(rows) }
 
-// Excel writes rows as a workbook of one sheet, with amounts and dates of the form 05-04-2023 as numbers, as programs
-// export them.
+// Excel writes rows as a workbook of one sheet. Amounts, and dates of the form 05-04-2023, become numbers, as
+// accounting programs export them.
 func Excel(w io.Writer, sheet string, rows [][]string) error {
 	book := excelize.NewFile()
 	defer book.Close()

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Folder writes a business as the files that a client would hand in: the facts of a notice, its returns, what the
-// portal has for each month and the month after the year, and a purchase register. It gives the paths, the notice
+// Folder writes a business as the files that a client would provide: the facts of a notice, its returns, the portal's
+// data for each month and for the month after the year, and a purchase register. It returns the paths, the notice
 // first.
 func Folder(folder string, b Business, program Register) (paths []string, err error) {
 	put := func(name string, write func(io.Writer) error) {
@@ -61,7 +61,8 @@ func Folder(folder string, b Business, program Register) (paths []string, err er
 	return paths, err
 }
 
-// Notice returns the facts of a notice that claims what the credit of a business exceeds the portal by, over the year.
+// Notice returns the facts of a notice that claims the amount by which the credit of a business exceeds the portal's,
+// over the year.
 func Notice(b Business) gst.Facts {
 	var excess figures.Tax
 	for _, tax := range b.Planted {

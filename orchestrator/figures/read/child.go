@@ -17,10 +17,10 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// ChildCommand is the hidden command under which a program that reads figures runs Child, as a child of itself.
+// ChildCommand is the hidden command with which a program that reads figures starts itself again to run Child.
 const ChildCommand = "read-figures"
 
-// refusal is why a file cannot be read: a code of problem, with an example of what is wrong.
+// refusal says why a file cannot be read: a problem code with an example of what is wrong.
 type refusal struct {
 	code    string
 	example string
@@ -33,10 +33,10 @@ func (r *refusal) Unwrap() error { return r.cause }
 
 func refused(code string, cause error) error { return &refusal{code: code, cause: cause} }
 
-// Child is the body of the hidden command that Options start: it reads the one file that it is given, and returns the
-// process's exit status.
+// Child is the body of the hidden command that Options start. It reads the one file named by its job and returns the
+// exit status of the process.
 func Child() int {
-	from := os.NewFile(ordersFile, "orders") // one: a second that is collected would close the pipe
+	from := os.NewFile(ordersFile, "orders") // only one: a second would close the pipe when collected
 	orders := json.NewDecoder(from)
 	answers := json.NewEncoder(os.NewFile(answersFile, "answers"))
 	answers.SetEscapeHTML(false)
@@ -46,7 +46,7 @@ func Child() int {
 		return 2
 	}
 	go func() {
-		_, _ = io.Copy(io.Discard, from) // until the parent is gone
+		_, _ = io.Copy(io.Discard, from) // until the parent ends
 		os.Exit(0)
 	}()
 	err := confine.Self(j.Memory, j.Unzip)
@@ -71,7 +71,7 @@ func Child() int {
 	return 1
 }
 
-// decoder reads one file, and hands records on as they come.
+// decoder reads one file and sends the records in batches as they are read.
 type decoder struct {
 	job     job
 	answers *json.Encoder
@@ -80,7 +80,7 @@ type decoder struct {
 	rows    int
 }
 
-// batchRows is how many records go to the parent at once.
+// batchRows is the number of records in a batch.
 const batchRows = 2000
 
 func (d *decoder) record(r figures.Record) error {
@@ -110,7 +110,7 @@ func (d *decoder) finish() error {
 	return d.answers.Encode(answer{Whole: &d.whole})
 }
 
-// mostLeftOut is how many rows are listed that were not taken.
+// mostLeftOut is how many rows that were not read are listed.
 const mostLeftOut = 200
 
 func (d *decoder) leaveOut(sheet string, row int, why string) {
@@ -119,7 +119,7 @@ func (d *decoder) leaveOut(sheet string, row int, why string) {
 	}
 }
 
-// doubt notes a row that was taken, and in which something is wrong; a note says that there are such rows.
+// doubt lists a row that was read although something is wrong in it, and adds a note that such rows exist.
 func (d *decoder) doubt(sheet string, row int, why string) {
 	d.note(why)
 	if len(d.whole.File.Doubts) < mostLeftOut {
@@ -136,7 +136,7 @@ func (d *decoder) note(code string) {
 	d.whole.File.Notes = append(d.whole.File.Notes, code)
 }
 
-// read tells by its first bytes what the file is: names lie more often.
+// read detects the format from the first bytes: file names are wrong more often.
 func (d *decoder) read() error {
 	f, err := os.Open(d.job.Path)
 	if err != nil {
@@ -170,7 +170,7 @@ func (d *decoder) read() error {
 	return d.csv(f, start)
 }
 
-// compound tells an encrypted workbook from one of before 2007: both are compound files.
+// compound distinguishes an encrypted workbook from one in the format before 2007: both are compound files.
 func (d *decoder) compound(f *os.File) error {
 	stat, err := f.Stat()
 	if err != nil {
@@ -190,7 +190,7 @@ func (d *decoder) compound(f *os.File) error {
 	return refused("figures_old_excel", nil)
 }
 
-// zipped reads a workbook, or the JSON files that the portal packs into one.
+// zipped reads a workbook, or a zip archive of JSON files from the portal.
 func (d *decoder) zipped(f *os.File) error {
 	stat, err := f.Stat()
 	if err != nil {
@@ -243,8 +243,8 @@ func (d *decoder) zipped(f *os.File) error {
 	return nil
 }
 
-// utf8Text turns text as spreadsheet programs save it into UTF-8: UTF-16 with a mark, UTF-8 with or without one, else
-// the Windows code page, of which only what is ASCII matters here.
+// utf8Text converts text as saved by spreadsheet programs to UTF-8: UTF-16 with a byte order mark, UTF-8 with or
+// without one, else the Windows code page, of which only the ASCII characters matter here.
 func utf8Text(r io.Reader, start []byte) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
@@ -271,7 +271,7 @@ func utf8Text(r io.Reader, start []byte) (io.Reader, error) {
 	return r, nil
 }
 
-// control reports whether bytes have control characters that no text has.
+// control reports whether bytes contain control characters that do not occur in text.
 func control(b []byte) bool {
 	return bytes.ContainsFunc(b, func(r rune) bool {
 		return r < ' ' && r != '\t' && r != '\r' && r != '\n' && r != '\f'

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// role is what a column holds.
+// role is what a column contains.
 type role string
 
 const (
@@ -33,20 +33,20 @@ const (
 	roleReason    role = "reason"
 	roleFiledDay  role = "filed"
 	roleFiling    role = "filing"    // whether the supplier has filed
-	roleCancelled role = "cancelled" // the day of a registration's
+	roleCancelled role = "cancelled" // the day on which a registration was cancelled
 	roleState     role = "state"     // of an e-way bill or e-invoice: whether it was cancelled
 	roleSupply    role = "supply"    // of an e-way bill: outward or inward, supply or another movement
 	roleAmends    role = "amends"
 	roleAmendsDay role = "amends_date"
-	// Of ledgers.
+	// Roles in ledgers:
 	roleDescription role = "description"
 	roleReference   role = "reference"
 	roleDebitCredit role = "debit_credit"
-	roleBalance     role = "balance" // a head of a balance: "balance igst"
+	roleBalance     role = "balance" // a balance with its head: "balance igst"
 )
 
-// oneWay writes what headings and the short words of cells are written in several ways for in one. In Hindi the longer
-// words come first.
+// oneWay replaces the various spellings of words in headings and short cells by one. The longer Hindi words come
+// first.
 var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut",
 	"sgst", "state tax", "sgst", " ut tax", " sgst", "utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t",
 	"sgst", "no.", " number ", "/", " ", "_", " ", "#", " number ", "जीएसटीआईएन", " gstin ", "जीएसटीएन", " gstin ",
@@ -63,7 +63,7 @@ var oneWay = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst"
 	" purchase ", "खरीद", " purchase ", "वापसी", " return ", "आयात", " import ", "हाँ", " yes ", "हां", " yes ", "नहीं",
 	" no ", "पात्र", " eligible ", "अपात्र", " ineligible ")
 
-// heading writes a heading in one way: small letters, one space between words, no signs but %.
+// heading returns a heading in a normal form: lower case, single spaces, no punctuation but %.
 func heading(s string) string {
 	s = oneWay.Replace(strings.ToLower(s))
 	var b strings.Builder
@@ -93,8 +93,9 @@ func has(h string, words ...string) bool {
 	return false
 }
 
-// roleOf tells by its heading what a column holds, and how sure that is: of two columns of one role the surer is taken,
-// and of amounts of tax all that are equally sure, since registers have a column for each rate.
+// roleOf returns from its heading what a column contains, and how certain that is. Of two columns with one role the
+// more certain one is used, and of columns with amounts of tax all that are equally certain, since registers have a
+// column for each rate.
 func roleOf(h string) (role, int) {
 	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ewb", "ack", "phone", "mobile", "email",
 		"pin", "pan", "bank") {
@@ -164,7 +165,7 @@ func roleOf(h string) (role, int) {
 	case has(h, "period", "month") && !has(h, "gstr", "iff", "1"):
 		return of(rolePeriod, 2)
 	case has(h, "period"):
-		return none, 0 // of the supplier's return
+		return none, 0 // the date of the supplier's return
 	case has(h, "type") && has(h, "debit", "credit") || has(h, "transaction") && has(h, "type"):
 		return of(roleDebitCredit, 2)
 	case has(h, "type", "nature") && (document || has(h, "voucher", "vch")) || h == "type":
@@ -213,11 +214,11 @@ func roleOf(h string) (role, int) {
 	return none, 0
 }
 
-// Choices are the columns that a person chose, by the shape of a table and by what they hold: the place of a column,
-// from 0, or -1 where none holds it.
+// Choices are the columns that a person assigned, by the shape of a table and by content: the index of a column, from
+// 0, or -1 if no column has it.
 type Choices map[string]map[string]int
 
-// Choosable are the values for which a person may choose the column of a register, in the order in which they are
+// Choosable returns the contents to which a person may assign a column of a register, in the order in which they are
 // shown.
 func Choosable() []string {
 	all := make([]string, len(choosable))
@@ -230,7 +231,7 @@ func Choosable() []string {
 var choosable = []role{roleGSTIN, roleName, roleNumber, roleVoucher, roleDate, roleBooked, rolePeriod, roleType,
 	roleTaxable, roleIGST, roleCGST, roleSGST, roleCess, roleReverse}
 
-// shapeOf names the headings of a table.
+// shapeOf returns a hash that identifies the headings of a table.
 func shapeOf(headings []string) string {
 	h := sha256.New()
 	for _, text := range headings {
@@ -239,7 +240,7 @@ func shapeOf(headings []string) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// choose takes the columns that a person chose.
+// choose applies the columns that a person assigned.
 func (l *layout) choose(chosen map[string]int, sample [][]string) {
 	for _, r := range choosable {
 		i, ok := chosen[string(r)]
@@ -260,7 +261,7 @@ func (l *layout) choose(chosen map[string]int, sample [][]string) {
 	l.readDays(sample)
 }
 
-// readDays finds out whether the days of a table have the month first.
+// readDays finds out whether the dates of a table have the month first.
 func (l *layout) readDays(sample [][]string) {
 	l.us = false
 	if i, ok := l.one[roleDate]; ok {
@@ -290,7 +291,7 @@ func (l *layout) table(sample [][]string) *figures.RegisterColumns {
 	return t
 }
 
-// cut shortens a value to what a list can show.
+// cut shortens a value for display in a list.
 func cut(s string) string {
 	const most = 40
 	if letters := []rune(s); len(letters) > most {
@@ -299,7 +300,7 @@ func cut(s string) string {
 	return s
 }
 
-// layout is which column of a table holds what.
+// layout says which column of a table contains what.
 type layout struct {
 	one      map[role]int   // the column of a role
 	all      map[role][]int // the columns of an amount of tax
@@ -307,7 +308,7 @@ type layout struct {
 	us       bool // dates have the month first
 }
 
-// col returns a cell by its role, "" where there is none.
+// cell returns a cell by its role, "" if there is none.
 func (l *layout) cell(row []string, r role) string {
 	if i, ok := l.one[r]; ok && i < len(row) {
 		return strings.TrimSpace(row[i])
@@ -315,7 +316,8 @@ func (l *layout) cell(row []string, r role) string {
 	return ""
 }
 
-// arrange makes a layout of headings, and of the rows below as far as those were seen; it says how much it knows.
+// arrange derives a layout from the headings and a sample of the rows below, and returns it with a score of how much
+// it recognised.
 func arrange(headings []string, sample [][]string) (*layout, int) {
 	l := &layout{one: map[role]int{}, all: map[role][]int{}, headings: headings}
 	sure := map[role]int{}
@@ -351,8 +353,8 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 	return l, score
 }
 
-// totals keeps of a head that has a column for tax, interest, penalty and so on, as the cash ledger has, the one that
-// sums them up.
+// totals keeps, for a head with columns for tax, interest, penalty and so on, as in the cash ledger, only the column
+// with the total.
 func (l *layout) totals() {
 	for r, columns := range l.all {
 		var sums, parts []int
@@ -370,7 +372,7 @@ func (l *layout) totals() {
 	}
 }
 
-// columns returns the headings of the columns by what they hold.
+// columns returns the headings of the columns by what they contain.
 func (l *layout) columns() map[string]string {
 	all := map[string]string{}
 	for r, i := range l.one {
@@ -386,7 +388,7 @@ func (l *layout) columns() map[string]string {
 	return all
 }
 
-// column returns what a column holds in the rows seen.
+// column returns the filled cells of a column in the sample.
 func column(i int, sample [][]string) (filled []string) {
 	for _, row := range sample {
 		if i < len(row) {
@@ -398,7 +400,7 @@ func column(i int, sample [][]string) (filled []string) {
 	return filled
 }
 
-// share reports how many in a hundred of a column's cells are something.
+// share returns the percentage of cells that satisfy is.
 func share(cells []string, is func(string) bool) int {
 	if len(cells) == 0 {
 		return 0
@@ -416,7 +418,7 @@ func isAmount(s string) bool { _, ok := paiseOf(s); return ok }
 
 func isDay(s string) bool { return day(s) != "" || dayIn(s, true) != "" }
 
-// fits reports whether a column's content can be what its heading says. An empty one can be anything.
+// fits reports whether the content of a column agrees with its heading. An empty column always fits.
 func fits(r role, i int, sample [][]string) bool {
 	cells := column(i, sample)
 	if len(cells) == 0 {
@@ -435,7 +437,7 @@ func fits(r role, i int, sample [][]string) bool {
 	return true
 }
 
-// byContent finds the columns of numbers and dates that no heading names.
+// byContent finds the columns of GSTINs and dates that no heading names.
 func (l *layout) byContent(headings []string, sample [][]string) {
 	taken := map[int]bool{}
 	for _, i := range l.one {
@@ -473,7 +475,7 @@ func monthFirst(i int, sample [][]string) bool {
 	return later && !earlier
 }
 
-// isGSTIN tells a number of the shape of a GSTIN.
+// isGSTIN reports whether a string has the format of a GSTIN.
 func isGSTIN(s string) bool {
 	s = strings.ToUpper(strings.TrimSpace(s))
 	if len(s) != 15 {
@@ -499,13 +501,13 @@ func isGSTIN(s string) bool {
 	return true
 }
 
-// firstWord returns what stands before the first space, as in "27AAAAA0000A1Z5 / Fictional Traders".
+// firstWord returns the part before the first space, as in "27AAAAA0000A1Z5 / Fictional Traders".
 func firstWord(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
 	return first
 }
 
-// spoiled tells a number that a spreadsheet program made of something else, "2.7E+14".
+// spoiled reports whether a value is a number into which a spreadsheet program converted something else, "2.7E+14".
 func spoiled(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E+")
 	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" &&

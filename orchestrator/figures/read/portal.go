@@ -16,10 +16,10 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// The portal's JSON, as the files that it offers for download have it (docs/figures.md says what was verified). Names
-// of fields are the portal's.
+// The portal's JSON formats, as in the files that it offers for download (docs/figures.md says what was verified).
+// The names of fields are the portal's.
 
-// money is an amount in paise: a number of rupees, in quotation marks or not.
+// money is an amount in paise, read from a number of rupees with or without quotation marks.
 type money int64
 
 func (m *money) UnmarshalJSON(b []byte) error {
@@ -35,7 +35,7 @@ func (m *money) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// amounts are under the names that GSTR-1, 2A and 3B use (iamt), or 2B (igst).
+// amounts are the amounts of a document, under the names used in GSTR-1, 2A and 3B (iamt) or in 2B (igst).
 type amounts struct {
 	Txval money `json:"txval"`
 	Iamt  money `json:"iamt"`
@@ -61,10 +61,10 @@ type item struct {
 type entry struct {
 	amounts
 	number, date        string
-	amends, amendsDate  string // what it amends
-	noteType, creditTyp string // "C" or "D" of a note; "ISDC" or "ISDI" of a distributor's document
+	amends, amendsDate  string // of the document that it amends
+	noteType, creditTyp string // "C" or "D" for a note; "ISDC" or "ISDI" for a distributor's document
 	reverse             string
-	available, reason   string // whether credit is available: "Y" or "N", and why not
+	available, reason   string // whether credit is available, "Y" or "N", and why not
 }
 
 func (e *entry) UnmarshalJSON(b []byte) error {
@@ -87,7 +87,7 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 		Odocnum text   `json:"odocnum"`
 		Odocdt  text   `json:"odocdt"`
 		Doctyp  text   `json:"doctyp"`
-		IsdTyp  text   `json:"isd_docty"` // GSTR-2A's name for it
+		IsdTyp  text   `json:"isd_docty"` // the name in GSTR-2A
 		ItcElg  text   `json:"itc_elg"`
 		Ntty    text   `json:"ntty"`
 		Typ     text   `json:"typ"`
@@ -109,7 +109,7 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 	}
 	*e = entry{
 		amounts: n.amounts,
-		// A note may have the number and the day of its invoice too.
+		// A note may have the number and date of its invoice too.
 		number:     string(cmp.Or(n.Ntnum, n.NtNum, n.Inum, n.Docnum, n.Boenum, n.Benum)),
 		date:       day(string(cmp.Or(n.NtDt, n.Dt, n.Idt, n.Docdt, n.Boedt, n.Bedt))),
 		amends:     string(cmp.Or(n.Oinum, n.Ontnum, n.OntNum, n.Odocnum)),
@@ -150,7 +150,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// party is one supplier or customer with what it reported, or a line of a summary.
+// party is one supplier or customer with the documents reported for it, or a line of a summary.
 type party struct {
 	entry
 	Ctin     text `json:"ctin"`
@@ -245,7 +245,7 @@ func str(top map[string]json.RawMessage, names ...string) string {
 	return ""
 }
 
-// monthOf turns "042023" into "2023-04".
+// monthOf converts "042023" to "2023-04".
 func monthOf(period string) string {
 	if len(period) != 6 || strings.Trim(period, "0123456789") != "" || period[:2] < "01" || period[:2] > "12" {
 		return ""
@@ -276,7 +276,7 @@ func (d *decoder) gstr2b(top map[string]json.RawMessage) error {
 	return nil
 }
 
-// invoices reads GSTR-2A or GSTR-1, which share their tables: 2A says of suppliers whether they have filed.
+// invoices reads GSTR-2A or GSTR-1, which have the same tables. Only GSTR-2A says whether a supplier has filed.
 func (d *decoder) invoices(top map[string]json.RawMessage) error {
 	source := figures.GSTR1
 	for _, name := range []string{"b2b", "b2ba", "cdn", "cdnr"} {
@@ -303,7 +303,7 @@ func (d *decoder) invoices(top map[string]json.RawMessage) error {
 			section{"txpd", figures.Consumers})
 		for _, amended := range []string{"b2csa", "ata", "txpda"} {
 			if raw := top[amended]; len(raw) > 2 {
-				d.note("summaries_amended") // only the changed state is given, not what it changes
+				d.note("summaries_amended") // only the new amounts are given, not the change
 			}
 		}
 	}
@@ -343,7 +343,7 @@ func (d *decoder) document(s section, p party, e entry, source figures.Source, p
 		Reverse: e.reverse == "Y", Taxable: int64(e.Txval), Tax: e.tax(), Amends: e.amends, AmendsDate: e.amendsDate,
 		Row: d.rows + 1}
 	if r.Kind == figures.Import {
-		r.GSTIN = "" // of an SEZ unit: the credit is by the bill of entry
+		r.GSTIN = "" // the GSTIN of an SEZ unit; the credit is based on the bill of entry
 	}
 	minus := s.name == "txpd"
 	switch r.Kind {
@@ -449,8 +449,8 @@ func (d *decoder) gstr3b(content []byte) error {
 	return nil
 }
 
-// gstr9 reads the lines of tables 4 to 9 of the annual return, each as "table6.itc_3b", and the tax payable of table 9,
-// which has a line for each head, as "table9.payable".
+// gstr9 reads the lines of tables 4 to 9 of the annual return, each with a code like "table6.itc_3b". Of table 9,
+// which has a line for each head, it reads the tax payable as "table9.payable".
 func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-9 JSON", str(top, "gstin")
 	r := figures.Return{Form: "GSTR-9", GSTIN: d.whole.File.GSTIN, Period: monthOf(str(top, "fp", "ret_period"))}
@@ -477,7 +477,7 @@ func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 	var paid map[string]struct {
 		Payable money `json:"txpyble"`
 	}
-	if _ = json.Unmarshal(top["table9"], &paid); len(paid) > 0 { // its check sum is no line, and fails
+	if _ = json.Unmarshal(top["table9"], &paid); len(paid) > 0 { // the checksum in it is not a line, hence the ignored error
 		r.Tables = append(r.Tables, figures.ReturnLine{Code: "table9.payable",
 			Tax: figures.Tax{int64(paid["iamt"].Payable), int64(paid["camt"].Payable), int64(paid["samt"].Payable),
 				int64(paid["csamt"].Payable)}})
@@ -538,7 +538,8 @@ func (d *decoder) ledgerJSON(content []byte) error {
 	return nil
 }
 
-// paiseOf reads an amount in rupees as files have it: "1,23,456.50", "₹ 500", "(120.00)", "35 Dr", "1.5E+06".
+// paiseOf reads an amount in rupees in the formats that occur in files: "1,23,456.50", "₹ 500", "(120.00)", "35 Dr",
+// "1.5E+06".
 func paiseOf(s string) (int64, bool) {
 	s = strings.TrimSpace(s)
 	minus := false
@@ -568,7 +569,7 @@ func paiseOf(s string) (int64, bool) {
 		digits := (fraction + "000")[:3]
 		paise = rupees*100 + int64(digits[0]-'0')*10 + int64(digits[1]-'0')
 		if digits[2] >= '5' {
-			paise++ // 0.005 and what floating point makes of 0.29
+			paise++ // rounds 0.005, and what floating point makes of 0.29
 		}
 	} else {
 		f, err := strconv.ParseFloat(s, 64)
@@ -583,16 +584,16 @@ func paiseOf(s string) (int64, bool) {
 	return paise, true
 }
 
-// day reads a date as files have it, and returns it as ISO 8601, or "".
+// day reads a date in any of the formats that occur in files and returns it as ISO 8601, or "".
 func day(s string) string { return dayIn(s, false) }
 
-// dayIn reads a date whose month may stand first.
+// dayIn reads a date that may have the month first.
 func dayIn(s string, monthFirst bool) string {
 	s = strings.TrimSpace(s)
 	if len(s) < 5 || len(s) > 30 {
 		return ""
 	}
-	if serial, err := serialOf(s); err == nil { // days since 1900, as spreadsheets count them
+	if serial, err := serialOf(s); err == nil { // days since 1900, the serial number of spreadsheets
 		if serial < 36526 || serial > 73050 {
 			return ""
 		}
@@ -622,7 +623,7 @@ func dayIn(s string, monthFirst bool) string {
 	return ""
 }
 
-// serialOf reads the number of a day as spreadsheets keep it.
+// serialOf reads the serial number of a day in a spreadsheet.
 func serialOf(s string) (float64, error) {
 	if len(s) == 8 || s[0] < '0' || s[0] > '9' || strings.Trim(s, "0123456789.") != "" {
 		return 0, strconv.ErrSyntax
@@ -630,7 +631,7 @@ func serialOf(s string) (float64, error) {
 	return strconv.ParseFloat(s, 64)
 }
 
-// plainDay reads the two ways in which most files write a day, "05-04-2023" and "2023-04-05", without trying others.
+// plainDay reads the two commonest date formats, "05-04-2023" and "2023-04-05", without trying others.
 func plainDay(s string) (iso string, ok bool) {
 	if len(s) != 10 {
 		return "", false
@@ -650,7 +651,7 @@ func plainDay(s string) (iso string, ok bool) {
 		}
 	}
 	if iso[5:7] < "01" || iso[5:7] > "12" || iso[8:] < "01" || iso[8:] > "28" || iso < "2000" || iso > "2099" {
-		return "", false // the ends of months are for the calendar
+		return "", false // dayIn checks the ends of months with the calendar
 	}
 	return iso, true
 }

@@ -1,7 +1,7 @@
-// Package read makes records, returns and ledgers out of the files that the portal and accounting programs give: JSON,
-// Excel (.xlsx, .xlsm) and CSV. Files come from strangers, so each is read by a child process of our own binary that
-// limits its memory, time and writing first. Macros are never run, formulas never computed: what counts is what the
-// file stores. The package keeps and changes no file.
+// Package read reads records, returns and ledgers from the files that the portal and accounting programs produce:
+// JSON, Excel (.xlsx, .xlsm) and CSV. Files come from strangers, so each is read by a child process of our own binary
+// that first limits its memory, time and writing. Macros are never run and formulas never computed: the values stored
+// in the file count. The package keeps and changes no file.
 package read
 
 import (
@@ -23,15 +23,15 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Options are the limits and tools of a Reader. A zero value takes the default that stands beside it.
+// Options are the limits and tools of a Reader. A zero value takes the default.
 type Options struct {
-	Executable string        // of the child; os.Executable()
-	Args       []string      // that make Executable call Child; "read-figures"
-	MaxBytes   int64         // of a file; 100 MiB
-	MaxUnzip   int64         // of what a file unpacks to; 1 GiB
-	MaxRows    int           // of all tables of a file; 1,000,000
-	Memory     int64         // bytes of data the child may map; 480 MiB, of which some 70 stay untouched
-	Time       time.Duration // of CPU; 60 s. The clock may show patience times as much
+	Executable string        // the program to run as the child; default os.Executable()
+	Args       []string      // the arguments with which Executable calls Child; default "read-figures"
+	MaxBytes   int64         // of a file; default 100 MiB
+	MaxUnzip   int64         // unpacked size of a file; default 1 GiB
+	MaxRows    int           // in all tables of a file; default 1,000,000
+	Memory     int64         // bytes of data the child may map; default 480 MiB, of which about 70 are never used
+	Time       time.Duration // CPU time; default 60 s. On the clock it may take patience times as long
 }
 
 const patience = 5
@@ -42,12 +42,12 @@ type Reader struct {
 	choices Choices
 }
 
-// Choosing returns a reader that takes the columns that a person chose.
+// Choosing returns a reader that uses the columns that a person assigned.
 func (r *Reader) Choosing(choices Choices) *Reader {
 	return &Reader{options: r.options, choices: choices}
 }
 
-// New makes a Reader.
+// New returns a Reader.
 func New(o Options) (*Reader, error) {
 	if o.Executable == "" {
 		path, err := os.Executable()
@@ -77,24 +77,24 @@ func New(o Options) (*Reader, error) {
 	return &Reader{options: o}, nil
 }
 
-// What the parent and the child say to each other, as JSON values over two pipes: a job, answered by batches of records
-// and then by the file without them, or by the code of a problem.
+// The parent and the child exchange JSON values over two pipes. The parent sends a job. The child answers with
+// batches of records and then the file without them, or with a problem code.
 type (
 	job struct {
 		Path   string        `json:"path"`
-		Name   string        `json:"name"` // as the person knows the file
+		Name   string        `json:"name"` // the name that the person knows
 		Folder string        `json:"folder"`
 		Unzip  int64         `json:"unzip"`
 		Rows   int           `json:"rows"`
 		Memory int64         `json:"memory"`
 		Time   time.Duration `json:"time"`
-		// The columns that a person chose.
+		// The columns that a person assigned.
 		Choices Choices `json:"choices,omitempty"`
 	}
 	answer struct {
 		Records []figures.Record `json:"records,omitempty"`
 		Whole   *whole           `json:"whole,omitempty"`
-		Failure string           `json:"failure,omitempty"` // a code of problem
+		Failure string           `json:"failure,omitempty"` // a problem code
 		Example string           `json:"example,omitempty"`
 		Detail  string           `json:"detail,omitempty"`
 	}
@@ -106,14 +106,14 @@ type (
 	}
 )
 
-// The files of the child beyond the standard three.
+// The file descriptors of the child after the standard three.
 const (
 	ordersFile  = 3
 	answersFile = 4
 )
 
-// Read reads the file at path. Rows, which may be nil, is called with how many records were read so far. What is
-// wrong with a file is a *problem.Error that says what to do; other errors are ours.
+// Read reads the file at path. It calls rows, which may be nil, with the number of records read so far. If something
+// is wrong with the file, it returns a *problem.Error that says what to do; any other error is a fault of ours.
 func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures.File, error) {
 	name := filepath.Base(path)
 	stat, err := os.Stat(path)
@@ -153,7 +153,7 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	return file, nil
 }
 
-// ask starts a child, gives it its job and gathers what it answers.
+// ask starts a child, sends it the job and collects the answers.
 func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.File, err error) {
 	ordersIn, ordersOut, err := os.Pipe()
 	if err != nil {
@@ -170,14 +170,14 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	cmd := exec.CommandContext(ctx, r.options.Executable, r.options.Args...)
 	cmd.ExtraFiles = []*os.File{ordersIn, answersOut}
 	cmd.Stdout, cmd.Stderr = &words, &words
-	// Nothing of our environment: no keys, no addresses.
+	// The child gets nothing of our environment: no keys, no addresses.
 	cmd.Env = []string{"GOMAXPROCS=2", "GOGC=100", "GOMEMLIMIT=256MiB", "GOTRACEBACK=none", "TMPDIR=" + j.Folder}
 	cmd.SysProcAttr = confine.Attributes()
 	cmd.WaitDelay = time.Second
 	started, ended := make(chan error), make(chan error, 1)
 	gone := make(chan struct{})
 	go func() {
-		// Linux ends the child when the thread that started it ends, so this thread must stay until the child is gone.
+		// Linux ends the child when the thread that started it ends, so this thread has to live as long as the child.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
@@ -223,7 +223,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	}
 }
 
-// why says why a child gave no answer.
+// why returns the error for a child that gave no answer.
 func why(ctx context.Context, name string, end error, words string, err error) error {
 	var exit *exec.ExitError
 	switch {
@@ -236,9 +236,9 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 		fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
-// merge adds up the lines of one document, of which registers and returns have one for each rate or item. Lines one
-// below the other belong together; what comes once more in another place is a further part of the document, unless it
-// is the same once more: then it was booked twice, which the reconciliation finds.
+// merge adds up the lines of one document: registers and returns have one for each rate or item. Consecutive lines
+// belong together. A line of the same document in another place is a further part of it, unless it is identical: then
+// the document was booked twice, which the reconciliation finds.
 func merge(records []figures.Record) []figures.Record {
 	type document struct {
 		figures.Source
@@ -270,7 +270,7 @@ func merge(records []figures.Record) []figures.Record {
 	return slices.Clip(merged)
 }
 
-// Check returns an error unless a file belongs to the taxpayer and the months of a notice; what is "" is not known.
+// Check returns an error if a file does not belong to the taxpayer and the months of a notice; "" means not known.
 func Check(f figures.File, gstin, from, to string) error {
 	if gstin != "" && f.GSTIN != "" && f.GSTIN != gstin {
 		return problem.New("figures_other_gstin", problem.Params{"file": f.Name, "found": f.GSTIN, "wanted": gstin},
@@ -305,7 +305,7 @@ func Check(f figures.File, gstin, from, to string) error {
 			see(m.Date)
 		}
 	}
-	// The next year is of use: what was booked in March may stand there.
+	// The next year is useful: what was booked in March may be there.
 	if end, err := time.Parse("2006-01", to); err == nil {
 		to = end.AddDate(1, 0, 0).Format("2006-01")
 	}
@@ -318,10 +318,10 @@ func Check(f figures.File, gstin, from, to string) error {
 	return nil
 }
 
-// first2B is the first month for which credit is compared with GSTR-2B; before it GSTR-2A counts.
+// first2B is the first month for which credit is compared with GSTR-2B; before it, GSTR-2A is used.
 const first2B = "2020-08"
 
-// spanOf returns the months from first to last, as "2021-04", for a message.
+// spanOf returns the months from first to last, each such as "2021-04", for a message.
 func spanOf(first, last string) any {
 	if first == last {
 		return message.Month(first)

@@ -18,7 +18,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// excel reads each sheet of a workbook, row by row. Large sheets are unpacked into the folder that the parent removes.
+// excel reads each sheet of a workbook row by row. Large sheets are unpacked into a folder that the parent removes.
 func (d *decoder) excel() error {
 	book, err := excelize.OpenFile(d.job.Path,
 		excelize.Options{RawCellValue: true, UnzipSizeLimit: d.job.Unzip, TmpDir: d.job.Folder})
@@ -55,7 +55,7 @@ func (d *decoder) excel() error {
 	return t.finish()
 }
 
-// csv reads a text table, divided by commas, semicolons or tabs.
+// csv reads a text table separated by commas, semicolons or tabs.
 func (d *decoder) csv(f *os.File, start []byte) error {
 	text, err := utf8Text(f, start)
 	if err != nil {
@@ -91,32 +91,32 @@ func (d *decoder) csv(f *os.File, start []byte) error {
 }
 
 const (
-	lookAhead  = 60  // rows in which the headings are looked for
-	sampleRows = 200 // rows below them by which the content is judged
-	mostCells  = 300 // of a row that are looked at
+	lookAhead  = 60  // rows in which the headings are searched for
+	sampleRows = 200 // rows below the headings by which the content is judged
+	mostCells  = 300 // cells of a row that are read
 )
 
 // tables reads the sheets of one file.
 type tables struct {
 	d     *decoder
-	about about // what the sheets say of the whole
+	about about // from titles, for the whole file
 
 	sheet  string
-	number int        // of the row, from 1
-	held   [][]string // rows that are not read yet, because the headings were not found
+	number int        // of the current row, from 1
+	held   [][]string // rows not processed yet because the headings were not found
 	layout *layout
 	found  bool // a table was recognised in some sheet
 	source figures.Source
 	kind   figures.Kind
 	ledger *figures.Ledger
-	names  map[string]string // strings that many rows share
-	plain  map[string]string // the same, written as headings are
+	names  map[string]string // one copy of strings that many rows share
+	plain  map[string]string // cells in the normal form of headings
 	last   *figures.Record   // the document above, to which a line without a number belongs
-	lines  int               // below it, without a number
+	lines  int               // lines without a number below last
 	sum    int64             // of the taxable values so far
 }
 
-// about is what title rows and the portal's "Read me" say.
+// about is what title rows and the portal's "Read me" sheet say.
 type about struct{ words, year, month, gstin string }
 
 func (t *tables) begin(sheet string) {
@@ -150,8 +150,8 @@ func (t *tables) end() error {
 	return nil
 }
 
-// decide finds the row of headings among the rows held, and reads what is below it. Headings may stand in up to three
-// rows one above the other, with those above spread over several columns.
+// decide finds the headings among the rows held, and reads the rows below. Headings may take up to three rows, the
+// upper ones spanning several columns.
 func (t *tables) decide() error {
 	held := t.held
 	best, bestScore, bestFrom, bestAt := (*layout)(nil), 0, 0, 0
@@ -176,7 +176,7 @@ func (t *tables) decide() error {
 	t.held = nil
 	below := held[bestAt:]
 	if best == nil || bestScore < 4 {
-		t.layout = &layout{} // nothing is read of this sheet
+		t.layout = &layout{} // read nothing from this sheet
 		return nil
 	}
 	t.layout, t.found = best, true
@@ -193,8 +193,8 @@ func (t *tables) decide() error {
 	return nil
 }
 
-// columns takes the columns that a person chose for a register of these headings, and notes those of the first table of
-// the file.
+// columns applies the columns that a person assigned for a register with these headings, and records the columns of
+// the file's first table.
 func (t *tables) columns(sample [][]string) {
 	chosen := t.d.job.Choices[shapeOf(t.layout.headings)]
 	if t.ofPortal() {
@@ -214,7 +214,7 @@ func (t *tables) columns(sample [][]string) {
 	}
 }
 
-// filled counts the cells of a row that have something.
+// filled counts the cells of a row that are not empty.
 func filled(row []string) (n int) {
 	for _, c := range row {
 		if strings.TrimSpace(c) != "" {
@@ -224,7 +224,7 @@ func filled(row []string) (n int) {
 	return n
 }
 
-// isHeading reports whether a row can be one of headings: words, and no amounts or GSTINs.
+// isHeading reports whether a row can be a row of headings: words, but no amounts, GSTINs or dates.
 func isHeading(row []string) bool {
 	for _, c := range row {
 		c = strings.TrimSpace(c)
@@ -235,7 +235,7 @@ func isHeading(row []string) bool {
 	return filled(row) > 0
 }
 
-// stack joins rows of headings: what stands in an upper row holds for the empty cells to its right too.
+// stack joins rows of headings. A heading in an upper row also applies to the empty cells to its right.
 func stack(rows [][]string) []string {
 	width := 0
 	for _, row := range rows {
@@ -269,7 +269,7 @@ func stack(rows [][]string) []string {
 	return all
 }
 
-// title reads what stands above a table.
+// title reads the rows above a table.
 func (t *tables) title(rows [][]string) {
 	for _, row := range rows {
 		line := strings.ToLower(strings.Join(row, " "))
@@ -296,7 +296,7 @@ func (t *tables) title(rows [][]string) {
 	}
 }
 
-// portalSheets are the sheets of the portal's workbooks, by their names without signs.
+// portalSheets are the kinds of documents in the sheets of the portal's workbooks, by sheet name without punctuation.
 var portalSheets = map[string]figures.Kind{
 	"b2b": figures.Invoice, "b2ba": figures.Invoice, "b2bsezde": figures.Invoice, "b2bcdnr": figures.CreditNote,
 	"b2bcdnra": figures.CreditNote, "cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote,
@@ -309,7 +309,7 @@ var portalSheets = map[string]figures.Kind{
 
 func plain(s string) string { return strings.ReplaceAll(heading(s), " ", "") }
 
-// classify tells what kind of table this is: of the portal by its sheet and title, a ledger by its columns, else a
+// classify finds out what a table is: a table of the portal by its sheet and title, a ledger by its columns, else a
 // register, of purchases unless the words speak of sales.
 func (t *tables) classify() {
 	headings := strings.ToLower(strings.Join(t.layout.headings, " "))
@@ -356,12 +356,12 @@ func (t *tables) classify() {
 	}
 }
 
-// ofPortal reports whether the table is one of a return.
+// ofPortal reports whether the table belongs to a return.
 func (t *tables) ofPortal() bool {
 	return t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1
 }
 
-// formatOf says what a table was read as.
+// formatOf returns the name of the format that a table was read as.
 func formatOf(source figures.Source, ledger *figures.Ledger, ofPortal bool) string {
 	switch {
 	case ledger != nil:
@@ -389,7 +389,7 @@ func count(text string, words ...string) (n int) {
 	return n
 }
 
-// amount adds up the columns of a head.
+// amount adds up the columns of a head in a row.
 func (t *tables) amount(row []string, r role) (sum int64) {
 	for _, i := range t.layout.all[r] {
 		if i < len(row) {
@@ -481,7 +481,7 @@ func (t *tables) take(row []string, number int) error {
 	return d.record(r)
 }
 
-// further reads a line that belongs to the document above, whose cells were left empty or joined.
+// further reads a line that belongs to the document above, because its cells were left empty or merged.
 func (t *tables) further(taxable int64, tax figures.Tax) error {
 	t.lines++
 	t.sum += taxable
@@ -493,15 +493,15 @@ func (t *tables) further(taxable int64, tax figures.Tax) error {
 	return t.d.record(r)
 }
 
-// isSum reports whether a value is that of all rows so far, as at the end of a table.
+// isSum reports whether a value is the sum of all rows so far, as at the end of a table.
 func (t *tables) isSum(taxable int64) bool {
 	return t.sum != 0 && abs(taxable-t.sum) <= 100+abs(t.sum)/1_000_000
 }
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// gstinIn returns the number in a cell, in capitals and without what stands beside it. One that was typed wrongly
-// stays, since it may be like the right one; what says that there is none is nothing.
+// gstinIn returns the GSTIN in a cell, in capitals and without other text. A mistyped one is kept, since it may
+// resemble the right one; for a remark that there is none the result is "".
 func gstinIn(cell string) string {
 	s := strings.ToUpper(strings.Trim(cell, " '"))
 	if first := firstWord(s); isGSTIN(first) {
@@ -517,7 +517,7 @@ func gstinIn(cell string) string {
 	return s
 }
 
-// banner reads a line between the rows that says of which month those below are.
+// banner reads a line between the rows that names the month of the rows below.
 func (t *tables) banner(row []string) bool {
 	words := strings.Join(row, " ")
 	_, period, ok := strings.Cut(words, "Tax Period:")
@@ -533,7 +533,7 @@ func (t *tables) banner(row []string) bool {
 	return true
 }
 
-// supplied reports whether a row of e-way bills or e-invoices is a supply of the business that stands.
+// supplied reports whether a row of e-way bills or e-invoices is a supply by the business that was not cancelled.
 func (t *tables) supplied(row []string) bool { return t.whyNot(row) == "" }
 
 func (t *tables) whyNot(row []string) string {
@@ -556,7 +556,7 @@ func (t *tables) whyNot(row []string) string {
 	return ""
 }
 
-// remarked reports whether the remark beside a purchase says that the recipient pays the tax.
+// remarked reports whether the remark on a purchase says that the recipient pays the tax.
 func (t *tables) remarked(row []string) bool {
 	return t.source == figures.Purchases && !t.has(roleReverse) &&
 		has(t.headed(t.layout.cell(row, roleDescription)), "rcm", "reverse charge")
@@ -581,7 +581,7 @@ func (t *tables) withheld(row []string, number int, gstin string, taxable int64,
 		Tax: tax, Row: number})
 }
 
-// describe sets the kind of a document and what the file says of its supplier and credit.
+// describe sets the kind of a document and what the file says about its supplier and credit.
 func (t *tables) describe(r *figures.Record, row []string) {
 	l := t.layout
 	sort := t.headed(cmp.Or(l.cell(row, roleType), l.cell(row, roleDebitCredit)))
@@ -592,7 +592,7 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	case r.Kind == figures.Invoice && !portal &&
 		(has(sort, "credit note", "return", "ret", "vendor credit", "credit", "crn") ||
 			r.Source == figures.Purchases && has(sort, "debit note")):
-		r.Kind = figures.CreditNote // a buyer's debit note returns goods
+		r.Kind = figures.CreditNote // a buyer's debit note is for returned goods
 	case r.Kind == figures.Invoice && portal && has(sort, "credit note", "c"):
 		r.Kind = figures.CreditNote
 	case has(sort, "bill of entry", "import", "boe") && r.Kind == figures.Invoice:
@@ -620,7 +620,8 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	}
 }
 
-// periodOf returns the month of a record: of its own column, of the portal's return, else of the day it was booked.
+// periodOf returns the month of a record: from its own column, from the portal's return, else from the day it was
+// booked.
 func (t *tables) periodOf(row []string, booked string) string {
 	if own := month(t.layout.cell(row, rolePeriod)); own != "" {
 		return own
@@ -636,7 +637,8 @@ func (t *tables) periodOf(row []string, booked string) string {
 	return ""
 }
 
-// month reads "Apr-23", "April 2023", "042023", "2023-04", or a day of the month.
+// month reads "Apr-23", "April 2023", "042023", "2023-04" or a date, and returns the month as "2023-04"; "" if it is
+// none of these.
 func month(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -657,7 +659,7 @@ func month(s string) string {
 	return ""
 }
 
-// monthIn returns the month of a financial year: "2023-24" and "January" is "2024-01".
+// monthIn returns a month of a financial year: "January" of "2023-24" is "2024-01".
 func monthIn(year, name string) string {
 	at, err := time.Parse("January", strings.TrimSpace(name))
 	if err != nil {
@@ -712,7 +714,7 @@ func (t *tables) movement(row []string) error {
 	return nil
 }
 
-// finish ends the file.
+// finish completes the file, and returns an error if no table was recognised.
 func (t *tables) finish() error {
 	file := &t.d.whole.File
 	file.GSTIN = t.about.gstin
@@ -722,7 +724,7 @@ func (t *tables) finish() error {
 	return nil
 }
 
-// isTotal tells a row that sums up others by its first words.
+// isTotal reports from its words whether a row sums up others.
 func isTotal(row []string) bool {
 	for _, c := range row {
 		if strings.ContainsFunc(c, func(r rune) bool { return r >= 'A' }) {
@@ -740,7 +742,8 @@ func isTotal(row []string) bool {
 
 func (t *tables) yes(s string) bool { return has(t.headed(s), "y", "yes", "true", "rcm", "1") }
 
-// headed writes a cell as headings are written. Columns that are read so have few values, which are kept.
+// headed returns a cell in the normal form of headings. The columns concerned have few different values, so these are
+// cached.
 func (t *tables) headed(s string) string {
 	if s == "" {
 		return ""
@@ -758,7 +761,7 @@ func (t *tables) headed(s string) string {
 	return h
 }
 
-// shared returns one copy of strings that stand in many rows.
+// shared returns one copy of a string that occurs in many rows.
 func (t *tables) shared(s string) string {
 	if t.names == nil {
 		t.names = map[string]string{}

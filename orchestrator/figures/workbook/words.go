@@ -5,21 +5,21 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Class returns what a class means.
+// Class returns the description of a class.
 func Class(c figures.Class) message.Message { return message.New("figures.class."+string(c), nil) }
 
-// ClassName returns what a class means, in English.
+// ClassName returns the description of a class in English.
 func ClassName(c figures.Class) string { return Class(c).English }
 
-// Comparison returns what is compared, and with what.
+// Comparison returns what is compared with what.
 func Comparison(v figures.Variance) message.Message {
 	return message.New("figures.compared."+v.What, message.Params{"against": string(v.Against)})
 }
 
-// First returns what is compared with something else, such as the credit claimed.
+// First returns the name of the first side of a comparison, such as the credit claimed.
 func First(v figures.Variance) message.Message { return message.New("figures.first."+v.What, nil) }
 
-// Second returns what it is held against.
+// Second returns the name of the second side of a comparison.
 func Second(v figures.Variance) message.Message {
 	return message.New("figures.second."+v.What, message.Params{"against": string(v.Against)})
 }
@@ -32,7 +32,7 @@ func Span(first, last string) message.Message {
 	return message.New("span", message.Params{"from": message.Month(first), "to": message.Month(last)})
 }
 
-// Paper returns what a document stands in.
+// Paper returns the name of a source.
 func Paper(s figures.Source) message.Message {
 	switch s {
 	case figures.Purchases:
@@ -49,8 +49,8 @@ func Paper(s figures.Source) message.Message {
 	return message.Text(string(s), string(s))
 }
 
-// Notes returns what a reader of a comparison should know and its amounts do not show: what it leaves out, and how
-// little sums can say.
+// Notes returns what a reader of a comparison should know but cannot see in its amounts: what it leaves out, and how
+// little sums can prove.
 func Notes(v figures.Variance) (all []message.Message) {
 	beside := message.Params{"count": v.Beside.Documents, "amount": message.Paise(v.Beside.Tax.Sum())}
 	switch v.What {

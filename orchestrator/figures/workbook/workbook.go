@@ -1,6 +1,6 @@
-// Package workbook writes a reconciliation as a spreadsheet whose sums are live formulas: an index, what the notice
-// alleges beside what the files say, the months by head, and one sheet a month with the documents. Texts come from
-// strangers' files: none is ever written so that a spreadsheet program would compute it.
+// Package workbook writes a reconciliation as a spreadsheet with live formulas: an index, each allegation next to
+// what the files say, the months by head, and one sheet for each month with the documents. Texts come from strangers'
+// files, so no text is ever written in a form that a spreadsheet program would compute.
 package workbook
 
 import (
@@ -21,7 +21,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Annexure is what goes into one workbook.
+// Annexure is the content of a workbook.
 type Annexure struct {
 	Facts          gst.Facts
 	Files          []figures.File
@@ -29,7 +29,7 @@ type Annexure struct {
 	Language       string // "en" or "hi"; "" is English
 }
 
-// Write writes the workbook. The same annexure gives the same bytes.
+// Write writes the workbook. The same annexure always gives the same bytes.
 func Write(w io.Writer, a Annexure) error {
 	book := excelize.NewFile()
 	defer book.Close()
@@ -43,7 +43,7 @@ func Write(w io.Writer, a Annexure) error {
 	for _, m := range a.Reconciliation.Matchings {
 		b.documentsOf(m)
 	}
-	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order
+	// Formulas refer to rows of later sheets, so those are laid out first; then all sheets are added in the order
 	// shown.
 	for i, dispute := range a.Reconciliation.Answers {
 		b.monthsOf(dispute)
@@ -66,7 +66,7 @@ func Write(w io.Writer, a Annexure) error {
 	return inOrder(w, packed.Bytes())
 }
 
-// inOrder writes a packed workbook with its parts by name: excelize writes sheets in another order each time.
+// inOrder copies a workbook with its parts sorted by name, because excelize writes them in a varying order.
 func inOrder(w io.Writer, packed []byte) error {
 	from, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
@@ -86,17 +86,17 @@ func inOrder(w io.Writer, packed []byte) error {
 }
 
 const (
-	// lastRow is the last that a sheet can have.
+	// lastRow is the last row that a sheet can have.
 	lastRow = 1_048_576
-	// The columns of a sheet of documents. The third is the table of GSTR-3B in a sheet of one month, and the month in
-	// a sheet of all.
+	// The columns of a sheet of documents. The third one is the table of GSTR-3B in a sheet of one month, and the
+	// month in a sheet of all months.
 	classColumn, sideColumn, thirdColumn, firstTax = 1, 2, 3, 10
 )
 
 // page is a sheet before it is written.
 type page struct {
 	name   string
-	about  string // for the index
+	about  string // its description in the index
 	rows   [][]any
 	widths []float64
 }
@@ -107,7 +107,7 @@ type builder struct {
 
 	title, head, money, wrap int
 
-	listed      map[string]map[string]*listed // sheets of documents, by what is compared and month
+	listed      map[string]map[string]*listed // sheets of documents, by comparison and month
 	allegations []*page
 	monthly     []*page
 }
@@ -115,12 +115,12 @@ type builder struct {
 // listed are the documents of one comparison and month.
 type listed struct {
 	page *page
-	// the criterion of a formula for what counts in what is compared: a table, or a month
+	// third is the value in the third column that a formula sums up: a table, or a month.
 	third string
-	tax   map[figures.Class]figures.Tax // what they contribute to it, by class
+	tax   map[figures.Class]figures.Tax // the amounts of the documents by class
 }
 
-// say returns words of the workbook in its language.
+// say returns a text of the workbook in its language.
 func (b *builder) say(code string, params message.Params) string {
 	return b.in(message.New("figures.sheet."+code, params))
 }
@@ -129,7 +129,7 @@ func (b *builder) in(m message.Message) string { return m.In(cmp.Or(b.annexure.L
 
 func (b *builder) class(c figures.Class) string { return b.in(Class(c)) }
 
-// heads names the columns of amounts of a comparison.
+// heads returns the headings of the amount columns of a comparison.
 func (b *builder) heads(what string) []string {
 	if figures.OfValue(what) {
 		return []string{b.say("value", nil)}
@@ -156,8 +156,8 @@ func (b *builder) styles() (err error) {
 	return nil
 }
 
-// text is a string as a cell may hold it: one that a spreadsheet program could take for a formula, here or in a copy
-// saved as text, begins with an apostrophe.
+// text makes a string safe for a cell: one that a spreadsheet program might take for a formula, here or in a copy
+// saved as text, gets an apostrophe before it.
 func text(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' {
@@ -186,17 +186,17 @@ func (b *builder) titled(s string) []any {
 	return []any{excelize.Cell{StyleID: b.title, Value: text(s)}}
 }
 
-// rupees is a cell with an amount.
+// rupees returns a cell with an amount.
 func (b *builder) rupees(paise int64) excelize.Cell {
 	return excelize.Cell{StyleID: b.money, Value: float64(paise) / 100}
 }
 
-// formula is a cell that computes an amount, with the amount as we know it for programs that only show.
+// formula returns a cell that computes an amount. It also stores the amount, for programs that do not compute.
 func (b *builder) formula(f string, paise int64) excelize.Cell {
 	return excelize.Cell{StyleID: b.money, Formula: f, Value: float64(paise) / 100}
 }
 
-// signed writes an amount with its sign, as a term of a formula.
+// signed returns an amount with its sign, as a term of a formula.
 func signed(paise int64) string {
 	sign := "+"
 	if paise < 0 {
@@ -206,17 +206,17 @@ func signed(paise int64) string {
 }
 
 func cellAt(column, row int) string {
-	name, _ := excelize.CoordinatesToCellName(column, row) // both are ours, and positive
+	name, _ := excelize.CoordinatesToCellName(column, row) // both are our own and positive
 	return name
 }
 
-// rangeOf is a column of a sheet from its second row on, "'2023-04'!$J$2:$J$90".
+// rangeOf returns the range of a column from its second row on, "'2023-04'!$J$2:$J$90".
 func rangeOf(p *page, column int) string {
 	name, _ := excelize.ColumnNumberToName(column)
 	return fmt.Sprintf("'%s'!$%s$2:$%s$%d", p.name, name, name, max(2, len(p.rows)))
 }
 
-// documentsOf lays out the documents of a comparison: of credit a sheet for each month, of others one sheet.
+// documentsOf lays out the documents of a comparison: for credit one sheet for each month, else one sheet.
 func (b *builder) documentsOf(m figures.Matching) {
 	by := map[string]*listed{}
 	b.listed[m.What] = by
@@ -267,7 +267,7 @@ func (b *builder) documentsOf(m figures.Matching) {
 	}
 }
 
-// monthNumber writes a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a day; 0 where
+// monthNumber returns a month as a number, 202304 for "2023-04", which no spreadsheet program takes for a date; 0 if
 // there is none.
 func monthNumber(period string) int {
 	n, _ := strconv.Atoi(strings.ReplaceAll(period, "-", ""))
@@ -290,12 +290,12 @@ func (b *builder) sheetOfDocuments(what, period string) *page {
 	return p
 }
 
-// name names a sheet of a comparison.
+// name returns the name of a sheet of a comparison.
 func (b *builder) name(sheet, what string) string {
 	return b.say(sheet, message.Params{"of": message.New("figures.short."+what, nil)})
 }
 
-// classesOf are those that a comparison has, in their order.
+// classesOf returns the classes that occur in a comparison, in order.
 func classesOf(c figures.Variance) (classes []figures.Class) {
 	_, _, shares := c.Sums()
 	have := map[figures.Class]bool{}
@@ -304,7 +304,7 @@ func classesOf(c figures.Variance) (classes []figures.Class) {
 	}
 	for _, m := range c.Months {
 		for _, s := range m.Shares {
-			have[s.Class] = true // those that cancel out over the year too
+			have[s.Class] = true // including those that cancel out over the year
 		}
 	}
 	for _, class := range figures.Classes() {
@@ -315,11 +315,11 @@ func classesOf(c figures.Variance) (classes []figures.Class) {
 	return classes
 }
 
-// The columns of a sheet of months.
+// firstClass is the first column of classes in a sheet of months.
 const firstClass = 6
 
-// monthsOf lays out the months of a comparison by head. What documents contribute is summed up from their sheets; what
-// only the returns show stands as an amount.
+// monthsOf lays out the months of a comparison by head. The amounts of documents are formulas over their sheets; what
+// only the returns show is written as an amount.
 func (b *builder) monthsOf(a figures.Dispute) {
 	c := a.Variance
 	p := &page{name: b.name("months", c.What), about: b.say("months_about", nil), widths: []float64{12, 9, 18, 18, 18}}
@@ -379,7 +379,7 @@ func (b *builder) monthsOf(a figures.Dispute) {
 	b.monthly = append(b.monthly, p)
 }
 
-// allegationOf lays out what the notice says beside the files, with what would be paid.
+// allegationOf lays out the notice's figures next to those of the files, with what would be paid.
 func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	a, c, months := dispute.Outcome, dispute.Variance, b.monthly[i]
 	heads := b.heads(c.What)
@@ -470,7 +470,7 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	b.allegations = append(b.allegations, p)
 }
 
-// notes says of an allegation what its table does not show.
+// notes returns what the table of an allegation does not show.
 func (b *builder) notes(a figures.Outcome, c figures.Variance) (all []message.Message) {
 	if !c.Reversed.IsZero() {
 		all = append(all, message.New("figures.sheet.reversed",
@@ -492,7 +492,7 @@ func (b *builder) notes(a figures.Outcome, c figures.Variance) (all []message.Me
 	return all
 }
 
-// payment lays out the DRC-03 of what remains.
+// payment lays out the DRC-03 for the rest.
 func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	p.rows = append(p.rows, []any{}, b.heading(b.say("pay", nil), b.say("tax", nil), b.say("interest", nil),
 		b.say("together", nil)))
@@ -520,7 +520,7 @@ func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	p.rows = append(p.rows, row)
 }
 
-// ordered returns the sheets behind the index.
+// ordered returns the sheets after the index.
 func (b *builder) ordered() []*page {
 	var all []*page
 	for i := range b.allegations {
@@ -537,7 +537,7 @@ func (b *builder) ordered() []*page {
 	return all
 }
 
-// index lays out the first sheet: whose figures, which files, which sheets.
+// index lays out the first sheet: the taxpayer, the files, the sheets.
 func (b *builder) index() *page {
 	p := &page{name: b.say("index", nil), widths: []float64{34, 60, 22, 12, 14}}
 	add := func(row ...any) { p.rows = append(p.rows, row) }

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Act is a table of provisions, as tables/acts has them; the notes in the files say what each field means.
+// Act is a table of provisions, as in tables/acts; the notes in these files explain the fields.
 type Act struct {
 	ID         string       `json:"-"`
 	AsOf       string       `json:"as_of"`
@@ -31,7 +31,7 @@ type Act struct {
 	byNumber map[string]*provision
 }
 
-// span of time and of periods in which a provision is law.
+// validity is the time, and the periods, in which a provision is in force.
 type validity struct {
 	From         string `json:"from"`
 	Until        string `json:"until"`
@@ -64,7 +64,7 @@ type part struct {
 	validity
 }
 
-// text is what a provision said for a time.
+// text is what a provision said during a period.
 type text struct {
 	From   string `json:"from"`
 	Until  string `json:"until"`
@@ -77,7 +77,7 @@ type text struct {
 
 var partRange = lazyregexp.New(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
 
-// prepare indexes the provisions and writes out the ranges of their parts.
+// prepare indexes the provisions and expands the ranges of their parts.
 func (a *Act) prepare() error {
 	a.byNumber = map[string]*provision{}
 	for _, p := range a.Provisions {
@@ -113,10 +113,11 @@ func (a *Act) prepare() error {
 var romans = []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv",
 	"xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv"}
 
-// ordinal reads the ends of a range and gives how its members are written.
+// ordinal parses the ends of a range. It returns them as numbers, with a function that writes the members of the
+// range.
 func ordinal(first, last string) (from, to int, write func(int) string) {
 	if n, err := strconv.Atoi(first); err == nil {
-		to, _ = strconv.Atoi(last) // 0 is refused by the caller
+		to, _ = strconv.Atoi(last) // the caller rejects 0
 		return n, to, strconv.Itoa
 	}
 	if first == "i" && slices.Contains(romans, last) && last != "" {
@@ -128,13 +129,13 @@ func ordinal(first, last string) (from, to int, write func(int) string) {
 	return int(first[0]), int(last[0]), func(n int) string { return string(rune(n)) }
 }
 
-// Has reports whether the Act has, or had, a provision of that number, parts left aside.
+// Has reports whether the Act has, or had, a provision with that number, ignoring its parts.
 func (a *Act) Has(number string) bool {
 	root, _, _ := strings.Cut(number, "(")
 	return a.byNumber[root] != nil
 }
 
-// Heading returns the heading of a provision, parts left aside; "" when there is none.
+// Heading returns the heading of a provision, ignoring its parts; "" if there is none.
 func (a *Act) Heading(number string) string {
 	root, _, _ := strings.Cut(number, "(")
 	if p := a.byNumber[root]; p != nil {
@@ -143,7 +144,7 @@ func (a *Act) Heading(number string) string {
 	return ""
 }
 
-// judge says in the mark what is known of the provision.
+// judge sets the verdict of a mark, and its message, from what is known about the provision.
 func (a *Act) judge(m *Mark, number string, c Context) {
 	root, rest, deeper := strings.Cut(number, "(")
 	p := a.byNumber[root]
@@ -203,7 +204,7 @@ func (a *Act) named(number string) message.Message {
 		message.Params{"unit": message.Citation(capital(a.Unit) + " " + number), "act": message.Citation(a.Name)})
 }
 
-// judgePart looks the parts up from the outermost in.
+// judgePart checks the parts from the outermost inwards.
 func (p *provision) judgePart(m *Mark, kind, parts string, hold func(message.Message, validity)) {
 	if len(p.parts) == 0 {
 		m.Verdict = worse(m.Verdict, PartUnknown)
@@ -240,9 +241,9 @@ func worse(now, then Verdict) Verdict {
 	return now
 }
 
-// holds reports whether what is valid so was law for the notice, and what there is to say about that.
+// holds reports whether something with this validity applied to the notice, and what there is to say about that.
 func (v validity) holds(what message.Message, c Context) (bool, []message.Message) {
-	// say says when it holds, with its source where one is known.
+	// say says when it applies, with the source if known.
 	say := func(code string, params message.Params) message.Message {
 		all := message.Params{"what": what, "source": sourceOf(v.Source, v.SourceHindi)}
 		maps.Copy(all, params)
@@ -313,7 +314,7 @@ func (v validity) holds(what message.Message, c Context) (bool, []message.Messag
 	return true, notes
 }
 
-// sourceOf returns the name of a source; one without Hindi of its own is named as provisions are.
+// sourceOf returns the name of a source for a message. One without Hindi is translated like the name of a provision.
 func sourceOf(english, hindi string) any {
 	if hindi == "" {
 		return message.Citation(english)
@@ -321,7 +322,7 @@ func sourceOf(english, hindi string) any {
 	return message.Text(english, hindi)
 }
 
-// between names the time from one day until another, either of which may be open.
+// between returns the code for a period from one day until another, either of which may be open.
 func between(from, until string) string {
 	switch {
 	case from != "" && until != "":
@@ -332,7 +333,7 @@ func between(from, until string) string {
 	return "until"
 }
 
-// years names the years of a notice as its facts write them, "FY 2017-18 to 2019-20".
+// years names the years of a notice, given as in its facts: "FY 2017-18 to 2019-20".
 func years(text string) message.Message {
 	first, last, several := strings.Cut(strings.TrimPrefix(text, "FY "), " to ")
 	if several {
@@ -341,7 +342,7 @@ func years(text string) message.Message {
 	return message.New("checks.year", message.Params{"year": first})
 }
 
-// long writes an ISO date as a person does.
+// long returns an ISO date as "2 January 2006".
 func long(iso string) string {
 	t, err := time.Parse(time.DateOnly, iso)
 	if err != nil {

@@ -7,21 +7,21 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Entry is what someone else knows of a section or rule, or of a part of one.
+// Entry is an addition to the index: a section or rule, or a part of one.
 type Entry struct {
-	Act     string // its id, such as "cgst"
-	Number  string // as "16A", or "16(2)(ab)" for a part of a section that is there
-	Heading string // "" leaves the one that is known
+	Act     string // id such as "cgst"
+	Number  string // such as "16A", or "16(2)(ab)" for a part of an existing section
+	Heading string // "" keeps the known heading
 	From    string // the first day in force
-	Until   string // the last one, "" while it is
+	Until   string // the last day, "" if in force
 	Source  string
-	Confirm bool // its source is not sure
+	Confirm bool // its source is uncertain
 }
 
 var provisionShape = lazyregexp.New(`^\d{1,3}[A-Z]{0,3}(?:\([0-9A-Za-z]{1,5}\))*$`)
 
-// Add puts a provision into the index, or sets one right that is there, whose other parts stay. It is for an index that
-// nobody reads yet. The error is a sentence.
+// Add adds a provision to the index, or corrects an existing one, whose other parts stay. The index must not be in
+// use yet. The error is a sentence for the operator.
 func (x *Index) Add(p Entry) error {
 	act := x.byID[p.Act]
 	if act == nil {
@@ -39,7 +39,7 @@ func (x *Index) Add(p Entry) error {
 	case deeper:
 		added := part{At: "(" + rest, Heading: p.Heading, validity: valid}
 		known.Parts = append(deleteAt(known.Parts, added.At), added)
-		for end := range added.At { // what it is a part of is there too
+		for end := range added.At { // the parts that contain it exist too
 			if added.At[end] == ')' {
 				known.parts[added.At[:end+1]] = true
 			}
@@ -77,12 +77,12 @@ func (x *Index) ids() []string {
 	return ids
 }
 
-// AddCircular puts a circular of CBIC among those that are known.
+// AddCircular adds a CBIC circular to the index.
 func (x *Index) AddCircular(number, date, about string) {
 	x.issued["circular "+plainNumber(number)] = issue{Number: number, Date: date, About: about}
 }
 
-// AddNotification puts a notification (Central Tax) among those that are known.
+// AddNotification adds a notification (Central Tax) to the index.
 func (x *Index) AddNotification(number, date, about string) {
 	x.issued["notification "+plainNumber(number)] = issue{Number: number, Date: date, About: about}
 }

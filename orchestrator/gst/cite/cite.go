@@ -1,8 +1,8 @@
-// Package cite finds what a legal text cites and says what can be checked of it: provisions of the Acts and Rules in
-// its index, circulars and notifications, judgments, and the dates and amounts that the facts of a notice know better.
-// It is pure: text, facts and tables in, marks out. It knows no model, no clock, no network and no file but those it is
-// given. It never changes a text, and it never says that a provision supports the point it is cited for: that it exists
-// and was in force is all that a mark can say.
+// Package cite finds what a legal text cites and says what can be checked: provisions of the Acts and Rules in its
+// index, circulars and notifications, judgments, and dates and amounts that contradict the facts of a notice. It is
+// pure: text, facts and tables in, marks out; it uses no model, no clock, no network and no files but those it is
+// given. It never changes a text, and it never says that a provision supports the point for which it is cited: a mark
+// only says that the provision exists and was in force.
 package cite
 
 import (
@@ -21,16 +21,16 @@ import (
 //go:embed tables
 var tableFiles embed.FS
 
-// Tables returns the tables of this program: acts/*.json and issued.json.
+// Tables returns the built-in tables: acts/*.json and issued.json.
 func Tables() fs.FS {
 	tables, err := fs.Sub(tableFiles, "tables")
 	if err != nil {
-		panic("cite: " + err.Error()) // "tables" is a valid path
+		panic("cite: " + err.Error()) // cannot happen: "tables" is a valid path
 	}
 	return tables
 }
 
-// Index is the Acts and Rules whose provisions can be looked up, and the circulars and notifications that are known.
+// Index contains the Acts and Rules whose provisions can be looked up, and the known circulars and notifications.
 type Index struct {
 	acts   []*Act
 	byID   map[string]*Act
@@ -45,13 +45,13 @@ type actName struct {
 
 // issue is a circular or a notification.
 type issue struct {
-	Series    string     `json:"series"` // of a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
+	Series    string     `json:"series"` // for a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
 	Number    string     `json:"number"`
 	Date      string     `json:"date"`
 	About     string     `json:"about"`
-	Says      string     `json:"says"` // what it settles, in English
+	Says      string     `json:"says"` // what it clarifies, in English
 	Hindi     string     `json:"hi"`
-	Asks      []string   `json:"asks"` // questions that it settles, as people type them
+	Asks      []string   `json:"asks"` // questions that it answers, as people type them
 	Withdrawn *withdrawn `json:"withdrawn"`
 
 	Provisions []string `json:"provisions"` // "cgst:16"
@@ -59,30 +59,30 @@ type issue struct {
 	Certainty  string   `json:"certainty"` // "text" or "knowledge"
 }
 
-// withdrawn is by what a circular was withdrawn, or a notification rescinded or replaced, and when.
+// withdrawn says by what and when a circular was withdrawn, or a notification rescinded or replaced.
 type withdrawn struct {
 	By   string `json:"by"`
 	Date string `json:"date"`
 }
 
-// Issued is a circular or a notification of the tables.
+// Issued is a circular or a notification in the tables.
 type Issued struct {
 	Kind       string   `json:"kind"`             // "circular" or "notification"
-	Series     string   `json:"series,omitempty"` // of a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
+	Series     string   `json:"series,omitempty"` // for a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
 	Number     string   `json:"number"`
 	Date       string   `json:"date"` // ISO
 	About      string   `json:"about"`
-	English    string   `json:"en"` // what it settles
+	English    string   `json:"en"` // what it clarifies
 	Hindi      string   `json:"hi"`
-	Asks       []string `json:"-"`                    // questions that it settles, as people type them
-	Provisions []string `json:"provisions,omitempty"` // that it is about, "cgst:16"
-	Withdrawn  string   `json:"withdrawn,omitempty"`  // ISO day since when it no longer stands
+	Asks       []string `json:"-"`                    // questions that it answers, as people type them
+	Provisions []string `json:"provisions,omitempty"` // the provisions that it is about, "cgst:16"
+	Withdrawn  string   `json:"withdrawn,omitempty"`  // ISO day from which it is no longer in force
 	By         string   `json:"withdrawn_by,omitempty"`
 	Source     string   `json:"source"`
 	Certainty  string   `json:"certainty"` // "text" or "knowledge"
 }
 
-// Issued returns the circulars and notifications that are known, circulars first, each kind by date.
+// Issued returns the known circulars and notifications, circulars first, each kind by date.
 func (x *Index) Issued() []Issued {
 	var all []Issued
 	for key, i := range x.issued {
@@ -101,7 +101,7 @@ func (x *Index) Issued() []Issued {
 	return all
 }
 
-// Open reads the tables from a folder such as Tables gives.
+// Open reads the tables from a folder like the one that Tables returns.
 func Open(tables fs.FS) (*Index, error) {
 	files, err := fs.Glob(tables, "acts/*.json")
 	if err != nil || len(files) == 0 {
@@ -152,16 +152,16 @@ func readTable(tables fs.FS, file string, into any) error {
 	return nil
 }
 
-// The Acts that a citation without an Act is of, in a matter of GST.
+// The Act and Rules assumed for a citation without an Act, in a matter of GST.
 const (
 	cgst      = "cgst"
 	cgstRules = "cgst_rules"
 )
 
-// Act returns an Act or a body of rules by its id, nil when the index does not cover it.
+// Act returns an Act or Rules by id, nil if the index does not have it.
 func (x *Index) Act(id string) *Act { return x.byID[id] }
 
-// Kind is what is cited, or what is said against the facts.
+// Kind is the kind of a mark.
 type Kind string
 
 // The kinds of marks.
@@ -169,74 +169,75 @@ const (
 	Provision    Kind = "provision"
 	Circular     Kind = "circular" // or notification, instruction, order of a board
 	Judgment     Kind = "judgment" // a case by name, by its reporter, or by its number in court
-	Contradicted Kind = "fact"     // a date or an amount that the facts say otherwise
+	Contradicted Kind = "fact"     // a date or an amount that contradicts the facts
 )
 
-// Verdict is what the check can say.
+// Verdict is the result of a check.
 type Verdict string
 
-// The verdicts. Only Exists and Supplied are good news, and neither says that the point is supported.
+// The verdicts. Only Exists and Supplied are positive, and neither says that the point is supported.
 const (
-	Exists      Verdict = "exists"       // in the index, and in force where that was asked
-	PartUnknown Verdict = "part_unknown" // the section exists, the index does not know this part of it
+	Exists      Verdict = "exists"       // in the index, and in force if that was checked
+	PartUnknown Verdict = "part_unknown" // the section exists, but the index does not have this part of it
 	Unknown     Verdict = "unknown"      // the Act has no such provision
 	NotInForce  Verdict = "not_in_force" // omitted, repealed, or not for this period
-	NotCovered  Verdict = "not_covered"  // an Act outside the index, or none named
-	NotVerified Verdict = "not_verified" // a circular outside the tables, a judgment that nobody supplied
+	NotCovered  Verdict = "not_covered"  // an Act outside the index, or none is named
+	NotVerified Verdict = "not_verified" // a circular outside the tables, or a judgment that nobody supplied
 	Supplied    Verdict = "supplied"     // a judgment that the person supplied
-	Contradicts Verdict = "contradicts"  // the facts say otherwise
+	Contradicts Verdict = "contradicts"  // it contradicts the facts
 )
 
-// Mark is one thing found in a text. Start and End count bytes of the text as it was given.
+// Mark is one thing found in a text. Start and End are byte offsets in the text as given.
 type Mark struct {
 	Start, End int
 	Kind       Kind
 	Verdict    Verdict
-	Act        string // what the provision is of, "CGST Act", as short as a person writes it
+	Act        string // the Act of the provision, "CGST Act", in its short form
 	Provision  string // "section 16(2)(aa)"
-	Heading    string // of the provision, or what a circular is about
+	Heading    string // of the provision, or the subject of a circular
 	Message    string // a sentence or two for the person, in English
 
-	Said message.Message // the same, for every language
+	Said message.Message // the message for all languages
 }
 
-// say returns the mark its sentence.
+// say sets the mark's message by its code.
 func (m *Mark) say(code string, params message.Params) { m.saying(message.New("checks."+code, params)) }
 
-// saying returns the mark its sentences, each after the other.
+// saying sets the mark's messages, joined into one.
 func (m *Mark) saying(all ...message.Message) {
 	m.Said = message.Sentences(all...)
 	m.Message = m.Said.English
 }
 
-// Context is what a text is checked against. Its zero value is a text about no notice.
+// Context is what a text is checked against. The zero value is for a text that is not about a notice.
 type Context struct {
 	Today       string   // ISO date on which the text was written
-	Notice      *Notice  // nil when there is none
+	Notice      *Notice  // nil if there is none
 	Authorities []string // citations that the person supplied
 }
 
-// Notice is what of a notice's facts the check needs. Dates are ISO, amounts rupees.
+// Notice has the facts of a notice that the check needs. Dates are ISO, amounts rupees.
 type Notice struct {
-	Issued  string // date of issue, "" for unknown
-	From    string // first and last day of the periods, "" for unknown
+	Issued  string // date of issue, "" if unknown
+	From    string // first and last day of the periods, "" if unknown
 	To      string
 	Years   string // the periods as a person writes them, "FY 2020-21"
-	Reply   string // last day to reply, "" for unknown
+	Reply   string // last day to reply, "" if unknown
 	Hearing string
 	Form    string
-	Totals  []float64 // what may rightly be called the total of the demand; none: not known
+	Totals  []float64 // amounts that may rightly be called the total of the demand; empty: not known
 	Heads   []HeadSums
-	Text    string // words of the notice, to know what it cites itself
+	Text    string // text of the notice, to find what it cites itself
 }
 
-// HeadSums is what a demand comes to under one head of tax, in rupees: tax, interest and so on, and their sums.
+// HeadSums is a demand under one head of tax, in rupees: tax, interest and so on, and their sums.
 type HeadSums struct {
 	Head string // "IGST"
 	Sums []float64
 }
 
-// Check marks what the text, in Markdown, cites, and what in it the facts contradict, in the order of the text.
+// Check returns marks for everything that the text, in Markdown, cites, and for what contradicts the facts, in text
+// order.
 func (x *Index) Check(text string, c Context) []Mark {
 	p := newPlain(text)
 	var marks []Mark
@@ -269,7 +270,7 @@ func apart(marks []Mark) []Mark {
 	return kept
 }
 
-// judge says of a citation what the index knows.
+// judge returns a mark for a citation with what the index knows about it.
 func (x *Index) judge(f Citation, c Context) Mark {
 	m := Mark{Start: f.Start, End: f.End, Kind: Provision, Provision: f.Unit() + " " + f.Number}
 	switch {
@@ -286,7 +287,7 @@ func (x *Index) judge(f Citation, c Context) Mark {
 	return m
 }
 
-// Lookup says what the index knows of one provision of an Act, as "16(2)(aa)".
+// Lookup returns a mark with what the index knows about one provision of an Act, such as "16(2)(aa)".
 func (x *Index) Lookup(act, number string, c Context) Mark {
 	return x.judge(Citation{Act: x.byID[act], Rule: act == cgstRules, Number: number}, c)
 }

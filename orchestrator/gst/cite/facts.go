@@ -16,17 +16,17 @@ const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|jul
 var (
 	date = lazyregexp.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month +
 		`) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
-	// Each of these ends right before the date that it is about.
+	// Each of these matches up to the date that it refers to.
 	replyBy  = lazyregexp.New(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
 	hearOn   = lazyregexp.New(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
 	issuedOn = lazyregexp.New(`(?:\bshow cause notice\b|\bscn\b|\bthis notice\b|\bnotice in form [a-z -]*[a-z]+-\d+[a-z]?|\bnotice's date|\bdate of (?:the |this )?(?:notice|issue of (?:the |this )?notice))[^.;|\n]{0,30}?(?:\b(?:dated|issued on|of|is|was|on)|:|\|) (?:the )?$`)
 	speaksOf = lazyregexp.New(`reply|respon|hearing|notice|scn|date of issue`)
-	// unsure are words with which a sentence speaks of another date than the fact.
+	// unsure matches words that show that a sentence is about a date other than the fact.
 	unsure = lazyregexp.New(`\b(?:extension|extend(?:ed|s)?|extra time|more time|further time|additional time|adjourn(?:ed|ment)?|resched\w+|revised|if |unless|would have|had been|instead|earlier notice|previous(?:ly)?|not \d|wrong|differs|another date|reminder|appeal|order|supplier|filed on|was filed|submitted on|already|received on|served on|service on|counting|computed from|form's own|normally|rule gives|before that|sought|request(?:ed)?|seek|proposed|internal|draft by|aim|target|send (?:us|me)|days? before|drc-01a|part a|asmt-10|pre-show)`)
 )
 
-// contradictions marks the dates and totals that the notice's facts say otherwise. It speaks only where a sentence is
-// plainly about that fact: a false alarm costs more trust than a miss.
+// contradictions marks the dates and totals that contradict the notice's facts. A sentence must clearly be about the
+// fact: a false alarm costs more trust than a miss.
 func contradictions(p *plain, n *Notice) []Mark {
 	if n == nil {
 		return nil
@@ -65,8 +65,8 @@ func contradictions(p *plain, n *Notice) []Mark {
 	return append(append(marks, totals(p, n)...), heads(p, n)...)
 }
 
-// contradicted returns the mark of words that the notice's facts contradict. what is a code under "checks.fact"; fact
-// is its value, and heading the same in English.
+// contradicted returns a mark for words that contradict the notice's facts. what is a code under "checks.fact", fact
+// its value, and heading the value in English.
 func contradicted(start, end int, what string, fact any, heading string) Mark {
 	name := message.New("checks.fact."+what, nil)
 	mark := Mark{Start: start, End: end, Kind: Contradicted, Verdict: Contradicts, Provision: name.English,
@@ -87,7 +87,7 @@ func sentenceEnd(s string, at int) int {
 
 var months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
-// isoDate returns the date of a match, "" when there is no such day.
+// isoDate returns the date of a match, "" if there is no such day.
 func isoDate(s string, m []int) string {
 	group := func(n int) string {
 		if m[2*n] < 0 {
@@ -116,12 +116,12 @@ func isoDate(s string, m []int) string {
 
 var (
 	amount = lazyregexp.New(`(?:₹|\brs\.?|\binr) ?(\d(?:[\d,]*\d)?(?:\.\d+)?)(?: ?/-)?(?: ?(lakhs?|lacs?|crores?|cr)\b)?`)
-	// totalOf ends right before the amount.
+	// totalOf matches words directly before the amount.
 	totalOf  = lazyregexp.New(`\b(?:(?:total|aggregate|entire|whole|overall)(?: amount)?(?: of)?(?: the)?(?: tax)? (?:demand|amount demanded|claim|liability demanded)(?: raised| proposed| made)?(?: in (?:the|this) notice)?(?: (?:is|was|of|comes to|amounts to|adds up to|stands at|works out to|being|at|:|-))*|(?:the |a )?demand (?:totals|adds up to|amounts to|comes to|is for a total of|aggregates to|aggregating(?: to)?)|demand(?:s|ing|ed)? (?:a |in )?(?:total|all)(?: sum)?(?: of)?|total demanded(?: is|:)?|total demand ?[|:])(?: \|)? ?(?:approximately |about |only )?$`)
 	columnOf = lazyregexp.New(`^[^.;|\n]{0,24}\b(?:tax|interest|penalty|fee|cess|igst|cgst|sgst|for fy|for the year|under issue|under para|on this)\b`)
 )
 
-// totals marks amounts that are called the total of the demand and are not.
+// totals marks amounts that are called the total of the demand but are not.
 func totals(p *plain, n *Notice) []Mark {
 	if len(n.Totals) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func totals(p *plain, n *Notice) []Mark {
 
 var unsureTotal = lazyregexp.New(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
 
-// isTotal reports whether the amount of a match is one that may be called the total.
+// isTotal reports whether the amount of a match may be called the total.
 func (n *Notice) isTotal(s string, m []int) bool { return isOne(s, m, n.Totals) }
 
 // isOne reports whether the amount of a match is one of these sums, as precisely as it is written.
@@ -158,7 +158,7 @@ func isOne(s string, m []int, sums []float64) bool {
 	return !ok || slices.ContainsFunc(sums, func(sum float64) bool { return math.Abs(sum-value) <= within })
 }
 
-// valueOf returns the rupees of a match of amount, and by how much the sum that it was written for may differ.
+// valueOf returns the amount of a match in rupees, and by how much the exact sum may differ from it.
 func valueOf(s string, m []int) (value, within float64, ok bool) {
 	digits := strings.ReplaceAll(s[m[2]:m[3]], ",", "")
 	value, err := strconv.ParseFloat(digits, 64)
@@ -182,7 +182,7 @@ var (
 	cellAmount = lazyregexp.New(`^ ?(?:₹|rs\.?)? ?(\d[\d,]*(?:\.\d+)?)(?:/-)?()() ?$`)
 )
 
-// demandTables looks at the row Total of tables of the demand by head: their first column is Head, the last Total.
+// demandTables checks the row Total in tables of the demand by head, whose first column is Head and last Total.
 func demandTables(p *plain, n *Notice, tell func(from, to int)) {
 	start, ours := 0, false
 	for line := range strings.SplitSeq(p.low, "\n") {
@@ -214,7 +214,7 @@ func demandTables(p *plain, n *Notice, tell func(from, to int)) {
 	}
 }
 
-// rupees writes an amount in lakh and crore grouping.
+// rupees returns an amount with lakh and crore grouping.
 func rupees(v float64) string {
 	s := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
 	whole, paise, _ := strings.Cut(s, ".")

@@ -7,9 +7,9 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Citation is one provision cited in a text, "16(2)(c)". Act is nil where none was named, or one that the index does
-// not cover, which Other then names. Start and End count bytes of the text as Find was given it; the first citation of
-// a list begins with the word that announces it.
+// Citation is one provision cited in a text, "16(2)(c)". Act is nil if no Act was named, or one that the index does
+// not have, which is then in Other. Start and End are byte offsets in the text given to Find; the first citation in a
+// list begins with the word that announces it.
 type Citation struct {
 	Start, End int
 	At         int // where the number itself begins
@@ -20,7 +20,7 @@ type Citation struct {
 	Other      string
 }
 
-// Unit is what the Act calls its provisions.
+// Unit returns what the Act calls its provisions.
 func (c Citation) Unit() string {
 	switch {
 	case c.Rule:
@@ -31,14 +31,14 @@ func (c Citation) Unit() string {
 	return "section"
 }
 
-// Layout is what the reader of a printed page knows of it beyond its words; the zero value knows nothing.
+// Layout is what is known about a printed page beyond its words; the zero value knows nothing.
 type Layout struct {
-	Below  func(word, at int) int // where the text goes on under the word, when at is in the next column
+	Below  func(word, at int) int // where the text continues below the word, if at is in the next column
 	Breaks func(at int) bool      // whether something new begins at an offset
 }
 
-// Find returns the provisions that a text without markup cites, in its order, whether they exist or not. A provision
-// gets the Act that stands beside it; which Act is meant where none does, Find does not guess.
+// Find returns the provisions that a text without markup cites, in order, whether they exist or not. A provision gets
+// the Act named beside it; if none is, Find does not guess.
 func (x *Index) Find(text string, l Layout) []Citation {
 	return x.findIn(&plain{text: text, low: lowerASCII(text)}, l)
 }
@@ -54,7 +54,7 @@ func (x *Index) find(p *plain, tables bool) []Citation {
 
 func (x *Index) findIn(p *plain, l Layout) []Citation {
 	f := finder{Index: x, plain: p, layout: l}
-	pending := -1 // first of the citations that may yet learn their Act
+	pending := -1 // first of the citations that may still get an Act
 	for at := 0; at < len(f.low); {
 		word, ok := f.wordAt(at)
 		if !ok {
@@ -100,7 +100,7 @@ func (x *Index) findIn(p *plain, l Layout) []Citation {
 	return f.found
 }
 
-// actOf takes a rule "of the CGST Act" for one of its Rules.
+// actOf returns the CGST Rules for a rule "of the CGST Act", else the Act itself.
 func actOf(x *Index, act *Act, c Citation) *Act {
 	if act != nil && act.ID == cgst && c.Rule {
 		return x.byID[cgstRules]
@@ -115,7 +115,7 @@ type finder struct {
 	found  []Citation
 }
 
-// word is one that announces a provision.
+// word is a word that announces a provision.
 type word struct {
 	text    string
 	rule    bool
@@ -132,7 +132,7 @@ var words = [...]word{
 	{text: "articles", article: true}, {text: "article", article: true}, {text: "अनुच्छेद", article: true},
 }
 
-// joins reports whether only "and" or a comma stands between two citations, so that one Act named at the end is of
+// joins reports whether only "and" or a comma is between two citations, so that an Act named at the end applies to
 // both.
 func joins(between string) bool {
 	switch strings.TrimSpace(between) {
@@ -153,7 +153,7 @@ func (f *finder) next(at int) int {
 
 func (f *finder) wordAt(at int) (word, bool) {
 	switch f.low[at] {
-	case 's', 'u', 'r', 'a', 0xe0, 0xc2: // 0xe0 begins Devanagari, 0xc2 the sign of a section
+	case 's', 'u', 'r', 'a', 0xe0, 0xc2: // 0xe0 begins Devanagari, 0xc2 the section sign
 	default:
 		return word{}, false
 	}
@@ -165,7 +165,7 @@ func (f *finder) wordAt(at int) (word, bool) {
 		if !strings.HasPrefix(f.low[at:], w.text) || end < len(f.low) && (isLetter(f.low[end]) || f.low[end] >= 0x80) {
 			continue
 		}
-		if len(w.text) <= 2 && w.text[0] < 0x80 { // "s." and "r." need their full stop, or a number with its parts
+		if len(w.text) <= 2 && w.text[0] < 0x80 { // "s." and "r." need their full stop, or a number with parts
 			if at > 0 && strings.IndexByte(" ([/\n|\"'-", f.low[at-1]) < 0 {
 				continue
 			}
@@ -182,13 +182,13 @@ func (f *finder) wordAt(at int) (word, bool) {
 	return word{}, false
 }
 
-// bareAbbreviation is what follows "s" in "s 16(4)" and "s16(4)".
+// bareAbbreviation matches what follows "s" in "s 16(4)" and "s16(4)".
 var bareAbbreviation = lazyregexp.New(`^ ?\d{1,3}[a-z]?\(`)
 
 var afterWord = lazyregexp.New(`^(?:\(s\))?[ .:-]*(?:nos?\b[. ]*|number |संख्या )?`)
 
-// list reads the provisions after the word: "16(2)(c), 17(5) and 50", "73(1) or (2)", "73/74", "73 to 75". It gives the
-// offset after them.
+// list parses the provisions after the word: "16(2)(c), 17(5) and 50", "73(1) or (2)", "73/74", "73 to 75". It also
+// returns the offset after them.
 func (f *finder) list(start int, w word) ([]Citation, int) {
 	at := start + len(w.text)
 	at += len(afterWord.FindString(f.low[at:min(at+24, len(f.low))]))
@@ -198,7 +198,7 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 		at = f.layout.Below(start, at)
 	}
 	var list []Citation
-	base := "" // the number that a lone "(c)" goes on
+	base := "" // the number that a lone "(c)" continues
 	end := start
 	for at < len(f.text) {
 		number, stop, depth := f.numberAt(at)
@@ -225,7 +225,7 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 			list = append(list, c)
 			base, end = number, stop
 		case number != "" && base != "" && strings.Count(base, "(") >= depth:
-			stem := withoutParts(base, depth) // "(i), (ii)" and "(1) and (3)" go on the level of the last part
+			stem := withoutParts(base, depth) // "(i), (ii)" and "(1) and (3)" continue on the level of the last part
 			if isDigit(number[1]) && !isDigit(base[len(stem)+1]) && strings.Count(stem, "(") > 0 {
 				stem = withoutParts(stem, 1) // "16(2)(b), (3)"
 			}
@@ -248,7 +248,7 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 	return list, end
 }
 
-// withoutParts takes the last n parts in parentheses from a number.
+// withoutParts removes the last n parts in parentheses from a number.
 func withoutParts(number string, n int) string {
 	for range n {
 		number = number[:strings.LastIndexByte(number, '(')]
@@ -256,11 +256,11 @@ func withoutParts(number string, n int) string {
 	return number
 }
 
-// cellLabel is the rest of a label such as "Section under which show cause notice is issued", after which the section
-// stands in the next cell.
+// cellLabel matches the rest of a label such as "Section under which show cause notice is issued", after which the
+// section is in the next cell.
 var cellLabel = lazyregexp.New(`^(?:of the act )?under which [a-z /:=-]{4,80}?(\d)`)
 
-// numberAt reads one provision: a number with its parts, or parts alone. The depth counts the parts in parentheses.
+// numberAt parses one provision: a number with its parts, or only parts. depth is the number of parts in parentheses.
 func (f *finder) numberAt(at int) (number string, end, depth int) {
 	s := f.text
 	end = at
@@ -310,14 +310,14 @@ func (f *finder) numberAt(at int) (number string, end, depth int) {
 	return number, end, depth
 }
 
-// spacedPart reports whether "(c)" after a space goes on the number before it: "73 (1)", but not "73 (a matter of
-// record)", which is no part, nor "section 16 (i)", which begins a list of something else.
+// spacedPart reports whether "(c)" after a space belongs to the number before it: it does in "73 (1)", but not in "73
+// (a matter of record)", nor in "section 16 (i)", where another list begins.
 func (f *finder) spacedPart(part string, stop int, number string) bool {
 	return isDigit(part[1]) || part[1] >= 0x80 || strings.HasSuffix(number, ")") || stop >= len(f.text) ||
 		f.text[stop] != ' '
 }
 
-// numberEnds reports whether what follows a number leaves it a section's: no date, amount or clause number.
+// numberEnds reports whether the text after a number allows it to be a section, not a date, amount or clause number.
 func (f *finder) numberEnds(at, end int) bool {
 	s := f.text
 	if end < len(s) && s[end] == '%' || end+1 < len(s) && s[end] == ' ' && s[end+1] == '%' {
@@ -353,7 +353,7 @@ func atoi(s string) int {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// part reads one "(2)", "(aa)", "(2A)" or "(iv)".
+// part parses one "(2)", "(aa)", "(2A)" or "(iv)".
 func (f *finder) part(at int) (part string, end int) {
 	s := f.text
 	if at >= len(s) || strings.IndexByte("({[", s[at]) < 0 {
@@ -393,10 +393,10 @@ func (f *finder) part(at int) (part string, end int) {
 	return "(" + strings.ToLower(inner) + ")", end + 1
 }
 
-// hindiPart is a clause under its Devanagari letter, "(ग)".
+// hindiPart matches a clause with a Devanagari letter, "(ग)".
 var hindiPart = lazyregexp.New(`^\([\x{0915}-\x{0939}]{1,2}\)`)
 
-// notParts are two letters in parentheses that say something else.
+// notParts are words of two letters in parentheses that are not parts.
 var notParts = map[string]bool{"no": true, "or": true, "to": true, "of": true, "in": true, "ct": true, "sc": true,
 	"hc": true, "or.": true, "as": true, "if": true, "is": true}
 
@@ -404,7 +404,7 @@ var separators = [...]string{", and ", " and ", " & ", " or ", " and/or ", ", or
 	" - ", " through ", ", read with ", " read with ", " r/w ", ", r/w ", " r.w. ", " as well as ", ",",
 	" और ", " एवं ", " तथा ", " व ", " या ", " से ", " सपठित "}
 
-// separator steps over what joins two provisions of one list. It gives -1 where the list ends.
+// separator returns the offset after what joins two provisions of one list, -1 if the list ends.
 func (f *finder) separator(at int) int {
 	rest := f.low[at:]
 	for _, sep := range separators {
@@ -418,8 +418,8 @@ func (f *finder) separator(at int) int {
 	return -1
 }
 
-// endsCitation reports whether what follows a number in a list fits a provision rather than a count of things, "section
-// 16 and 45 invoices".
+// endsCitation reports whether the text after a number in a list fits a provision, and not a number of things,
+// "section 16 and 45 invoices".
 func (f *finder) endsCitation(at int) bool {
 	rest := f.low[at:]
 	if rest == "" || strings.IndexByte(",;.)/:&]\n|?!\"'-", rest[0]) >= 0 || f.low[at-1] == ')' ||
@@ -435,7 +435,7 @@ func (f *finder) endsCitation(at int) bool {
 	return goesOn[word]
 }
 
-// countable reports whether a word can be a number of things, or what a number is of.
+// countable reports whether a word can be what a number counts.
 func countable(word string) bool {
 	return strings.HasSuffix(word, "s") || strings.HasSuffix(word, "%") || amounts[word]
 }
@@ -448,7 +448,7 @@ var amounts = map[string]bool{"lakh": true, "lac": true, "crore": true, "per": t
 	"sale": true, "tax": true, "दिन": true, "दिनों": true, "लाख": true, "करोड़": true, "प्रतिशत": true, "वर्ष": true,
 	"रुपये": true, "बिल": true}
 
-// goesOn are words that look like a number of things, and follow a provision.
+// goesOn are words that follow a provision although they look like plural nouns.
 var goesOn = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`is was has as does its this thus unless may others provides deals applies prescribes says speaks sets makes lists
@@ -461,7 +461,7 @@ var goesOn = func() map[string]bool {
 
 var partsOf = lazyregexp.New(`(?:(?:sub-?clauses? (\([ivx]+\)) ?(?:of|to) )?clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?(?:of|to) (?:the )?)?sub-? ?(?:section|rule)s? ((?:\([0-9a-z]{1,3}\)(?:, | and | or | & )?)+) ?of (?:the )?$|(?:clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?of (?:the )?)$`)
 
-// partsBefore reads "clause (c) of sub-section (2) of" before the word "section" and gives "(2)(c)".
+// partsBefore parses "clause (c) of sub-section (2) of" before the word "section" and returns "(2)(c)".
 func (f *finder) partsBefore(at int) (start int, parts []string) {
 	from := max(0, at-120)
 	m := partsOf.FindStringSubmatchIndex(f.low[from:at])
@@ -502,7 +502,7 @@ func (f *finder) partsBefore(at int) (start int, parts []string) {
 	return from + m[0], parts
 }
 
-// ofPaper reports whether the "section" is of something that is no law: "section 2 of this letter".
+// ofPaper reports whether the "section" belongs to something that is not a law: "section 2 of this letter".
 func (f *finder) ofPaper(at int) bool {
 	rest := f.low[at:min(at+90, len(f.low))]
 	return !ofTheAct.MatchString(rest) && paper.MatchString(rest) || elsewhere.MatchString(rest)
@@ -514,8 +514,7 @@ var elsewhere = lazyregexp.New(`^ (?:below|above|hereof|overleaf)\b`)
 
 var paper = lazyregexp.New(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
 
-// isOwnHeading reports whether the citation is the heading of a part of the text itself, "Section 3: Facts of the
-// case".
+// isOwnHeading reports whether the citation is a heading of the text itself, "Section 3: Facts of the case".
 func (f *finder) isOwnHeading(at, end int, number string) bool {
 	line := at
 	for line > 0 && strings.IndexByte("# ", f.low[line-1]) >= 0 {

@@ -10,9 +10,9 @@ import (
 
 var (
 	headName = lazyregexp.New(`\b(?:igst|cgst|sgst|utgst|cess|integrated tax|central tax|state tax|union territory tax)\b`)
-	// headAfter is a head that an amount is said to be of: "₹500 as IGST", "₹500 (IGST)".
+	// headAfter matches a head after its amount: "₹500 as IGST", "₹500 (IGST)".
 	headAfter = lazyregexp.New(`^ ?(?:\(|as |of |in |under |towards |for )?(?:the )?(igst|cgst|sgst|utgst|cess)\b`)
-	// An amount of a table may stand without a sign.
+	// cellOf matches an amount in a table cell, which may have no currency sign.
 	cellOf = lazyregexp.New(`\| ?(?:₹|rs\.? ?)?(\d[\d,]*(?:\.\d+)?)()()(?:/-)? ?(?:\||$)`)
 )
 
@@ -27,7 +27,7 @@ func headOf(name string) string {
 	return strings.ToUpper(name)
 }
 
-// NamesHeads reports whether a text names a head of tax in a line with an amount.
+// NamesHeads reports whether a text names a head of tax on a line with an amount.
 func NamesHeads(text string) bool {
 	for line := range strings.SplitSeq(newPlain(text).low, "\n") {
 		if headName.MatchString(line) && (amount.MatchString(line) || cellOf.MatchString(line)) {
@@ -37,8 +37,8 @@ func NamesHeads(text string) bool {
 	return false
 }
 
-// heads marks amounts that an answer puts under a head of tax and that the demand has under another alone. An amount
-// that the demand has nowhere is another thing: it may stand elsewhere in the notice.
+// heads marks amounts that an answer puts under a head of tax although the demand has them only under another. An
+// amount that is not in the demand is ignored: it may be elsewhere in the notice.
 func heads(p *plain, n *Notice) []Mark {
 	if len(n.Heads) == 0 {
 		return nil
@@ -65,10 +65,10 @@ func heads(p *plain, n *Notice) []Mark {
 	return marks
 }
 
-// headed is an amount of a line with the heads that it may be meant for.
+// headed is an amount of a line with the heads to which it may belong.
 type headed struct {
-	start, end int   // in the line
-	match      []int // of amount
+	start, end int   // offsets in the line
+	match      []int // of the pattern amount
 	heads      []string
 }
 
@@ -77,8 +77,8 @@ func (a headed) value(line string) float64 {
 	return value
 }
 
-// underHeads returns the amounts of a line that it puts under heads: those of a row under the head of its first cell,
-// those of a sentence under what follows them at once, else under what is named between the amount before and them.
+// underHeads returns the amounts of a line that it puts under heads: in a table row, under the head in the first
+// cell; in a sentence, under the head directly after the amount, else under those named since the previous amount.
 func underHeads(line string) []headed {
 	var all []headed
 	if row := strings.TrimSpace(line); strings.HasPrefix(row, "|") {
@@ -130,8 +130,7 @@ func namesIn(low string) []string {
 	return names
 }
 
-// otherHead returns the head under which alone the demand has an amount, "" where that is one of those it was put
-// under.
+// otherHead returns the only head under which the demand has an amount, "" if that is one of the heads of the amount.
 func (n *Notice) otherHead(line string, a headed) string {
 	other := ""
 	for _, h := range n.Heads {

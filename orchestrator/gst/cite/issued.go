@@ -8,10 +8,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// issuedWords announce a circular, notification, instruction or order, whose number follows.
+// issuedWords matches a circular, notification, instruction or order with its number.
 var issuedWords = lazyregexp.New(`(?i)\b(circulars?|notifications?|instructions?|trade notices?|removal of difficult(?:y|ies) orders?|परिपत्र|अधिसूचना)(?:s\b)? ?(?:\(|,)? ?(?:bearing |dated [^,.]{4,20}, ?)?(?:nos?\.?|number|सं\.?|संख्या)? ?[:-]? ?((?:cbic[-/ ]?)?\d{1,4}/(?:\d{1,3}/)?\d{2,4}(?: ?- ?(?:gst|central tax(?: \(rate\))?|ct(?: ?\(r(?:ate)?\))?|integrated tax(?: \(rate\))?|it|customs|state tax))?)|\b(N\. ?\d{1,3}/20\d\d-(?:CT|IT)(?: ?\(R\))?)`)
 
-// more is a further number of a list, "Circulars 122/41/2019 and 128/47/2019".
+// moreIssued matches a further number in a list, "Circulars 122/41/2019 and 128/47/2019".
 var moreIssued = lazyregexp.New(`(?i)^(?:,| and|,? &| or|, and|/ )? ?((?:\d{1,4}/\d{1,3}/\d{4})(?: ?- ?gst)?)`)
 
 // issues marks the circulars and notifications that the text cites.
@@ -67,8 +67,7 @@ func (x *Index) issueMark(kind, number string, from, to int) Mark {
 	return m
 }
 
-// seriesOf tells of which series of notifications a number is: "" for Central Tax, and "other" for one that no table
-// has.
+// seriesOf returns the series of a notification number: "" for Central Tax, "other" for one that is in no table.
 func seriesOf(number string) string {
 	low := lowerASCII(number)
 	rate := ""
@@ -85,7 +84,7 @@ func seriesOf(number string) string {
 	return rate
 }
 
-// plainNumber returns a number as "183/15/2022", without what stands around it.
+// plainNumber returns a number in the form "183/15/2022", without the text around it.
 func plainNumber(s string) string {
 	s = strings.TrimLeft(lowerASCII(s), "cbi-/ ")
 	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && r != '/' }); i >= 0 {

@@ -29,15 +29,16 @@ var (
 		`\b\d{1,3} (?:taxmann\.com|gstl|elt|str|itr|scc|vst|stc) \d{1,4}(?: ?\([a-z. &]{2,25}\))?`,
 		`\b(?:w\.?p\.?|writ petition|writ tax|writ appeal|w\.a\.|civil appeal|c\.a\.|criminal appeal|special leave petition|s\.?l\.?p\.?|special civil application|r/special civil application|d\.b\. civil writ petition|c\.?w\.?p\.?|mat|wpa|appeal)(?: ?\([a-z. /]{1,12}\))?(?: ?\([a-z]{1,3}\))?,? ?(?:tax )?(?:nos?\.?|number)? ?-? ?\d{1,6}(?:-\d+)? ?(?:of|/) ?(?:19|20)\d\d`,
 	}, "|"))
-	// link is what may stand between a case's name and its citation.
+	// caseLink matches what may be between a case's name and its citation.
 	caseLink = lazyregexp.New(`^[ ,;:(\[-]*(?:reported (?:in|as|at) |supra|decided (?:on|in) )?$`)
 )
 
-// courtWords are of which spokenOf has one wherever it finds something: it is slow, and most texts have none.
+// courtWords are words of which every match of spokenOf has one. They are checked first, because spokenOf is slow and
+// most texts have none.
 var courtWords = []string{"judgment", "judgement", "ruling", "decision", "case", "verdict", "relied on in", "held in",
 	"laid down in", "reported as", "ratio ", "law in", "Court"}
 
-// notParties are capitalised words that no case is named by: returns, forms, things that are compared.
+// notParties are capitalised words that do not occur in case names: returns, forms, things that are compared.
 var notParties = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`gstr itc form table books book return returns tax igst cgst sgst cess column actual credit debit input output purchase sales
@@ -53,10 +54,10 @@ var notParties = func() map[string]bool {
 	return m
 }()
 
-// partyWords make a name surely a party's.
+// partyWords matches words that show that a name is a party's.
 var partyWords = lazyregexp.New(`\b(?:Union of India|UOI|State of|Commissioner|Principal Commissioner|CCE|CIT|CGST|CST|Collector|Superintendent|Assistant|Deputy|Joint|Director|DGGI|Ltd|Limited|Pvt|Private|LLP|Traders?|Enterprises?|Industr(?:y|ies)|Corporation|Corpn|Company|Co|Sons|Bros|Brothers|Steels?|Shri|Smt|M/s|Agenc(?:y|ies)|Exports?|Energy|Airtel|Retreats|Municipal|Authority|Board|Bank|University|Trust|Society|Officer|Department|Government|Govt)\b`)
 
-// judgments marks the cases that the text names and the reports it cites.
+// judgments marks the cases that the text names and the reports that it cites.
 func judgments(p *plain, c Context) []Mark {
 	var spans [][2]int
 	for _, m := range versus.FindAllStringIndex(p.text, -1) {
@@ -104,14 +105,14 @@ func judgments(p *plain, c Context) []Mark {
 	}
 	var marks []Mark
 	for _, s := range merged(p.text, spans) {
-		if s[1]-s[0] < 400 { // longer is no name
+		if s[1]-s[0] < 400 { // a longer one is not a name
 			marks = append(marks, judge(p.text[s[0]:s[1]], s, c))
 		}
 	}
 	return marks
 }
 
-// judge says of a cited case whether the person supplied it.
+// judge returns a mark for a cited case, which says whether the person supplied the case.
 func judge(quote string, s [2]int, c Context) Mark {
 	m := Mark{Start: s[0], End: s[1], Kind: Judgment, Provision: quote, Verdict: NotVerified}
 	m.say("judgment_unknown", nil)
@@ -129,16 +130,16 @@ func judge(quote string, s [2]int, c Context) Mark {
 	return m
 }
 
-// SameAuthority reports whether a text names a case as somebody who supplied it cites it, however shortened.
+// SameAuthority reports whether a text and the citation of a supplied case mean the same case, however shortened.
 func SameAuthority(quote, citation string) bool {
 	said, given := letters(quote), letters(citation)
 	return given != "" && (contains(given, said) || contains(said, given) || sameCase(quote, citation))
 }
 
-// contains reports whether the shorter text, when it is long enough to mean something, stands in the longer.
+// contains reports whether the longer text contains the shorter, which must be long enough to be meaningful.
 func contains(long, short string) bool { return len(short) >= 8 && strings.Contains(long, short) }
 
-// sameCase reports whether two citations name the same first party against the same second, however shortened.
+// sameCase reports whether two citations have the same two parties in the same order, however shortened.
 func sameCase(a, b string) bool {
 	ma, mb := versus.FindStringIndex(a), versus.FindStringIndex(b)
 	if ma == nil || mb == nil {
@@ -152,7 +153,7 @@ func sameParty(a, b string) bool {
 	return len(wa) > 0 && len(wb) > 0 && (wa[0] == wb[0] || isInitials(wa, wb) || isInitials(wb, wa))
 }
 
-// isInitials reports whether a is the first letters of b, "CTT" for "Commissioner of Trade and Taxes".
+// isInitials reports whether a is the initials of b, "CTT" for "Commissioner of Trade and Taxes".
 func isInitials(a, b []string) bool {
 	initials := ""
 	for _, w := range b {
@@ -187,7 +188,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// withoutLead steps over words at the head of a name that belong to the sentence: "In", "See", "The Supreme Court in".
+// withoutLead skips words before a name that belong to the sentence: "In", "See", "The Supreme Court in".
 func withoutLead(s string, from, to int) int {
 	words := leadWord.FindAllStringIndex(s[from:to], -1)
 	for _, w := range words {
@@ -212,7 +213,8 @@ var (
 	}()
 )
 
-// withoutTail leaves off what the sentence goes on with after a name: "… Union of India, The Court".
+// withoutTail returns the offset at which the name in s[from:to] ends, without the continuation of the sentence after
+// it: "… Union of India, The Court".
 func withoutTail(s string, from, to int) int {
 	name := s[from:to]
 	for _, stop := range []string{", The ", ". The ", ", It ", ". It ", ". In ", ", In ", " In ", " Section",
@@ -229,7 +231,7 @@ func withoutTail(s string, from, to int) int {
 	return from + len(strings.TrimRight(name, " ,.;"))
 }
 
-// isParty reports whether the words can be a party to a case rather than things that are compared.
+// isParty reports whether the words can be a party to a case, and not things that are compared.
 func isParty(name string) bool {
 	if partyWords.MatchString(name) {
 		return true
@@ -264,7 +266,7 @@ func hindiCases(s string) [][2]int {
 		}
 		mid := at + i
 		from, to := mid, mid+len(word)+2
-		for range 3 { // as many words of a name as can be told from the sentence's
+		for range 3 { // further words may belong to the sentence, not the name
 			first := max(0, from-80)
 			j := first + strings.LastIndexAny(s[first:from], " \n|(,")
 			if j < first || s[j+1:from] == "" || stopHindi[s[j+1:from]] {
@@ -302,7 +304,7 @@ var stopHindi = map[string]bool{"में": true, "के": true, "का": tru
 	"मामले": true, "निर्णय": true, "है": true, "पर": true, "से": true, "कि": true, "वाद": true, "जैसे": true,
 	"मामला": true}
 
-// merged joins spans that overlap, and a case's name with the citation behind it.
+// merged joins spans that overlap, and a case's name with the citation after it.
 func merged(s string, spans [][2]int) [][2]int {
 	slices.SortStableFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	var out [][2]int

@@ -11,15 +11,15 @@ var (
 	leadToAct = lazyregexp.New(`^[ ,)\]]*(?:\([^()\n|]{0,70}\)[ ,]*)?(?:(?:and )?(?:the |its )?(?:(?:first|second|third) )?(?:proviso|explanation(?: \d)?)(?: thereto)?[ ,]*)?(?:ibid[ ,]*)?(?:(?:of|under|in|as per|from) )?(?:both )?(?:the )?(?:said |same |aforesaid |principal |erstwhile |amended |old |new |respective |corresponding |central )?`)
 	stateAct  = lazyregexp.New(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
 	theAct    = lazyregexp.New(`^(?:act|acts|rules|अधिनियम)\b`)
-	// otherAct is a name in words and small joining words, up to the word that makes it a law.
+	// otherName and otherLow match the name of an Act that is not in the index, up to the word that makes it a law.
 	otherName = lazyregexp.New(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
 	otherLow  = lazyregexp.New(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
-	// endOfSentence is a full stop after a word that is no abbreviation.
+	// endOfSentence matches a full stop after a word that is not an abbreviation.
 	endOfSentence = lazyregexp.New(`(?:[a-z]{3}|\d|\))\. [A-Z]`)
 	notAName      = lazyregexp.New(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
 )
 
-// actAfter returns the Act that the words after a citation name: one of the index, or another by its name.
+// actAfter returns the Act named after a citation: one in the index, or another by its name.
 func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 	window := f.text[at:min(at+190, len(f.text))]
 	if i := strings.IndexAny(window, "\n|;"); i >= 0 {
@@ -74,7 +74,7 @@ func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 	return nil, "", at
 }
 
-// withoutOwn leaves of "IGST/CGST Act" what is of the Union's other Acts alone.
+// withoutOwn returns "" for a name such as "IGST/CGST Act" that includes the CGST or SGST Act, else the name.
 func withoutOwn(name string) string {
 	if strings.Contains(name, "cgst") || strings.Contains(name, "sgst") {
 		return ""
@@ -87,7 +87,7 @@ var (
 	slashOwn   = lazyregexp.New(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
 )
 
-// nameAt returns the Act of the index that is named right at the beginning of s.
+// nameAt returns the Act in the index that is named at the beginning of s.
 func (x *Index) nameAt(s string) *actName {
 	for i, n := range x.names {
 		if strings.HasPrefix(s, n.text) &&
@@ -107,7 +107,7 @@ var (
 	notHindi    = lazyregexp.New(`उक्त|इस|उस`)
 )
 
-// actBefore returns the Act that is named right before the word "section", as in "IGST Act, 2017, section 5(3)".
+// actBefore returns the Act named directly before the word "section", as in "IGST Act, 2017, section 5(3)".
 func (f *finder) actBefore(at int) (act *Act, other string) {
 	from := max(0, at-110)
 	if i := strings.LastIndexAny(f.low[from:at], "\n|;"); i >= 0 {
@@ -120,7 +120,7 @@ func (f *finder) actBefore(at int) (act *Act, other string) {
 		if strings.HasSuffix(bare, n.text) &&
 			(len(bare) == len(n.text) ||
 				!isAlnum(bare[len(bare)-len(n.text)-1]) && bare[len(bare)-len(n.text)-1] != '-') {
-			// a head of tax: "IGST, section 16" names no Act
+			// A head of tax: "IGST, section 16" names no Act.
 			if n.text == "cgst" || n.text == "sgst" || n.text == "igst" {
 				if strings.TrimRight(f.low[from+len(bare):at], " ") != "" {
 					return nil, ""
@@ -151,22 +151,22 @@ func (f *finder) actBefore(at int) (act *Act, other string) {
 	return nil, ""
 }
 
-// mention is a place at which an Act of the index is named.
+// mention is a place where an Act in the index is named.
 type mention struct {
 	at  int
 	act *Act
 }
 
-// infer returns those citations an Act that have none beside them: the one last named in their sentence, else in their
-// paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules; of these the first
-// that has such a provision.
+// infer sets the Act of citations that have none beside them: the Act last named in their sentence, else in their
+// paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules. It takes the
+// first of these that has such a provision.
 func (x *Index) infer(p *plain, found []Citation, c Context) {
 	var mentions []mention
 	for at := range len(p.low) {
 		if at > 0 && (isAlnum(p.low[at-1]) || p.low[at-1] >= 0x80) {
 			continue
 		}
-		// those are heads of tax too
+		// These words are heads of tax too.
 		if n := x.nameAt(p.low[at:]); n != nil && n.text != "cgst" && n.text != "sgst" && n.text != "igst" {
 			mentions = append(mentions, mention{at, n.act})
 		}
@@ -245,7 +245,8 @@ func saysTheAct(low string, at int) bool {
 	return theAct.MatchString(rest[len(leadToAct.FindString(rest)):])
 }
 
-// A sentence and a paragraph are looked at this far and no further, so that time grows with the length of a text alone.
+// Limits on how far a sentence and a paragraph are examined, so that the time is proportional to the length of the
+// text.
 const (
 	longSentence  = 600
 	longParagraph = 4000
@@ -274,7 +275,7 @@ var abbreviation = lazyregexp.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|
 
 var tableHeader = lazyregexp.New(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
 
-// columns finds the provisions in a table's column headed Section or Provision, where the word is not repeated.
+// columns finds the provisions in a table column headed Section or Provision, where the word is not repeated.
 func columns(p *plain, found []Citation) []Citation {
 	taken := func(at int) bool {
 		for _, f := range found {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// plain is a Markdown text made fit for reading: markup is left out, spaces, dashes and digits are of one kind, a line
-// break within a paragraph is a space, and the end of a paragraph, list item, heading or table row is a line feed. Each
-// of its bytes knows where in the text it comes from.
+// plain is Markdown text prepared for reading. Markup is removed, and spaces, dashes and digits are normalised. A
+// line break within a paragraph is a space; the end of a paragraph, list item, heading or table row is a line feed.
+// The origin of each byte in the given text is known.
 type plain struct {
 	text, low string
 	from      []int32
@@ -73,7 +73,7 @@ func newPlain(given string) *plain {
 	return p
 }
 
-// source returns the bytes of the given text that the part of the plain one comes from.
+// source returns the offsets in the given text of a part of the plain text.
 func (p *plain) source(start, end int) (int, int) {
 	if start >= end || end > len(p.from) {
 		return 0, 0
@@ -83,7 +83,7 @@ func (p *plain) source(start, end int) (int, int) {
 	return int(p.from[start]), last + size
 }
 
-// markup returns the length of what is markup, or an address, at a place of the text; 0 when it is text.
+// markup returns the length of the markup or web address at an offset, 0 if it is text.
 func markup(s string, i int) int {
 	rest := s[i:]
 	switch s[i] {

@@ -9,10 +9,10 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Amount is money in paise. In JSON it is rupees, as in the facts.
+// Amount is money in paise. In JSON it is in rupees, as in the facts.
 type Amount int64
 
-// MarshalJSON writes rupees.
+// MarshalJSON encodes the amount in rupees.
 func (a Amount) MarshalJSON() ([]byte, error) {
 	if a%100 == 0 {
 		return strconv.AppendInt(nil, int64(a)/100, 10), nil
@@ -20,7 +20,7 @@ func (a Amount) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, "%.2f", float64(a)/100), nil
 }
 
-// UnmarshalJSON reads rupees.
+// UnmarshalJSON decodes an amount in rupees.
 func (a *Amount) UnmarshalJSON(data []byte) error {
 	var rupees float64
 	if err := json.Unmarshal(data, &rupees); err != nil {
@@ -30,7 +30,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// String writes the amount in the Indian way, "₹12,45,000".
+// String returns the amount in the Indian format, "₹12,45,000".
 func (a Amount) String() string { return gst.Rupees(int64(a)) }
 
 func (a *Amount) paise() int64 {
@@ -42,7 +42,7 @@ func (a *Amount) paise() int64 {
 
 func paiseOf(rupees float64) Amount { return Amount(math.Round(rupees * 100)) }
 
-// total is what the paper demands in all.
+// total returns the total that the paper demands.
 func (p *paper) total() (Amount, bool) {
 	d := p.facts.Demand
 	if d == nil {
@@ -88,13 +88,13 @@ func (p *paper) demandOf(what string) []Head {
 		}
 	}
 	if d := p.facts.Demand; what == TakesAll && d.Total != nil && sum != paiseOf(*d.Total) {
-		return []Head{{"", paiseOf(*d.Total)}} // the printed total governs what is demanded
+		return []Head{{"", paiseOf(*d.Total)}} // the printed total is what is demanded
 	}
 	return heads
 }
 
-// overTen is what of a penalty lies over ten per cent of the tax or ten thousand rupees, whichever is higher, under one
-// head.
+// overTen returns the part of a penalty under one head that exceeds ten per cent of the tax or ten thousand rupees,
+// whichever is higher.
 func overTen(r gst.DemandRow) float64 {
 	if r.Tax == 0 {
 		return 0

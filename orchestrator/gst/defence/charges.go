@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readCharges makes a scope of each charge: of each paragraph of the facts that charges something, else of each bullet,
-// else of the whole paper.
+// readCharges makes a scope of each charge: of each charging paragraph in the facts, else of each bullet, else of the
+// whole paper.
 func (p *paper) readCharges() {
 	for _, c := range p.blocks() {
 		k := p.known.clone()
@@ -43,7 +43,7 @@ func (p *paper) readCharges() {
 	p.readCredit()
 }
 
-// readCredit notes whether credit that was taken is in dispute, by what is charged.
+// readCredit sets the fact whether credit taken is in dispute, from the charges.
 func (p *paper) readCredit() {
 	var at []Quote
 	for _, s := range p.charges {
@@ -59,8 +59,8 @@ func (p *paper) readCredit() {
 	p.known.put("paper.credit", Value{Kind: Truth, Yes: true, At: at})
 }
 
-// Amounted returns the facts of a paper with the tax of its charges by head also where only the words of a charge, or a
-// table that lists the charges, say it.
+// Amounted returns the facts of a paper with the tax of its charges by head, also if it is only stated in the words
+// of a charge or in a table that lists the charges.
 func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	p := read(t, f, pages, law.Day{})
 	if p.isOneCharge() {
@@ -84,21 +84,21 @@ func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	return f
 }
 
-// around returns the sentence in which a stretch stands.
+// around returns the sentence that contains a stretch of the text.
 func (p *paper) around(start, end int) Quote {
 	from, to := p.sentence(start)
 	return p.quote(from, max(to, end))
 }
 
-// block is where a charge stands.
+// block is the position of a charge.
 type block struct {
 	number   string
 	from, to int
 	charge   bool
-	amounts  []Head // as the facts have them
+	amounts  []Head // as in the facts
 }
 
-// taxOf returns the tax that a charge claims by head, as the facts have it.
+// taxOf returns the tax that a charge claims by head, from the facts.
 func taxOf(para gst.Paragraph) []Head {
 	var heads []Head
 	for _, a := range para.Amounts {
@@ -115,7 +115,7 @@ func taxOf(para gst.Paragraph) []Head {
 	return heads
 }
 
-// blocks finds the charges in the text.
+// blocks returns the charges in the text.
 func (p *paper) blocks() []block {
 	var all []block
 	at := 0
@@ -130,7 +130,7 @@ func (p *paper) blocks() []block {
 			from = max(p.starts[n], at)
 		}
 		i := strings.Index(p.low[min(from, len(p.low)):], start)
-		// the dash may be printed otherwise
+		// The dash may be printed differently.
 		if _, title, ok := strings.Cut(start, " - "); i < 0 && ok && len(title) > 12 {
 			i = strings.Index(p.low[min(from, len(p.low)):], title)
 		}
@@ -139,7 +139,7 @@ func (p *paper) blocks() []block {
 		}
 		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" ||
 			para.Kind == "", amounts: taxOf(para)}
-		if refund && para.Kind == "narrative" { // a ground on which it is denied
+		if refund && para.Kind == "narrative" { // a ground for denying it
 			b.charge = slices.ContainsFunc(gst.Sums(lower(para.Text)), func(s gst.Sum) bool { return s.Marked })
 		}
 		at = b.from + 1
@@ -213,13 +213,14 @@ func (p *paper) isKind(kinds ...string) bool {
 	return k != nil && slices.Contains(kinds, k.Text)
 }
 
-// closing begins what stands behind the last charge.
+// closing are words that begin the text after the last charge.
 const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now " +
 	"therefore|summary of tax|the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित " +
 	"देय|interest has been worked out|interest has been calculated|the amount found payable|the demand stands " +
 	"thus|the demand works out|the demand is summarised|show cause |quantification"
 
-// amountsOf returns the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
+// amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
+// words.
 func (p *paper) amountsOf(c block) []Head {
 	if heads := p.headsInList(c.number); heads != nil {
 		return evenly(heads)
@@ -251,8 +252,8 @@ func (p *paper) amountsOf(c block) []Head {
 	return nil
 }
 
-// isOneCharge reports whether the paragraphs of a paper are about one and the same thing, the receipt of goods, say,
-// and the standing of their suppliers, with no more than one of them naming a tax, which is all that is demanded.
+// isOneCharge reports whether all paragraphs of a paper concern the same matter (the receipt of goods and the status
+// of their suppliers, say): at most one of them names a tax, and that is the whole demand.
 func (p *paper) isOneCharge() bool {
 	whole := 0
 	charges := p.facts.Charges()
@@ -271,8 +272,8 @@ func (p *paper) isOneCharge() bool {
 		}), []string{"fake_invoice_nongenuine"})
 }
 
-// headsInList reads the row of a charge in a table that lists the charges by their numbers, "2 Excess ITC 97,120 97,120
-// 15,500", below the heads' names. The rows have to make the printed total.
+// headsInList reads the row of a charge in a table that lists the charges by number, "2 Excess ITC 97,120 97,120
+// 15,500", below the names of the heads. The rows must add up to the printed total.
 func (p *paper) headsInList(number string) []Head {
 	var names []string
 	rows := map[string][]Amount{}
@@ -305,7 +306,7 @@ func (p *paper) headsInList(number string) []Head {
 	return nil
 }
 
-// amountsIn reads words that are all bare sums, nil where one is not.
+// amountsIn parses words that are all plain amounts, nil if one is not.
 func amountsIn(words []string) []Amount {
 	var all []Amount
 	for _, word := range words {
@@ -332,8 +333,8 @@ func headsOf(names []string, sums []Amount) []Head {
 	return heads
 }
 
-// isWhole tells of one charge among several that the tax read for it is all that the paper demands: that is the table
-// behind it.
+// isWhole reports whether the tax read for one of several charges is the whole demand; then it was read from the
+// table after the charge.
 func (p *paper) isWhole(c block) bool {
 	if len(p.facts.Charges()) < 2 {
 		return false
@@ -341,7 +342,7 @@ func (p *paper) isWhole(c block) bool {
 	return slices.Equal(c.amounts, p.demandOf(TakesTax))
 }
 
-// beforeTable returns the place at which a table of heads of tax begins in a charge, its end where there is none.
+// beforeTable returns where a table of heads of tax begins in a charge, else the end of the charge.
 func (p *paper) beforeTable(c block) int {
 	at := c.from
 	for line := range strings.Lines(p.all[c.from:c.to]) {
@@ -355,8 +356,8 @@ func (p *paper) beforeTable(c block) int {
 	return c.to
 }
 
-// evenly returns heads back unless central and State tax differ, which of one supply are always the same: then one of
-// them was misread.
+// evenly returns the heads unchanged, or nil if central and State tax differ: for the same supply they are always
+// equal, so one of them was misread.
 func evenly(heads []Head) []Head {
 	var central, state Amount
 	for _, h := range heads {
@@ -373,8 +374,8 @@ func evenly(heads []Head) []Head {
 	return heads
 }
 
-// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other sum, and "… tax at 12% = Rs. 56,000"
-// behind others.
+// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other amount, and "… tax at 12% = Rs. 56,000"
+// after other amounts.
 func (p *paper) sumInWords(c block) []Head {
 	words := p.low[c.from:min(c.to, c.from+600)]
 	if end := strings.Index(words, "demand "); end > 0 {
@@ -385,7 +386,7 @@ func (p *paper) sumInWords(c block) []Head {
 		if s.Marked && s.Paise > 0 {
 			if rest := words[s.End:]; len(rest) > 1 && (rest[0] == ',' || rest[0] == '.') && rest[1] >= '0' &&
 				rest[1] <= '9' {
-				return nil // the sum goes on
+				return nil // the number continues
 			}
 			found = append(found, s)
 		}
@@ -406,7 +407,8 @@ func (p *paper) sumInWords(c block) []Head {
 	return []Head{{"", Amount(last.Paise)}}
 }
 
-// headsInWords reads "CGST Rs. 96,385 and SGST Rs. 96,385". A head that has two different sums makes it unsure.
+// headsInWords reads "CGST Rs. 96,385 and SGST Rs. 96,385". If a head has two different amounts, the result is
+// uncertain and is not used.
 func (p *paper) headsInWords(c block) []Head {
 	words := p.low[c.from:c.to]
 	if heads := p.headsIn(words); heads != nil {
@@ -424,7 +426,7 @@ func (p *paper) headsInWords(c block) []Head {
 	return p.headsIn(words[at:])
 }
 
-// comesTo are words behind which a charge says what it comes to.
+// comesTo are words after which a charge states its amount.
 var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of",
 	"excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
 
@@ -463,8 +465,8 @@ func (p *paper) headsIn(words string) []Head {
 	return p.credible(heads)
 }
 
-// isNamed tells of a number without the mark of rupees that it stands directly behind a head and is written as a sum,
-// "IGST 42,300.00".
+// isNamed reports whether a number without a rupee sign follows a head directly and is written as an amount, "IGST
+// 42,300.00".
 func isNamed(before []string, number string) bool {
 	return len(before) > 0 && gst.TaxHead(before[len(before)-1]) != "" && strings.ContainsAny(number, ",.")
 }
@@ -480,11 +482,11 @@ func (p *paper) yearsIn(words string) int {
 	return n
 }
 
-// differences are the rows of a charge's table that say what it comes to.
+// differences are labels of the rows in a charge's table that state its amount.
 var differences = [...]string{"difference", "short paid", "amount quantified", "excess availed", "excess claimed",
 	"sub-total", "reversal due", "grand total", "total"}
 
-// headsInRow reads the row "Difference 2,18,460 1,46,915 1,46,915 5,12,290" below the heads' names.
+// headsInRow reads the row "Difference 2,18,460 1,46,915 1,46,915 5,12,290" below the names of the heads.
 func (p *paper) headsInRow(c block) []Head {
 	var names []string
 	lines := strings.Split(p.all[c.from:c.to], "\n")
@@ -522,7 +524,7 @@ func headNames(low string) []string {
 	return names
 }
 
-// credible returns the heads back where none is more than the whole demand has under it.
+// credible returns the heads unchanged, or nil if one exceeds the whole demand under that head.
 func (p *paper) credible(heads []Head) []Head {
 	if p.facts.Demand == nil {
 		return heads
@@ -536,7 +538,7 @@ func (p *paper) credible(heads []Head) []Head {
 	return heads
 }
 
-// periodOf notes the months that a charge names, else the period of the paper.
+// periodOf sets the period of a charge from the months that it names, else from the paper.
 func (p *paper) periodOf(k known, words string, offset int) {
 	if len(p.facts.Periods) > 0 {
 		at := p.at("periods")
@@ -550,7 +552,7 @@ func (p *paper) periodOf(k known, words string, offset int) {
 	}
 }
 
-// month is a month of a year that is named in a text.
+// month is a month with its year in a text.
 type month struct {
 	start, end int
 	first      law.Day
@@ -565,7 +567,7 @@ var monthNames = [12][]string{
 	{"december", "dec", "दिसम्बर", "दिसंबर"},
 }
 
-// monthsIn finds the months with their years, "April 2024", "Apr-2024", "नवम्बर 2021", that are no part of a date.
+// monthsIn returns the months with years, "April 2024", "Apr-2024", "नवम्बर 2021", that are not part of a date.
 func monthsIn(low string) []month {
 	var all []month
 	for i := 0; i+4 <= len(low); i++ {
@@ -606,7 +608,7 @@ func hasOrdinal(s string) bool {
 	return false
 }
 
-// creditOf reads, in a charge about credit, of which year the invoices are and on which day the return was filed.
+// creditOf reads, in a charge about credit, the year of the invoices and the day on which the return was filed.
 func (p *paper) creditOf(s scope) {
 	if _, _, ok := p.text.find("16(4)|time limit|last date|time-limit|समय सीमा", s.from, s.to); !ok {
 		return
@@ -616,7 +618,7 @@ func (p *paper) creditOf(s scope) {
 	p.returnDay(s)
 	if len(k["charge.return_day"]) == 0 && len(p.facts.Paragraphs) < 8 {
 		whole := s
-		whole.from, whole.to = 0, len(p.low) // an order tells it in its reasons
+		whole.from, whole.to = 0, len(p.low) // an order states it in its reasons
 		p.returnDay(whole)
 	}
 	for _, v := range k["charge.invoice_year"] {
@@ -626,7 +628,7 @@ func (p *paper) creditOf(s scope) {
 	}
 }
 
-// invoiceYear reads of which financial year the invoices are whose credit is denied.
+// invoiceYear reads the financial year of the invoices whose credit is denied.
 func (p *paper) invoiceYear(s scope) {
 	words := p.low[s.from:s.to]
 	for i := 0; i+7 <= len(words); i++ {
@@ -672,7 +674,7 @@ func (p *paper) invoiceYear(s scope) {
 	}
 }
 
-// returnDay reads on which day the return was filed in which the credit was taken.
+// returnDay reads the day on which the return with the credit was filed.
 func (p *paper) returnDay(s scope) {
 	words := p.low[s.from:s.to]
 	for _, d := range gst.Dates(words) {
@@ -699,7 +701,7 @@ func hasAny(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// refundItem reads how much of a refund one reason denies: the only sum in it that is surely money.
+// refundItem reads how much of a refund one reason denies: the only amount in it that is certainly money.
 func (p *paper) refundItem(s scope) {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "refund notice" || s.to-s.from == len(p.low) {
 		return
@@ -720,7 +722,8 @@ func (p *paper) refundItem(s scope) {
 	}
 }
 
-// inColumn returns the one sum that ends a line of a stretch, as in a column of amounts, 0 where there is none or more.
+// inColumn returns the only amount at the end of a line in a stretch, as in a column of amounts; 0 if there are none
+// or several.
 func (p *paper) inColumn(from, to int) int64 {
 	var found int64
 	for line := range strings.Lines(p.all[from:to]) {
@@ -741,7 +744,7 @@ func (p *paper) inColumn(from, to int) int64 {
 	return found
 }
 
-// columnAddsUp reports whether the sums of the reasons for rejecting a refund make a total that is printed.
+// columnAddsUp reports whether the amounts of the reasons for rejecting a refund add up to a printed total.
 func (p *paper) columnAddsUp() bool {
 	var sum int64
 	blocks := p.blocks()

@@ -9,51 +9,51 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Kind is what a fact is.
+// Kind is the type of a fact.
 type Kind int
 
-// The kinds of facts.
+// The types of facts.
 const (
 	Word Kind = iota + 1
 	Day
 	Year  // a financial year, "2020-21"
-	Money // in paise; rupees in rules
+	Money // in paise; in rupees in rules
 	Count
 	Truth
 )
 
-// Value is one value of a fact, with the words that print it. Day, Money and so on are read by its kind.
+// Value is one value of a fact, with the printed words it comes from. Its kind says which field is used.
 type Value struct {
 	Kind  Kind
 	Day   law.Day
 	Paise int64
 	Count int
 	Text  string
-	Of    string // the year that it is of, among several
+	Of    string // the year to which it belongs, if there are several
 	Yes   bool
 	At    []Quote
 }
 
-// Condition is one thing that a rule requires. One of Words, Without, Unless and Fact is set.
+// Condition is one requirement of a rule. One of Words, Without, Unless and Fact is set.
 type Condition struct {
-	Without string   `yaml:"without"` // none of these words stands there
-	Words   string   `yaml:"words"`   // one of these words, parted by "|", stands in the charge (or the paper, for a rule of the paper)
-	Unless  string   `yaml:"unless"`  // where one of these words stands there, it is in doubt
-	In      string   `yaml:"in"`      // InPaper: the words are looked for in the whole paper, also for a rule of a charge
+	Without string   `yaml:"without"` // none of these words is in the text
+	Words   string   `yaml:"words"`   // one of these words, separated by "|", is in the charge (or in the paper, for a rule about the paper)
+	Unless  string   `yaml:"unless"`  // if one of these words is in the text, the condition is uncertain
+	In      string   `yaml:"in"`      // InPaper: the words are searched for in the whole paper, even for a rule about a charge
 	Fact    string   `yaml:"fact"`    // the name of a fact
-	Is      []string `yaml:"is"`      // it is one of these
-	Not     []string `yaml:"not"`     // it is none of these
-	Has     []string `yaml:"has"`     // of a list: it has one of these, or a part of one
-	From    string   `yaml:"from"`    // it is this or later, more; a value or another fact
-	To      string   `yaml:"to"`      // it is this or earlier, less
-	After   string   `yaml:"after"`   // it is later, more
-	Before  string   `yaml:"before"`  // it is earlier, less
-	Absent  bool     `yaml:"absent"`  // it is nowhere printed
-	Ask     Words    `yaml:"ask"`     // what to ask where it is not known
-	Else    Words    `yaml:"else"`    // why the rule does not apply where it is not so
+	Is      []string `yaml:"is"`      // the fact is one of these
+	Not     []string `yaml:"not"`     // the fact is none of these
+	Has     []string `yaml:"has"`     // for a list: it has one of these, or a part of one
+	From    string   `yaml:"from"`    // the fact is not earlier or less than this value or fact
+	To      string   `yaml:"to"`      // the fact is not later or more than this
+	After   string   `yaml:"after"`   // the fact is later or more than this
+	Before  string   `yaml:"before"`  // the fact is earlier or less than this
+	Absent  bool     `yaml:"absent"`  // the fact is not printed anywhere
+	Ask     Words    `yaml:"ask"`     // what to ask if the fact is not known
+	Else    Words    `yaml:"else"`    // why the rule does not apply if the condition is false
 }
 
-// InPaper is where a condition looks for words outside its charge.
+// InPaper makes a condition search outside its charge.
 const InPaper = "paper"
 
 type truth int
@@ -64,7 +64,7 @@ const (
 	no
 )
 
-// holds reports whether the condition is met, and returns the words that show it.
+// holds reports whether the condition is met, and returns the words that prove it.
 func (c *Condition) holds(s scope) (truth, []Quote) {
 	if c.In == InPaper {
 		s.from, s.to = 0, len(s.text.low)
@@ -147,7 +147,7 @@ func (c *Condition) test(k known, v Value) truth {
 	return yes
 }
 
-// word is a value as rules write it.
+// word returns a value in the notation of rules.
 func (v Value) word() string {
 	switch v.Kind {
 	case Truth:
@@ -175,7 +175,7 @@ func (v Value) compare(o Value) int {
 	return strings.Compare(v.Text, o.Text)
 }
 
-// ParseValue reads a value as rules write it. It is false for what is none of its kind.
+// ParseValue parses a value in the notation of rules. It reports false if the text is not of that kind.
 func ParseValue(kind Kind, text string) (Value, bool) {
 	v := Value{Kind: kind, Text: text}
 	var err error
@@ -197,7 +197,7 @@ func ParseValue(kind Kind, text string) (Value, bool) {
 	return v, err == nil
 }
 
-// known is what is known of a paper, year or charge, by the names of facts.
+// known are the facts of a paper, year or charge, by name.
 type known map[string][]Value
 
 func (k known) put(name string, v Value) { k[name] = []Value{v} }
@@ -224,7 +224,7 @@ func (k known) clone() known {
 	return c
 }
 
-// list makes a fact of what is to be listed of each finding.
+// list sets a fact to the list of what of returns for each finding.
 func (k known) list(name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {
@@ -237,7 +237,7 @@ func (k known) list(name string, found []finding, of func(finding) string) {
 	}
 }
 
-// perYear has the days of several years stand each with its year where they differ, "30.11.2024 (2020-21)".
+// perYear adds the year to days that differ between several years, "30.11.2024 (2020-21)".
 func (k known) perYear(found []finding) {
 	for name := range first(found) {
 		if len(found) < 2 || !strings.HasPrefix(name, "year.") || kindOf(name) != Day {
@@ -262,7 +262,7 @@ func (k known) perYear(found []finding) {
 
 func first(found []finding) known { return found[0].known }
 
-// bound returns the values of a bound: a fact's, or the one that is written.
+// bound returns the values of a bound, which is the name of a fact or a value.
 func (k known) bound(text string, kind Kind) []Value {
 	if kindOf(text) != 0 {
 		return k[text]
@@ -273,8 +273,8 @@ func (k known) bound(text string, kind Kind) []Value {
 	return nil
 }
 
-// fill puts what is known in the place of {names} in a text; what is not known becomes a blank. Dates are as the
-// language says them, "en" or "hi"; in a draft, "", as offices write them.
+// fill replaces {names} in a text by the facts; unknown ones become a blank. Dates are in the format of the language,
+// "en" or "hi"; for a draft (""), in the format of offices.
 func (k known) fill(text, language string) string {
 	var b strings.Builder
 	for {

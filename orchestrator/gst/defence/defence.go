@@ -1,7 +1,7 @@
-// Package defence finds the points that decide a notice: dated rules of law, held against what the paper prints. A rule
-// applies only where each of its conditions is proved by printed words, which it gives with their page; where one thing
-// is not printed it may apply, and says what to ask. The package is pure: rules, facts and pages go in, points come
-// out. The rules themselves are files, which room law/defences reads.
+// Package defence finds the points that decide a notice: dated rules of law are compared with what the paper prints.
+// A rule applies only if each of its conditions is proved by printed words, which it returns with their page. If one
+// thing is not printed, the rule may apply and says what to ask. The package is pure: rules, facts and pages in,
+// points out. Package law/defences reads the rules from files.
 package defence
 
 import (
@@ -13,28 +13,28 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What a rule is evaluated for: the whole paper, each financial year of it, or each of its charges.
+// The scopes of a rule: the whole paper, each financial year in it, or each of its charges.
 const (
 	PerPaper  = "paper"
 	PerYear   = "year"
 	PerCharge = "charge"
 )
 
-// What becomes of a defence on a paper.
+// The verdicts of a rule on a paper.
 const (
 	Applies      = "applies"        // every condition is proved by printed words
-	MayApply     = "may_apply"      // one thing has to be asked
+	MayApply     = "may_apply"      // one thing must be asked
 	DoesNotApply = "does_not_apply" // a condition is disproved
 )
 
-// How much a defence takes away.
+// The strength of a defence.
 const (
-	Ends       = "ends"       // the demand, or all of it that the point is about
-	Reduces    = "reduces"    // a part of it
-	Procedural = "procedural" // a defect of the proceedings, or what has to be done in time
+	Ends       = "ends"       // it removes the demand, or all of it that the point concerns
+	Reduces    = "reduces"    // it removes a part of it
+	Procedural = "procedural" // a defect of the proceedings, or something to be done in time
 )
 
-// What a defence takes away where it holds.
+// What a defence removes if it holds.
 const (
 	TakesAll      = "all"      // the whole demand of the paper or year
 	TakesTax      = "tax"      // the tax of the paper
@@ -43,11 +43,11 @@ const (
 	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
 	TakesFee      = "fee"      // the late fee
 	TakesOverTen  = "penalty over ten percent"
-	// The penalty above what closes the proceedings: a quarter of the tax before an order, half of it after one
-	// (section 74(8) and (11)).
+	// The penalty above the amount that closes the proceedings: a quarter of the tax before an order, half of it
+	// after one (section 74(8) and (11)).
 	TakesOverQuarter = "penalty over a quarter"
 	TakesOverHalf    = "penalty over a half"
-	TakesOnCredit    = "interest on credit" // the interest of a paper that is about credit alone
+	TakesOnCredit    = "interest on credit" // the interest of a paper that is only about credit
 	TakesNothing     = "nothing"
 	takesFact        = "fact " // "fact payment.amount": the amount of a fact
 )
@@ -58,7 +58,7 @@ type Words struct {
 	Hindi   string `json:"hi" yaml:"hi"`
 }
 
-// Version names the text of a provision that a rule stands on: as it stood on an ISO day.
+// Version names the text of a provision on which a rule is based, as on an ISO day.
 type Version struct {
 	Act    string `json:"act" yaml:"act"` // as in the digest of the law, "cgst"
 	Number string `json:"number" yaml:"number"`
@@ -69,29 +69,29 @@ type Version struct {
 type Rule struct {
 	ID        string      `yaml:"id"`
 	Title     Words       `yaml:"title"`
-	Heading   string      `yaml:"heading"`   // what a pleading calls the point, where the title speaks to the client
-	Issue     string      `yaml:"issue"`     // what kind of allegation it answers
+	Heading   string      `yaml:"heading"`   // the name of the point in a pleading, if the title is for the client
+	Issue     string      `yaml:"issue"`     // the kind of allegation that it answers
 	Scope     string      `yaml:"scope"`     // PerPaper, PerYear or PerCharge
-	Provision string      `yaml:"provision"` // as it is cited, "CGST Act s.16(5)"
+	Provision string      `yaml:"provision"` // in citation form, "CGST Act s.16(5)"
 	Law       []Version   `yaml:"law"`
 	Authority []string    `yaml:"authority"` // circulars and notifications, "Circular 185/17/2022"
 	From      string      `yaml:"from"`      // the first day on which it may be pleaded, "" for always
-	Until     string      `yaml:"until"`     // the last one
-	Raised    []Condition `yaml:"raised"`    // what makes it a question on this paper at all
+	Until     string      `yaml:"until"`     // the last day
+	Raised    []Condition `yaml:"raised"`    // what makes the rule relevant to a paper at all
 	Where     []Condition `yaml:"where"`     // what has to be proved
-	AtMost    string      `yaml:"at_most"`   // MayApply for what a paper can never prove by itself
-	Ask       Words       `yaml:"ask"`       // what to ask or prove where no condition of its own asks
+	AtMost    string      `yaml:"at_most"`   // MayApply if a paper can never prove it by itself
+	Ask       Words       `yaml:"ask"`       // what to ask or prove if none of its conditions asks
 	Takes     string      `yaml:"takes"`
 	Strength  string      `yaml:"strength"`
-	Plead     string      `yaml:"plead"`   // the paragraph for the reply; {fact} stands for what is known
+	Plead     string      `yaml:"plead"`   // the paragraph for the reply; {fact} is replaced by the fact
 	Explain   Words       `yaml:"explain"` // for the client
 	Certainty string      `yaml:"certainty"`
 	Source    string      `yaml:"source"`
 	Examples  Examples    `yaml:"examples"`
 }
 
-// Examples are facts that each rule is tested with, by their names: Holds is a paper on which it applies (or may apply,
-// where it can do no more), Not is what is otherwise on a paper on which it does not.
+// Examples are facts, by name, with which each rule is tested. With Holds the rule applies (or may apply, if it can
+// do no more); Not has the facts to change so that it does not.
 type Examples struct {
 	Holds map[string]string `yaml:"holds"`
 	Not   map[string]string `yaml:"not"`
@@ -103,31 +103,31 @@ type Quote struct {
 	Quote string `json:"quote"`
 }
 
-// Point is what became of one rule on a paper.
+// Point is the result of one rule on a paper.
 type Point struct {
 	ID        string   `json:"id"`
 	Provision string   `json:"provision"`
 	Verdict   string   `json:"verdict"`
 	Strength  string   `json:"strength"`
-	Amount    *Amount  `json:"amount"`  // what it takes away, in rupees; nil where that is not printed
-	Remains   *Amount  `json:"remains"` // of the demand, once it holds
+	Amount    *Amount  `json:"amount"`  // the amount that it removes, in rupees; nil if not printed
+	Remains   *Amount  `json:"remains"` // of the demand, if the point holds
 	Because   []Quote  `json:"because"`
-	Ask       string   `json:"ask,omitempty"`   // the one thing, where it may apply
-	Wants     *Lacking `json:"wants,omitempty"` // the fact that is asked for, where the answer is one day, sum or year
-	Said      bool     `json:"said,omitempty"`  // it rests on what a person said as well
-	Why       string   `json:"why,omitempty"`   // where it does not apply
+	Ask       string   `json:"ask,omitempty"`   // the missing thing, if it may apply
+	Wants     *Lacking `json:"wants,omitempty"` // the fact that is asked for, if the answer is a day, an amount or a year
+	Said      bool     `json:"said,omitempty"`  // it also relies on what a person said
+	Why       string   `json:"why,omitempty"`   // the reason if it does not apply
 	Title     string   `json:"title"`
-	Heading   string   `json:"heading,omitempty"` // what a pleading calls it, where that is not the title
+	Heading   string   `json:"heading,omitempty"` // its name in a pleading, if that is not the title
 	Explain   string   `json:"explanation"`
 	Plead     string   `json:"plead,omitempty"`
 	Hindi     Hindi    `json:"hi"`
-	For       []For    `json:"for"` // the years or charges that it is about, each with what falls there
+	For       []For    `json:"for"` // the years or charges concerned, each with its amount
 	Issue     string   `json:"issue"`
 	Certainty string   `json:"certainty"`
 	Source    string   `json:"source"`
 }
 
-// Hindi is what a point says in Hindi.
+// Hindi is the Hindi text of a point.
 type Hindi struct {
 	Title   string `json:"title"`
 	Ask     string `json:"ask,omitempty"`
@@ -135,22 +135,22 @@ type Hindi struct {
 	Explain string `json:"explanation"`
 }
 
-// RuleAnswer is what a person answered to the question of a rule: a fact, or whether what is asked for is so.
+// RuleAnswer is a person's answer to the question of a rule: a fact, or whether something is so.
 type RuleAnswer struct {
 	Rule  string
-	Fact  string // "" where it is asked whether it is so
-	Part  string // the paragraph, else the year, that the fact is of; "" for the paper
+	Fact  string // "" if the question is whether something is so
+	Part  string // the paragraph, else the year, that the fact belongs to; "" for the paper
 	Value Value  // of the fact
-	Holds bool   // where no fact is asked for
+	Holds bool   // the answer if no fact is asked for
 }
 
-// Lacking is the fact that a rule lacks.
+// Lacking is a fact that a rule needs and that is not known.
 type Lacking struct {
 	Fact string `json:"fact"`
-	Part string `json:"part,omitempty"` // the paragraph, else the year, that it is of
+	Part string `json:"part,omitempty"` // the paragraph, else the year, that it belongs to
 }
 
-// part names the paragraph, else the year, that a point is about.
+// part returns the paragraph, else the year, that a point is about.
 func (f For) part() string { return cmp.Or(f.Para, f.FY) }
 
 // For is one year or charge that a point is about.
@@ -167,12 +167,12 @@ type Head struct {
 	Amount Amount `json:"amount"`
 }
 
-// Evaluate applies the rules to a paper on a day. Rules that the paper gives no occasion for are left out; the others
-// come with the strongest first. A paper that is no notice has none.
+// Evaluate applies the rules to a paper on a day. Irrelevant rules are left out; the others come with the strongest
+// first. A paper that is not a notice has none.
 //
-// What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a
-// printed one is, and a rule that by their word does not hold does not apply. Their word alone makes no rule apply that
-// only may.
+// What a person said counts if the paper prints nothing about it: a fact they gave is used like a printed one, and a
+// rule that is false according to them does not apply. A rule that can only possibly apply does not become certain by
+// their word.
 func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...RuleAnswer) []Point {
 	p := read(t, f, pages, today)
 	p.said = said
@@ -189,11 +189,11 @@ func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today 
 	return points
 }
 
-// Remedy is the issue of rules that say what can be done against any paper of a kind.
+// Remedy is the issue of rules about remedies that exist against any paper of a kind.
 const Remedy = "remedy"
 
-// rank orders points: what surely ends or reduces the demand, what may, what is procedural, what is open against any
-// such paper, and what does not apply.
+// rank orders points: what certainly ends or reduces the demand, what may do so, procedural points, remedies against
+// any such paper, and what does not apply.
 func rank(p Point) int {
 	switch {
 	case p.Verdict == DoesNotApply:
@@ -214,7 +214,7 @@ func rank(p Point) int {
 	return 4
 }
 
-// finding is what became of a rule for one paper, year or charge.
+// finding is the result of a rule for one paper, year or charge.
 type finding struct {
 	verdict string
 	because []Quote
@@ -226,7 +226,7 @@ type finding struct {
 	said    bool
 }
 
-// judge adds what becomes of a rule on the paper, if it is a question there.
+// judge adds the result of a rule on the paper, if the rule is relevant.
 func (p *paper) judge(points []Point, r *Rule) []Point {
 	today := p.today.ISO()
 	if r.From != "" && today < r.From || r.Until != "" && today > r.Until {
@@ -311,7 +311,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
-// withSaid returns what is known of a paper, year or charge together with the facts that a person gave for it.
+// withSaid returns the facts of a paper, year or charge together with those that a person gave for it.
 func (p *paper) withSaid(r *Rule, s scope) known {
 	k := s.known
 	for _, a := range p.said {
@@ -337,7 +337,7 @@ func or(w, other Words) Words {
 	return w
 }
 
-// point brings what was found for each year or charge into one point.
+// point combines the findings for each year or charge into one point.
 func (p *paper) point(r *Rule, found []finding) Point {
 	first := found[0]
 	pt := Point{
@@ -372,7 +372,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	}
 	if part := sumOf(p.demandOf(r.Takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) &&
 		!strings.HasPrefix(r.Takes, takesFact) {
-		sum, whole = *part, true // all of it, whatever falls in each year
+		sum, whole = *part, true // all of it, however it is divided among the years
 	}
 	if r.Takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
 		sum = *found[0].part.Amount // the same tax in each paragraph
@@ -407,7 +407,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 
 func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
 
-// takes returns what a rule takes away for one paper, year or charge, by head where that is printed.
+// takes returns what a rule removes for one paper, year or charge, by head if printed.
 func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 	name, isFact := strings.CutPrefix(r.Takes, takesFact)
 	switch {
@@ -439,7 +439,7 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 	return sumOf(heads), heads
 }
 
-// onCreditAlone reports whether all that the paper charges is credit.
+// onCreditAlone reports whether all charges of the paper are about credit.
 func (p *paper) onCreditAlone() bool {
 	for _, c := range p.charges {
 		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool {
@@ -451,7 +451,7 @@ func (p *paper) onCreditAlone() bool {
 	return len(p.charges) > 0
 }
 
-// isCredit reports whether a kind of dispute is about credit that was taken.
+// isCredit reports whether an issue is about credit that was taken.
 func isCredit(issue string) bool {
 	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
 }

@@ -8,8 +8,9 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readOrderTimes counts, for an order of any kind, the days from the notice before it and from that notice's service.
-// Of several days it takes those that say least against the officer: the first for a notice, the last for a service.
+// readOrderTimes counts, for any kind of order, the days since the preceding notice and since its service. If there
+// are several days, it takes those that are most favourable to the officer: the first for a notice, the last for a
+// service.
 func (p *paper) readOrderTimes() {
 	kind := p.known.one("paper.kind")
 	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
@@ -31,7 +32,7 @@ func (p *paper) readOrderTimes() {
 }
 
 // workdays counts the days after one day until another that may be working days: all but Sundays. Holidays and free
-// Saturdays make them fewer, so that too few is certain.
+// Saturdays only reduce the number, so a result that is too low is certain.
 func workdays(from, to law.Day) int {
 	n := 0
 	for day := from.AddDays(1); !day.After(to) && n < 100; day = day.AddDays(1) {
@@ -42,7 +43,7 @@ func workdays(from, to law.Day) int {
 	return n
 }
 
-// readNoticeDay reads of which day the notice is that an order names, "Notice Reference No. … (GSTR-3A) Date:
+// readNoticeDay reads the date of the notice that an order names, "Notice Reference No. … (GSTR-3A) Date:
 // 02/07/2026".
 func (p *paper) readNoticeDay() {
 	for at := 0; ; {
@@ -66,7 +67,7 @@ func (p *paper) readNoticeDay() {
 	}
 }
 
-// readServed reads on which day the notice before an order was served.
+// readServed reads the day on which the notice before an order was served.
 func (p *paper) readServed() {
 	for at := 0; ; {
 		start, end, ok := p.find("served on|served upon|service of the notice|service of notice", at, len(p.low))
@@ -89,8 +90,8 @@ func (p *paper) readServed() {
 	}
 }
 
-// readDetainedBefore reads, in an order, on which day the goods were detained, and counts the days from then to the
-// notice.
+// readDetainedBefore reads, in an order, the day on which the goods were detained, and counts the days from then to
+// the notice.
 func (p *paper) readDetainedBefore() {
 	days := p.known["notice.day"]
 	if len(days) == 0 {
@@ -123,7 +124,8 @@ func (p *paper) readDetainedBefore() {
 		At: append(slices.Clone(last.At), notice.At...)})
 }
 
-// noHearing reads that the paper itself says that nobody was heard. That a person did not come or ask is another thing.
+// noHearing reads whether the paper itself says that nobody was heard. That a person did not come, or did not ask, is
+// a different matter.
 func (p *paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
@@ -147,8 +149,8 @@ func (p *paper) noHearing() {
 	}
 }
 
-// listedMonths counts the months that a text lists one by one, "April, May and June 2026": those of its longest list.
-// It is 0 where a list goes on in words.
+// listedMonths counts the months in the longest list of months in a text, "April, May and June 2026". It is 0 if a
+// list continues in words.
 func listedMonths(low string) (n, start, end int) {
 	type named struct{ month, start, end int }
 	var all []named
@@ -182,7 +184,7 @@ func listedMonths(low string) (n, start, end int) {
 	return n, start, end
 }
 
-// separates tells what may stand between two months of a list.
+// separates reports whether a text may separate two months in a list.
 func separates(s string) bool {
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,-'/&0123456789", r) }) {
 		if !slices.Contains([]string{"and", "एवं", "तथा", "व", "और"}, w) {
@@ -192,8 +194,8 @@ func separates(s string) bool {
 	return true
 }
 
-// readComposition reads the turnover that a notice about composition names, and the limit of section 10(1) that
-// applied: since 1 April 2019 (N.14/2019-CT) 1.5 crore, in eight States 75 lakh.
+// readComposition reads the turnover named in a notice about composition, and the limit of section 10(1) that
+// applied: since 1 April 2019 (N.14/2019-CT) ₹1.5 crore, in eight States ₹75 lakh.
 func (p *paper) readComposition() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "composition notice" {
 		return
@@ -216,7 +218,7 @@ func (p *paper) readComposition() {
 		}
 	}
 	state := p.known.one("paper.state")
-	// a notice before that may be about a year of the old limit
+	// An earlier notice may be about a year with the old limit.
 	if state == nil || p.issued.IsZero() || p.issued.ISO() < "2020-04-01" {
 		return
 	}

@@ -5,11 +5,11 @@ import (
 	"maps"
 )
 
-// exampleWords is the name under which an example gives the words of the paper or charge.
+// exampleWords is the name under which an example gives the text of the paper or charge.
 const exampleWords = "words"
 
-// Try applies the rule to the facts of an example, and returns the verdict, "" where the rule is not raised. The error
-// names a fact that there is not, or a value that is none of its kind.
+// Try applies the rule to the facts of an example and returns the verdict, "" if the rule is not relevant. The error
+// names an unknown fact, or a value of the wrong kind.
 func (r *Rule) Try(example map[string]string) (string, error) {
 	k := known{}
 	printed := []Quote{{Page: 1, Quote: "as printed"}}
@@ -38,7 +38,7 @@ func (r *Rule) Try(example map[string]string) (string, error) {
 	return f.verdict, nil
 }
 
-// Otherwise returns the facts of the example with some of them changed; an empty value takes a fact away.
+// Otherwise returns the facts of the example with changes; an empty value removes a fact.
 func (e Examples) Otherwise(changes map[string]string) map[string]string {
 	facts := maps.Clone(e.Holds)
 	for name, value := range changes {

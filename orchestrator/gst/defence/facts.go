@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// kinds is every fact that a rule may name, with its kind.
+// kinds are all facts that a rule may name, with their types.
 var kinds = map[string]Kind{
 	"today": Day,
 
-	// The paper, as the facts have it.
+	// The paper, according to the facts.
 	"paper.kind":      Word,  // notice, order, intimation, scrutiny, audit notice, audit report, … (see kindsOfPaper)
-	"paper.form":      Word,  // "DRC-01"; nothing for a letter
-	"paper.section":   Word,  // under which it proceeds: 73, 74 or 74A
-	"paper.date":      Day,   // of issue; where it names an earlier notice of its own, that day too
+	"paper.form":      Word,  // "DRC-01"; not set for a letter
+	"paper.section":   Word,  // the section under which it proceeds: 73, 74 or 74A
+	"paper.date":      Day,   // of issue; and the date of an earlier notice of its own, if it names one
 	"paper.fraud":     Truth, // whether fraud, wilful misstatement or suppression is alleged
 	"paper.cites":     Word,  // each section of the CGST Act that it cites, as cited
-	"paper.rules":     Word,  // each rule
-	"paper.reference": Word,  // the number of the portal
+	"paper.rules":     Word,  // each rule that it cites
+	"paper.reference": Word,  // the portal's number
 	"paper.din":       Word,
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
@@ -34,98 +34,98 @@ var kinds = map[string]Kind{
 	"demand.interest":  Money,
 	"demand.penalty":   Money,
 	"demand.fee":       Money,
-	"demand.excess":    Money, // of the printed total over the sum of the heads
-	"penalty.over_ten": Money, // of the penalty over ten per cent of the tax or ten thousand rupees
+	"demand.excess":    Money, // excess of the printed total over the sum of the heads
+	"penalty.over_ten": Money, // part of the penalty above ten per cent of the tax or ten thousand rupees
 	"central.tax":      Money, // CGST
 	"integrated.tax":   Money, // IGST
 
-	// Particulars that the rules turn on.
-	"payment.amount":          Money, // already paid, as the paper says itself
-	"payment.day":             Day,   // on which tax and interest were paid by DRC-03, as the paper says itself
+	// Particulars on which rules depend.
+	"payment.amount":          Money, // already paid, according to the paper itself
+	"payment.day":             Day,   // on which tax and interest were paid by DRC-03, according to the paper itself
 	"interest.percent":        Count, // as charged
-	"notice.day":              Day,   // for an order: of the notice before it
+	"notice.day":              Day,   // for an order: date of the preceding notice
 	"order.by":                Day,   // for an order under section 74A: twelve months from its notice
-	"order.by_longer":         Day,   // and six more, where the time was extended
-	"pay.last":                Day,   // to pay and close the proceedings with no or a lower penalty
+	"order.by_longer":         Day,   // six months later, if the time was extended
+	"pay.last":                Day,   // last day to pay and close the proceedings with no penalty or a lower one
 	"drc01a.mentioned":        Truth,
 	"hearing.held":            Truth, // an order says that the person was heard
-	"hearing.offered":         Truth, // the paper offers one
+	"hearing.offered":         Truth, // the paper offers a hearing
 	"reply.filed":             Truth, // an order says that a reply was filed
-	"hearing.none":            Truth, // an order says itself that nobody was heard
-	"order.days":              Count, // for an order: from the notice before it
+	"hearing.none":            Truth, // an order itself says that nobody was heard
+	"order.days":              Count, // for an order: days since the preceding notice
 	"order.workdays":          Count, // the same without Sundays
-	"order.days_served":       Count, // for a detention: from the service of the notice to the order
-	"service.day":             Day,   // for a detention: of the notice before the order
+	"order.days_served":       Count, // for a detention: days from the service of the notice to the order
+	"service.day":             Day,   // for a detention: service of the notice before the order
 	"detention.day":           Day,
-	"detention.days":          Count, // from the detention to the notice
-	"application.day":         Day,   // of a refund
-	"application.days":        Count, // from the application to the paper
-	"refund.item":             Money, // what of a refund one reason denies
+	"detention.days":          Count, // days from the detention to the notice
+	"application.day":         Day,   // of the application for a refund
+	"application.days":        Count, // days from the application to the paper
+	"refund.item":             Money, // part of a refund that one reason denies
 	"reclaimed.amount":        Money, // credit in Table 4(D)(1) that a working adds
 	"audit.day":               Day,
 	"audit.workdays":          Count, // from the notice to the audit
-	"order.day":               Day,   // for a recovery or attachment: of the order that it stands on
+	"order.day":               Day,   // for a recovery or attachment: date of the order on which it is based
 	"recovery.from":           Day,   // three months from that order (section 78)
 	"attachment.ends":         Day,   // one year from the order of provisional attachment (section 83(2))
 	"rectification.last":      Day,   // for an order: three months from its date (section 161)
-	"default.months":          Count, // for which returns are said to be missing
-	"parallel.day":            Day,   // of a notice of the other administration on the same matter
+	"default.months":          Count, // number of months for which returns are said to be missing
+	"parallel.day":            Day,   // date of a notice by the other administration on the same matter
 	"redetermination.ordered": Truth, // an appellate authority, tribunal or court directs it under section 75(2)
-	"tax.paid_whole":          Day,   // on which the paper says that all of the tax was paid
+	"tax.paid_whole":          Day,   // on which all of the tax was paid, according to the paper
 	"appeal.filed":            Day,   // for an order on an appeal
-	// four months from communication of the order appealed against (section 107(1) and (4))
+	// Four months from communication of the order appealed against (section 107(1) and (4)).
 	"appeal.condonable":    Day,
 	"appeal.no_power":      Truth, // the order says that it has no power to condone the delay
-	"interest.on_credit":   Money, // of the interest on late returns, on tax that credit paid
-	"composition.turnover": Money, // as the notice names it
-	"composition.limit":    Money, // of section 10(1)
-	"days.offered":         Count, // printed as the time to answer
-	"goods.value":          Money, // of a consignment that is detained
-	// the same with tax, at the highest rate where the paper does not say that tax is in it
+	"interest.on_credit":   Money, // part of the interest on late returns that is on tax paid by credit
+	"composition.turnover": Money, // as stated in the notice
+	"composition.limit":    Money, // limit of section 10(1)
+	"days.offered":         Count, // days printed as the time to answer
+	"goods.value":          Money, // of a detained consignment
+	// The same including tax, at the highest rate unless the paper says that tax is included.
 	"goods.value_most":    Money,
-	"goods.exempt":        Truth, // they bear no tax, as the paper says
-	"goods.exempt_excess": Money, // of the penalty over what section 129(1) takes for them
+	"goods.exempt":        Truth, // the goods bear no tax, according to the paper
+	"goods.exempt_excess": Money, // part of the penalty above what section 129(1) allows for them
 	"reasons.bare":        Truth, // a notice for cancellation has no fact among its reasons
-	"addressee.deceased":  Truth, // by the name that the paper gives
+	"addressee.deceased":  Truth, // according to the name in the paper
 	"plan.day":            Day,   // on which a resolution plan was approved
 	"assessed.turnover":   Money, // of a person who is not registered
-	"notice.tax":          Money, // that the notice before an order proposed
-	"order.excess":        Money, // of the order's tax over that
-	"annexure.differs":    Truth, // the annexure of the paper works out another sum than it demands
-	"return.day":          Day,   // on which the return was filed in which credit was taken
+	"notice.tax":          Money, // proposed by the notice before an order
+	"order.excess":        Money, // excess of the order's tax over notice.tax
+	"annexure.differs":    Truth, // the paper's annexure computes another amount than the paper demands
+	"return.day":          Day,   // on which the return with the credit was filed
 
-	// Times of the stage at which a paper stands.
+	// Times at the stage of a paper.
 	"reply.workdays":         Count, // the same as reply.days without Sundays
 	"hearing.days":           Count, // from the paper to the hearing
 	"appeal.last":            Day,   // for an order: three months from its date (section 107(1))
-	"appeal.last_condonable": Day,   // and one more (section 107(4))
+	"appeal.last_condonable": Day,   // one month later (section 107(4))
 	"deposit.appeal":         Money, // ten per cent of the order's tax
 	"tribunal.last":          Day,   // for an order on an appeal (section 112(1))
 	"revocation.last":        Day,   // for a cancellation: ninety days from the order (rule 23(1))
 	"return.last":            Day,   // for an order under section 62: sixty days from it
-	"return.last_fee":        Day,   // and sixty more with a further late fee
+	"return.last_fee":        Day,   // sixty days later, with a further late fee
 	"audit.began":            Day,
 	"audit.ends":             Day, // three months from then (section 65(4))
-	"audit.ends_longer":      Day, // and six more
+	"audit.ends_longer":      Day, // six months later
 	"audit.closed":           Day,
 	"audit.report_last":      Day, // thirty days from then (section 65(6))
 	"drc01a.day":             Day,
 	"drc01a.days":            Count, // from DRC-01A to the notice
 	"workdays.offered":       Count, // printed as the time to answer
-	"vehicle.letters":        Count, // in how many the numbers of two vehicles differ that a paper names
-	"column.sum":             Money, // of a column whose total is another
+	"vehicle.letters":        Count, // number of characters in which two vehicle numbers in the paper differ
+	"column.sum":             Money, // the correct sum of a column with a wrong total
 	"column.printed":         Money,
 	"column.differs":         Money,
-	"penalty.over_twice":     Money, // of the penalty on goods over two hundred per cent of their tax
-	"cancelled.day":          Day,   // since when the registration of the person is cancelled
-	"default.from":           Day,   // the first month whose return a paper asks for
+	"penalty.over_twice":     Money, // part of the penalty on goods above two hundred per cent of their tax
+	"cancelled.day":          Day,   // from which the registration of the person is cancelled
+	"default.from":           Day,   // the first month for which the paper asks for a return
 
 	// A financial year of the paper.
 	"year.fy":       Year,
 	"year.from":     Day,
 	"year.to":       Day,
-	"year.notice73": Day, // last days: by the Act
-	// by notification, else by the Act; to the end of the month where the count of the day is in dispute
+	"year.notice73": Day, // these are last days, under the Act
+	// By notification, else under the Act; up to the end of the month if the counting of the day is disputed.
 	"year.notice73_longer": Day,
 	"year.order73":         Day,
 	"year.order73_longer":  Day,
@@ -135,34 +135,34 @@ var kinds = map[string]Kind{
 	"year.order74_longer":  Day,
 	"year.notice74a":       Day,
 	"year.extended_by":     Word,
-	"year.credit_last":     Day, // for the credit of the year by section 16(4)
+	"year.credit_last":     Day, // for the year's credit under section 16(4)
 
 	// A charge.
-	"charge.issue":           Word, // as the tables of law name kinds of dispute
+	"charge.issue":           Word, // as the tables of law name issues
 	"charge.cites":           Word,
-	"charge.from":            Day, // of the period that it is about, else of the paper
+	"charge.from":            Day, // of its period, else of the paper's
 	"charge.to":              Day,
 	"charge.invoice_year":    Year,
 	"charge.return_day":      Day,
-	"charge.credit_last":     Day, // for the credit of the invoices' year by section 16(4)
+	"charge.credit_last":     Day, // for the credit of the invoices' year under section 16(4)
 	"charge.paid_day":        Day, // on which all of it was paid with interest
 	"charge.amount":          Money,
 	"charge.two_years":       Day,   // two years from the first day of the period that a charge names
-	"charge.claimed_in_time": Truth, // the refund was applied for before them
+	"charge.claimed_in_time": Truth, // the refund was applied for within them
 
-	// What a point's texts may name besides.
+	// Other names that the texts of a point may use.
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
 }
 
 func kindOf(name string) Kind { return kinds[name] }
 
-// KindOf returns the kind of a fact, 0 for one that there is not.
+// KindOf returns the type of a fact, 0 if it does not exist.
 func KindOf(name string) Kind { return kinds[name] }
 
-// Facts lists the names of all facts, in their order.
+// Facts returns the names of all facts, sorted.
 func Facts() []string { return slices.Sorted(maps.Keys(kinds)) }
 
-// kindsOfPaper names papers in words, by their forms.
+// kindsOfPaper are the kinds of papers in words, by their forms.
 var kindsOfPaper = map[string]string{
 	"DRC-01": "notice", "DRC-02": "notice", "DRC-07": "order", "DRC-01A": "intimation", "ASMT-10": "scrutiny",
 	"ADT-01": "audit notice", "ADT-02": "audit report", "ADT-03": "special audit", "DRC-01B": "liability difference",
@@ -178,7 +178,7 @@ var kindsOfPaper = map[string]string{
 	"RVN-01":  "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 
-// PaperKinds lists the words for papers, with those of letters that follow no form.
+// PaperKinds returns the kinds of papers in words, including letters without a form.
 func PaperKinds() []string {
 	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter")
 }

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readGoods reads, in a paper on detained goods, what the consignment is worth and whether its goods bear no tax.
+// readGoods reads, in a paper on detained goods, the value of the consignment and whether the goods bear no tax.
 func (p *paper) readGoods() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" && k.Text != "detention order" {
 		return
@@ -28,9 +28,9 @@ func (p *paper) readGoods() {
 		return
 	}
 	p.known.put("goods.exempt", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
-	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, where the owner comes
-	// forward; five where nobody does. Where the paper does not say that the owner came, the second is the least that
-	// can be said against the officer.
+	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, if the owner comes
+	// forward; else five per cent. If the paper does not say that the owner came, the higher rate is assumed, in the
+	// officer's favour.
 	percent := int64(5)
 	if _, _, ok := p.find("owner * come forward|owner * came forward|owner * has come|129(1)(a)|स्वामी * उपस्थित", 0,
 		len(p.low)); ok {
@@ -43,7 +43,7 @@ func (p *paper) readGoods() {
 	}
 }
 
-// penaltyAsked is the penalty that the paper proposes, from its table, else the one sum that stands behind the word.
+// penaltyAsked returns the penalty that the paper proposes, from its table, else the only amount after the word.
 func (p *paper) penaltyAsked() int64 {
 	if sum := sumOf(p.demandOf(TakesPenalty)); sum != nil {
 		return int64(*sum)
@@ -66,7 +66,7 @@ func (p *paper) penaltyAsked() int64 {
 	return found[0]
 }
 
-// goodsValue returns the largest sum that is said to be the value of the goods, and whether tax is in it.
+// goodsValue returns the largest amount that is said to be the value of the goods, and whether it includes tax.
 func (p *paper) goodsValue() (value int64, withTax bool, at []Quote) {
 	const near = 110
 	for from := 0; ; {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readParticulars reads what rules turn on and the facts do not have, each with its words.
+// readParticulars reads the facts on which rules depend and that gst.Facts does not have, each with its words.
 func (p *paper) readParticulars() {
 	p.readPayments()
 	p.readRate()
@@ -32,7 +32,8 @@ func (p *paper) readParticulars() {
 	p.readStages()
 }
 
-// readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.
+// readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does
+// not count.
 func (p *paper) readPayments() {
 	var sum Amount
 	var quotes []Quote
@@ -62,7 +63,7 @@ func (p *paper) readPayments() {
 		}
 		q := p.quote(from, to)
 		if len(quotes) > 0 && quotes[len(quotes)-1] == q || len(quotes) > 0 && sum == Amount(paid[0].Paise) {
-			continue // the same sum told again
+			continue // the same amount mentioned again
 		}
 		sum += Amount(paid[0].Paise)
 		quotes = append(quotes, q)
@@ -72,14 +73,14 @@ func (p *paper) readPayments() {
 	}
 }
 
-// tellsOfBalance reports whether the demand is what is left after payments.
+// tellsOfBalance reports whether the demand is the balance after payments.
 func (p *paper) tellsOfBalance() bool {
 	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net "+
 		"demand|after giving credit", 0, len(p.low))
 	return ok
 }
 
-// readRate reads the rate at which interest is charged.
+// readRate reads whether interest is charged at 24 per cent.
 func (p *paper) readRate() {
 	for at := 0; ; {
 		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a", at, len(p.low))
@@ -95,7 +96,8 @@ func (p *paper) readRate() {
 	}
 }
 
-// readEarlier reads what a paper says went before it: the notice, an intimation, the reply and the hearing.
+// readEarlier reads what preceded the paper according to its text: the notice, an intimation, the reply and the
+// hearing.
 func (p *paper) readEarlier() {
 	kind := p.known.one("paper.kind")
 	if kind == nil {
@@ -127,7 +129,7 @@ func (p *paper) readEarlier() {
 				p.known.add("order.by", Value{Kind: Day, Day: d.Day.AddMonths(12), At: q})
 				p.known.add("order.by_longer", Value{Kind: Day, Day: d.Day.AddMonths(18), At: q})
 			} else {
-				// the notice may be older than its summary
+				// The notice may be older than its summary.
 				p.known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q})
 			}
 			break
@@ -144,9 +146,9 @@ func (p *paper) readEarlier() {
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
 }
 
-// Earlier returns what a paper says went before it, in its own words: sentences or lines with an earlier day. An order
-// speaks of the notice, the reply and the hearing; a notice of scrutiny, audit, letters, summons and statements. They
-// come in that order and each once.
+// Earlier returns what preceded a paper, in its own words: sentences or lines with an earlier date. For an order
+// these are about the notice, the reply and the hearing; for a notice about scrutiny, audit, letters, summons and
+// statements. They are in that order, without repetitions.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	p := read(t, f, pages, law.Day{})
 	kind := p.known.one("paper.kind")
@@ -169,7 +171,7 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 			from, to := p.sentence(start)
 			lineFrom := strings.LastIndexByte(p.all[:start], '\n') + 1
 			lineTo := min(len(p.all), end+strings.IndexByte(p.all[end:]+"\n", '\n'))
-			// the cells of a form are no sentences
+			// The cells of a form are not sentences.
 			if to-from > mostOfSentence || start-from > farInSentence && p.hasEarlierDay(lineFrom, lineTo) {
 				from, to = lineFrom, lineTo
 			}
@@ -185,7 +187,7 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	return all
 }
 
-// hasEarlierDay reports whether a stretch names a day before the paper's own.
+// hasEarlierDay reports whether a stretch names a day before the paper's own date.
 func (p *paper) hasEarlierDay(from, to int) bool {
 	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool {
 		return p.issued.IsZero() || d.Day.Before(p.issued)
@@ -205,7 +207,7 @@ const (
 	mostEarlier    = 6
 	mostOfSentence = 240
 	farInSentence  = 60
-	// heardWords tell that a person was heard.
+	// heardWords are words that show that a person was heard.
 	heardWords = "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for " +
 		"personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
 )
@@ -216,8 +218,8 @@ func (p *paper) truth(name, words string) {
 	}
 }
 
-// readDetention reads since when goods are detained, and the days from then to the notice. Where several days are named
-// it takes the last, which is the least that can be said against the officer.
+// readDetention reads since when goods are detained, and counts the days from then to the notice. If several days are
+// named it takes the last, which is the most favourable to the officer.
 func (p *paper) readDetention() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
@@ -227,7 +229,7 @@ func (p *paper) readDetention() {
 	var at Quote
 	for _, d := range gst.Dates(p.low) {
 		near := p.low[max(0, d.Start-150):min(len(p.low), d.End+60)]
-		hindi := p.low[d.End:min(len(p.low), d.End+200)] // a letter of it is three bytes
+		hindi := p.low[d.End:min(len(p.low), d.End+200)] // a Hindi letter takes three bytes
 		if d.Day.After(p.issued) || !hasAny(near, "intercepted", "detained", "detention", "mov-06", "seized", "जाँच",
 			"निरुद्ध", "रोका") && !hasAny(hindi, "रोका गया", "निरुद्ध किया") ||
 			hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
@@ -271,7 +273,7 @@ func (p *paper) readRefund() {
 	}
 }
 
-// readReclaimed adds up the row of Table 4(D)(1), credit taken again.
+// readReclaimed adds up the row of Table 4(D)(1), reclaimed credit.
 func (p *paper) readReclaimed() {
 	at := 0
 	for line := range strings.Lines(p.all) {
@@ -293,8 +295,8 @@ func (p *paper) readReclaimed() {
 	}
 }
 
-// readAudit reads the day from which an audit is announced, and counts the weekdays till then. Holidays would make them
-// fewer yet, so that too few is certain.
+// readAudit reads the day on which an audit is announced to begin, and counts the weekdays until then. Holidays only
+// reduce the number, so a result that is too low is certain.
 func (p *paper) readAudit() {
 	k := p.known.one("paper.kind")
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
@@ -306,7 +308,7 @@ func (p *paper) readAudit() {
 	}
 	p.known.put("audit.day", Value{Kind: Day, Day: day, At: []Quote{q}})
 	from, at := p.issued, []Quote{q}
-	if received, stamp := p.receivedOn(); received.After(from) { // the person is informed on the day it comes
+	if received, stamp := p.receivedOn(); received.After(from) { // the person is informed on the day it arrives
 		from, at = received, append(at, stamp...)
 	}
 	days := 0
@@ -318,8 +320,7 @@ func (p *paper) readAudit() {
 	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
-// receivedOn returns the day on which the paper came: as a person or the facts have it, else by the stamp of who
-// received it.
+// receivedOn returns the day on which the paper was received: from the facts, else from a receipt stamp.
 func (p *paper) receivedOn() (law.Day, []Quote) {
 	if p.facts.ServedOn != nil {
 		return law.ParseDay(*p.facts.ServedOn), p.at("served_on")
@@ -339,7 +340,7 @@ func (p *paper) receivedOn() (law.Day, []Quote) {
 	}
 }
 
-// auditDay reads the day on which an audit is to be conducted: the first date behind such words.
+// auditDay reads the day on which an audit is to be conducted: the first date after such words.
 func (p *paper) auditDay() (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * "+
@@ -384,9 +385,9 @@ func (p *paper) readDefault() {
 	}
 }
 
-// readRecovery reads the order that a recovery stands on, and counts the times that run from an order: three months
-// before recovery begins (section 78), three to ask for a rectification (section 161), a year for which a provisional
-// attachment lives (section 83(2)).
+// readRecovery reads the order on which a recovery is based, and computes the times that run from an order: three
+// months before recovery begins (section 78), three months for rectification (section 161), and one year for a
+// provisional attachment (section 83(2)).
 func (p *paper) readRecovery() {
 	kind := p.known.one("paper.kind")
 	if kind == nil {

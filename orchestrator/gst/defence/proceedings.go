@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// each calls for every sentence with one of the words, and gives its bounds.
+// each calls of with the bounds of every sentence that has one of the words.
 func (p *paper) each(words string, from, to int, of func(from, to int)) {
 	for at := from; ; {
 		start, end, ok := p.find(words, at, to)
@@ -21,12 +21,12 @@ func (p *paper) each(words string, from, to int, of func(from, to int)) {
 	}
 }
 
-// orders are words by which a sentence tells someone to pay, or doubts that it was paid.
+// orders are words by which a sentence tells someone to pay, or doubts that something was paid.
 var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to",
 	"requested to", "advised", "unpaid", "not paid", "part payment", "partly", "part of", "balance", "remaining",
 	"short", "claim", "verif", "not been", "yet to be"}
 
-// daysIn returns the days of a stretch that are not after the paper.
+// daysIn returns the days in a stretch that are not after the paper.
 func (p *paper) daysIn(from, to int) []law.Day {
 	var days []law.Day
 	for _, d := range gst.Dates(p.low[from:to]) {
@@ -37,10 +37,10 @@ func (p *paper) daysIn(from, to int) []law.Day {
 	return days
 }
 
-// readPaidBefore reads, in a charge, on which day all of it was paid with its interest.
+// readPaidBefore reads, in a charge, the day on which all of it was paid with interest.
 func (p *paper) readPaidBefore(s scope) {
 	if s.to-s.from == len(p.low) {
-		return // of several charges nobody knows which was paid
+		return // the only scope is the whole paper, so it is unclear which charge was paid
 	}
 	p.each("drc-03|drc 03|paid|deposited|discharged", s.from, s.to, func(from, to int) {
 		words := p.low[from:to]
@@ -57,8 +57,8 @@ func (p *paper) readPaidBefore(s scope) {
 	})
 }
 
-// readProceedings reads what the paper tells of other proceedings: those of the other administration on the same
-// matter, a finding that fraud is not made out, all of the tax paid since, and an appeal that came late.
+// readProceedings reads what the paper says about other proceedings: those of the other administration on the same
+// matter, a finding that fraud is not made out, a later payment of all the tax, and an appeal that was late.
 func (p *paper) readProceedings() {
 	other := ""
 	switch side := p.known.one("paper.side"); {
@@ -115,8 +115,8 @@ func (p *paper) readProceedings() {
 	p.readLateAppeal()
 }
 
-// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the appeal
-// came.
+// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the
+// appeal was filed.
 func (p *paper) readLateAppeal() {
 	if kind := p.known.one("paper.kind"); kind == nil || kind.Text != "appellate order" {
 		return
@@ -137,7 +137,7 @@ func (p *paper) readLateAppeal() {
 		"authority to extend|no power to extend|no power to enlarge|cannot extend|cannot enlarge|no discretion to")
 }
 
-// side tells whose officer writes where both administrations are named: the one at the head of the paper.
+// side decides whose officer writes if both administrations are named: the one at the head of the paper.
 func (p *paper) side(central, state int) (isCentral, isState bool) {
 	const head = 150
 	isCentral, isState = central < head, state < head
@@ -147,9 +147,9 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 	return isCentral, isState
 }
 
-// readGrossInterest reads rows of returns filed late, whose tax is the sum of what credit and cash paid, with the
-// interest on all of it behind, and adds up the interest on what credit paid. It is believed only where the rows make
-// the interest of the demand or, on a paper that has none, a sum that it prints.
+// readGrossInterest reads rows of returns filed late, where the tax is the sum of what was paid by credit and in
+// cash, followed by interest on all of it. It adds up the interest on the part paid by credit. The result counts only
+// if the rows add up to the demanded interest or, if none is demanded, to an amount that the paper prints.
 func (p *paper) readGrossInterest() {
 	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
 		return
@@ -178,7 +178,7 @@ func (p *paper) readGrossInterest() {
 		}
 		from += len(line)
 	}
-	// Which of the two columns is credit is not read: the paper has to name credit first.
+	// Which of the two columns is credit cannot be read, so the paper must name credit first.
 	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
 	cash, _, _ := p.find("in cash|cash ledger|by cash|credit cash", 0, len(p.low))

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// promptPoint is a point as prompts and the offline engine get it.
+// promptPoint is a point in the form for prompts and the offline engine.
 type promptPoint struct {
 	Provision string  `json:"provision"`
 	Title     string  `json:"title"`
@@ -20,19 +20,19 @@ type promptPoint struct {
 	Ask       string  `json:"ask,omitempty"`
 	Explain   string  `json:"explanation"`
 	Plead     string  `json:"plead"`
-	Hindi     Hindi   `json:"hi"` // for the offline engine; no model gets it
+	Hindi     Hindi   `json:"hi"` // for the offline engine; models do not get it
 }
 
-// How much of the points goes into a prompt: those after the first few decide nothing, and every word of them is paid
-// for with each turn.
+// Limits on the points in a prompt: those after the first few decide nothing, and every word is paid for with each
+// turn.
 const (
 	mostPoints = 6
 	mostQuotes = 2 // of a point
 )
 
-// WithPoints adds to facts, as JSON, the points that apply or may apply, the strongest first, under "points": for
-// prompts, which are to begin with them. Facts that cannot be read stay as they are, and so do all where there are no
-// rules.
+// WithPoints adds to facts, given as JSON, the points that apply or may apply, the strongest first, under "points".
+// Prompts begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there
+// are no rules.
 func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page, today law.Day) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
@@ -43,7 +43,7 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page
 	list := []promptPoint{}
 	for _, p := range Evaluate(rules, tables, known, pages, today) {
 		if p.Verdict == DoesNotApply || len(list) == mostPoints {
-			break // they come last
+			break // these come last
 		}
 		t := promptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength,
 			Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask, Explain: p.Explain, Plead: p.Plead,

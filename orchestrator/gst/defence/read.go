@@ -19,11 +19,10 @@ type paper struct {
 	known   known
 	years   []scope
 	charges []scope
-	said    []RuleAnswer // what a person answered
+	said    []RuleAnswer // a person's answers
 }
 
-// scope is what a rule is held against: the paper, a year or a charge, with the facts that are known of it and the
-// words in it.
+// scope is what a rule is applied to: the paper, a year or a charge, with its facts and its part of the text.
 type scope struct {
 	known    known
 	part     For
@@ -51,14 +50,14 @@ func (p *paper) scopes(of string) []scope {
 	return []scope{{known: p.known, text: &p.text, to: len(p.low)}}
 }
 
-// isNotice reports whether the paper is one of GST that wants an answer.
+// isNotice reports whether the paper is a GST paper that requires an answer.
 func (p *paper) isNotice() bool {
 	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
 		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
 }
 
-// letter tells of a paper that the facts have no form for what it is: a show cause notice or an order under section 73,
-// 74 or 74A. What demands tax under one of them, and is a notice to the reader, is one whatever it calls itself.
+// letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
+// that demands tax under one of them, and was classified as a notice, is a notice whatever it calls itself.
 func (p *paper) letter() string {
 	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
 		return ""
@@ -127,7 +126,7 @@ func (p *paper) readPaper() {
 	}
 	if s, at := p.section(); s != "" {
 		p.word("paper.section", s, at)
-		// s.73(8), 74(8), 74A(8) and (9)
+		// Sections 73(8), 74(8), 74A(8) and (9).
 		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() {
 			p.known.day("pay.last", p.issued.AddDays(days), nil)
 		}
@@ -170,7 +169,7 @@ func (p *paper) readPaper() {
 	p.readOffice()
 }
 
-// portalNumber tells a number that the portal gives, such as ZD290524004411A.
+// portalNumber reports whether a number was given by the portal, such as ZD290524004411A.
 func portalNumber(s string) bool {
 	if len(s) < 14 || len(s) > 15 {
 		return false
@@ -187,7 +186,7 @@ func portalNumber(s string) bool {
 	return true
 }
 
-// explicit is how a paper says under which section it proceeds.
+// explicit are the words in which a paper says under which section it proceeds.
 var explicit = [...]struct{ section, words string }{
 	{"74A", "is issued 74a|statement is 74a|under section 74a(1) of|notice under section 74a|notice u/s 74a|u/s 74a of"},
 	{"74", "is issued 74|statement is 74|is issued : 74|is issued: 74|under section 74(1) of|under section 74(9) " +
@@ -196,8 +195,7 @@ var explicit = [...]struct{ section, words string }{
 		"of|notice under section 73|under section 73(1)"},
 }
 
-// section is the one under which a paper proceeds. A paper that names several and does not say which has none that is
-// sure.
+// section returns the section under which a paper proceeds, "" if it names several without saying which.
 func (p *paper) section() (string, []Quote) {
 	section, doubt := reckon.ProceedsUnder(p.facts)
 	var at []Quote
@@ -223,7 +221,7 @@ func (p *paper) section() (string, []Quote) {
 	return said, at
 }
 
-// readOffice tells which Government's officer it is, and of what rank.
+// readOffice reads which Government's officer wrote the paper, and his rank.
 func (p *paper) readOffice() {
 	head := min(len(p.low), 2500)
 	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
@@ -292,14 +290,14 @@ func (p *paper) readDemand() {
 	switch {
 	case d.Total == nil || *d.Total <= sum+1:
 		p.known.put("demand.excess", Value{Kind: Money, At: at})
-	// The table may have been read wrongly: only where the total of each row is printed too are the figures the
-	// officer's own.
+	// The table may have been misread. Only if the total of each row is printed too are the figures certainly the
+	// officer's.
 	case *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
 }
 
-// printsEachRow reports whether the sum of each row of the demand stands in the paper.
+// printsEachRow reports whether the paper prints the sum of each row of the demand.
 func (p *paper) printsEachRow() bool {
 	printed := map[Amount]bool{}
 	for _, s := range gst.Sums(p.low) {

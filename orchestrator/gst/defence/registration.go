@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readReasons tells of a notice for cancellation whether its reasons are the words of the portal's list alone, with no
-// fact in them.
+// readReasons reads whether the reasons in a notice for cancellation are only the words of the portal's list, without
+// any fact.
 func (p *paper) readReasons() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
@@ -35,11 +35,11 @@ func (p *paper) readReasons() {
 
 var (
 	gstinIn = regexp.MustCompile(`\b\d\d[a-z]{5}\d{4}[a-z]`)
-	// aFact begins what an officer adds to a reason of the list, or is a reason that is a fact by itself.
+	// aFact matches words which show that the officer stated a fact, and not only a reason from the portal's list.
 	aFact = regexp.MustCompile(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
 )
 
-// readAddressee finds out whether the paper is addressed to one who has died, by the name that it gives.
+// readAddressee reads whether the paper is addressed to a deceased person, according to the name.
 func (p *paper) readAddressee() {
 	if p.facts.LegalName == nil {
 		return
@@ -52,7 +52,7 @@ func (p *paper) readAddressee() {
 
 var lateName = regexp.MustCompile(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
 
-// readPlan reads on which day a plan of resolution was approved.
+// readPlan reads the day on which a resolution plan was approved.
 func (p *paper) readPlan() {
 	p.each("resolution plan|समाधान योजना", 0, len(p.low), func(from, to int) {
 		if days := p.daysIn(from, to); len(days) > 0 &&
@@ -62,7 +62,7 @@ func (p *paper) readPlan() {
 	})
 }
 
-// readAssessed reads the turnover that a notice to a person who is not registered puts to them.
+// readAssessed reads the turnover alleged in a notice to an unregistered person.
 func (p *paper) readAssessed() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "best judgment notice" {
 		return
@@ -84,8 +84,8 @@ func (p *paper) readAssessed() {
 	}
 }
 
-// readBeyondNotice reads, in an order, how much tax the notice before it proposed, and what of the order's own tax is
-// more.
+// readBeyondNotice reads, in an order, how much tax the preceding notice proposed, and by how much the order exceeds
+// it.
 func (p *paper) readBeyondNotice() {
 	k := p.known.one("paper.kind")
 	tax := sumOf(p.demandOf(TakesTax))

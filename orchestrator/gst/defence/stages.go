@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readStages counts the times that the law gives at the stage of a paper, and those that went by between two days that
-// it prints: for appeals, revocation, registration, audit and the intimation before a notice.
+// readStages computes the times that the law allows at the stage of a paper, and the times between two days that it
+// prints: for appeals, revocation, registration, audit and the intimation before a notice.
 func (p *paper) readStages() {
 	kind := p.known.one("paper.kind")
 	if kind == nil || p.issued.IsZero() {
@@ -45,7 +45,8 @@ func (p *paper) readStages() {
 	p.readColumns()
 }
 
-// readAppeal counts the last days of the remedies against an order, from its date: who got it later has longer.
+// readAppeal computes the last days of the remedies against an order from its date; for a person who received it
+// later they are later.
 func (p *paper) readAppeal(kind string) {
 	at := p.at("issue_date")
 	p.known.day("appeal.last", p.issued.AddMonths(3), at)
@@ -60,7 +61,7 @@ func (p *paper) readAppeal(kind string) {
 	p.deposit("deposit.appeal")
 }
 
-// readTribunal counts the last day for an appeal to the Tribunal: three months, or a later day that was notified.
+// readTribunal computes the last day for an appeal to the Tribunal: three months, or a later day that was notified.
 func (p *paper) readTribunal() {
 	last := p.issued.AddMonths(3)
 	for _, w := range p.law.Windows {
@@ -73,7 +74,7 @@ func (p *paper) readTribunal() {
 	p.deposit("deposit.appeal")
 }
 
-// deposit is ten per cent of the tax of the order (sections 107(6) and 112(8)), where no cap comes near.
+// deposit sets a fact to ten per cent of the order's tax (sections 107(6) and 112(8)), if the cap is far away.
 func (p *paper) deposit(name string) {
 	const tenth, mostTax = 10, 100_00_00_000_00
 	if tax := sumOf(p.demandOf(TakesTax)); tax != nil && int64(*tax) < mostTax && p.issued.ISO() >= "2024-11-01" {
@@ -81,7 +82,7 @@ func (p *paper) deposit(name string) {
 	}
 }
 
-// dayBehind returns the first day behind one of the words that is not after the paper, within reach.
+// dayBehind returns the first day within reach after one of the words that is not after the paper.
 func (p *paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find(words, at, len(p.low))
@@ -98,7 +99,7 @@ func (p *paper) dayBehind(words string, reach int, unless ...string) (law.Day, Q
 	}
 }
 
-// readApplied reads when a registration was applied for, and counts the days till the query.
+// readApplied reads when a registration was applied for, and counts the days until the query.
 func (p *paper) readApplied() {
 	const near = 70
 	day, q := p.dayBehind("arn|acknowledgement|application reference|application dated|application filed|application "+
@@ -110,8 +111,8 @@ func (p *paper) readApplied() {
 	p.known.put("application.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
-// readAuditTimes reads when an audit commenced and when it was concluded, and counts three months from the one and
-// thirty days from the other (section 65(4) and (6)).
+// readAuditTimes reads when an audit commenced and concluded, and computes three months from the one and thirty days
+// from the other (section 65(4) and (6)).
 func (p *paper) readAuditTimes() {
 	const near = 60
 	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of "+
@@ -141,8 +142,8 @@ func (p *paper) readPreNotice() {
 	p.known.put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
-// readTwice finds what of a penalty on detained goods is more than two hundred per cent of the tax on them (section
-// 129(1)(a)), where the paper says that the owner came forward or names that clause.
+// readTwice computes by how much a penalty on detained goods exceeds two hundred per cent of the tax on them (section
+// 129(1)(a)), if the paper says that the owner came forward or names that clause.
 func (p *paper) readTwice() {
 	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
 		return
@@ -212,10 +213,10 @@ func (p *paper) readCancelled() {
 	p.known.day("default.from", first, at)
 }
 
-// vehicle is the number of a vehicle, "UP 78 KT 4471".
+// vehicle matches the number of a vehicle, "UP 78 KT 4471".
 var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?(\d{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
-// readVehicles counts in how many characters the numbers of two vehicles differ that a paper names, where it names two.
+// readVehicles counts in how many characters two vehicle numbers differ, if the paper names exactly two.
 func (p *paper) readVehicles() {
 	var numbers []string
 	var at []Quote
@@ -237,8 +238,8 @@ func (p *paper) readVehicles() {
 	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
 }
 
-// readColumns finds a total that its column does not make. It is believed only where the rows above have as many sums
-// as the total, and all columns but one add up: then the table was read rightly, and the misprint is the paper's.
+// readColumns finds a total that does not match its column. It counts only if the rows above have as many amounts as
+// the total, and all other columns add up: then the table was read correctly, and the mistake is the paper's.
 func (p *paper) readColumns() {
 	var rows [][]int64
 	at := 0
@@ -270,7 +271,7 @@ func (p *paper) readColumns() {
 	}
 }
 
-// misadded returns what the one column of rows makes that its total does not say.
+// misadded returns the correct sum and the printed total of the only column that does not add up.
 func misadded(rows [][]int64, totals []int64) (made, printed int64, ok bool) {
 	if len(rows) < 2 {
 		return 0, 0, false
@@ -292,7 +293,7 @@ func misadded(rows [][]int64, totals []int64) (made, printed int64, ok bool) {
 	return made, printed, wrong == 1
 }
 
-// formInHead is the form that a paper calls itself at the head of a line or in brackets where the facts have none,
+// formInHead returns the form that a paper names at the head of a line or in brackets, if the facts have none:
 // "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)".
 func (p *paper) formInHead() string {
 	const head = 1500

@@ -7,17 +7,17 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// text is the pages of a paper as one: lines are kept, the space within them is single. low is the same in small
-// letters, with lines joined by spaces, so that a place in one is a place in the other.
+// text is the text of all pages. all keeps the lines, with single spaces in them. low is the same in lower case with
+// the lines joined by spaces; offsets are the same in both.
 type text struct {
 	all    string
 	low    string
-	starts []int // of the pages
+	starts []int // offsets of the pages
 	looked map[search]found
 }
 
-// search is words that were looked for between two places, and found is what came of it: many rules ask for the same
-// words of a charge.
+// search is a search for words between two offsets, and found its result. They are cached, because many rules search
+// a charge for the same words.
 type search struct {
 	words    string
 	from, to int
@@ -28,7 +28,7 @@ type found struct {
 	ok         bool
 }
 
-// again finds words as find does, and remembers where they stand.
+// again is find with a cache.
 func (t *text) again(words string, from, to int) (start, end int, ok bool) {
 	key := search{words, from, to}
 	f, known := t.looked[key]
@@ -42,8 +42,8 @@ func (t *text) again(words string, from, to int) (start, end int, ok bool) {
 	return f.start, f.end, f.ok
 }
 
-// longest is how much of a paper is looked through: what decides stands in its body, and an annexure of invoices goes
-// on for hundreds of pages.
+// longest is how much of a paper is searched. What decides is in its body, and an annexure of invoices can have
+// hundreds of pages.
 const longest = 200_000
 
 func newText(pages []gst.Page) text {
@@ -72,7 +72,7 @@ func newText(pages []gst.Page) text {
 	return t
 }
 
-// lower writes small letters and spaces for lines, and keeps every byte in its place.
+// lower returns a text in lower case with spaces for line breaks; all offsets stay the same.
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -96,13 +96,13 @@ func (t *text) page(at int) int {
 	return page
 }
 
-// quote returns the words of a stretch, whole and as they are printed.
+// quote returns a stretch in whole words, as printed.
 func (t *text) quote(from, to int) Quote {
 	const most = 240
 	from, to = max(0, from), min(len(t.all), to)
 	page := t.page(from)
 	if page < len(t.starts) {
-		to = min(to, t.starts[page]) // of the page on which it begins
+		to = min(to, t.starts[page]) // only the page on which it begins
 	}
 	if to-from > most {
 		to = from + most
@@ -119,10 +119,10 @@ func (t *text) quote(from, to int) Quote {
 	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
 }
 
-// printed returns those words of a quotation with which its page can be quoted: what the reader joined from cells, cut
-// short or put right stands there otherwise. It is "" where the page does not have its beginning.
+// printed returns the part of a quotation that is printed literally on its page, since the reader may have joined
+// cells, shortened or corrected it. It is "" if the page does not have the beginning of the quotation.
 func (t *text) printed(q Quote) string {
-	const least = 8 // letters, fewer of which quote nothing
+	const least = 8 // letters; fewer are not a quotation
 	if q.Page < 1 || q.Page > len(t.starts) {
 		return ""
 	}
@@ -143,7 +143,7 @@ func (t *text) printed(q Quote) string {
 	return ""
 }
 
-// sentence returns the bounds of the sentence around a place, within reach.
+// sentence returns the bounds of the sentence around an offset, within reach.
 func (t *text) sentence(at int) (from, to int) {
 	const reach = 260
 	least, most := max(0, at-reach), min(len(t.low), at+reach)
@@ -166,7 +166,8 @@ func (t *text) sentence(at int) (from, to int) {
 	return from, to
 }
 
-// ends reports whether a sentence ends at a place: a danda, or a full stop that no abbreviation or number has.
+// ends reports whether a sentence ends at an offset: at a danda, or at a full stop that does not belong to an
+// abbreviation or a number.
 func (t *text) ends(i int) bool {
 	if strings.HasPrefix(t.low[i:], "।") || t.low[i] == ';' {
 		return true
@@ -184,8 +185,8 @@ func (t *text) ends(i int) bool {
 	return true
 }
 
-// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin; " * "
-// in it stands for a few other words of the same sentence.
+// find returns the first of the words, separated by "|", that occurs between two offsets. A match must begin at the
+// beginning of a word. " * " stands for a few other words of the same sentence.
 func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	start = -1
 	to = min(to, len(t.low))
@@ -209,7 +210,7 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	return start, end, start >= 0
 }
 
-// goesOn tells where the rest of words ends that stand soon after a place, in its sentence.
+// goesOn returns where the rest of some words ends, if it follows soon after an offset in the same sentence.
 func (t *text) goesOn(at, to int, rest string) (int, bool) {
 	const reach = 60
 	if rest == "" {
@@ -226,7 +227,8 @@ func (t *text) goesOn(at, to int, rest string) (int, bool) {
 	return 0, false
 }
 
-// joined reports whether a word found at a place is a part of a longer one before it, or of a longer number.
+// joined reports whether a word found at an offset is part of a longer word that begins earlier, or of a longer
+// number.
 func joined(low string, at int, w string) bool {
 	if at > 0 && alnum(w[0]) && alnum(low[at-1]) {
 		return true

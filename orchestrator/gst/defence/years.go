@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readYears makes a scope of each financial year, with the last days that the tables of limitation give it.
+// readYears makes a scope of each financial year, with its last days from the tables of limitation.
 func (p *paper) readYears() {
 	amounts := p.yearAmounts()
 	for _, period := range p.facts.Periods {
@@ -39,7 +39,7 @@ func (k known) day(name string, d law.Day, at []Quote) {
 	}
 }
 
-// limits notes the last days for the notice and the order of a year under each section.
+// limits sets the last days for the notice and the order of a year under each section.
 func (p *paper) limits(k known, fy string) {
 	state := ""
 	if v := k.one("paper.state"); v != nil && p.facts.GSTINValid != nil && *p.facts.GSTINValid {
@@ -63,8 +63,8 @@ func (p *paper) limits(k known, fy string) {
 	}
 }
 
-// longer is the latest day that can be argued for: by extension, and to the end of the month where the tables say that
-// the count of the day itself is in dispute.
+// longer returns the latest day that can be argued for: by extension, and up to the end of the month if the tables
+// say that the counting of the day itself is disputed.
 func longer(l law.Limits, last, extended law.Day) law.Day {
 	if extended.After(last) {
 		last = extended
@@ -76,10 +76,10 @@ func longer(l law.Limits, last, extended law.Day) law.Day {
 	return last
 }
 
-// creditLast is the last day for taking the credit of a financial year's invoices in a return, by section 16(4) as it
-// stood for that year: the due date of the return for September following (20 October; 2017-18 was given until the due
-// date of the return for March 2019, 23 April 2019, by Order 02/2018-CT), from 2021-22 the thirtieth of November. Where
-// due dates differed by State the later is taken. It is zero if fy is not a financial year.
+// creditLast returns the last day for taking the credit of a financial year's invoices in a return, under section
+// 16(4) as it stood for that year: the due date of the return for the following September (20 October; for 2017-18
+// the due date of the return for March 2019, 23 April 2019, by Order 02/2018-CT), and from 2021-22 the thirtieth of
+// November. If due dates differed by State, the later is taken. It is zero if fy is not a financial year.
 func creditLast(fy string) law.Day {
 	if len(fy) < 4 {
 		return law.Day{}
@@ -100,7 +100,7 @@ func creditLast(fy string) law.Day {
 	return d
 }
 
-// printed finds a financial year as papers print it.
+// printed finds a financial year in any of the printed forms.
 func (p *paper) printed(fy string) (Quote, bool) {
 	start, end, ok := p.find(strings.Join(spellings(fy), "|"), 0, len(p.low))
 	if !ok {
@@ -109,7 +109,7 @@ func (p *paper) printed(fy string) (Quote, bool) {
 	return p.quote(max(0, start-30), min(len(p.low), end+30)), true
 }
 
-// spellings of a financial year: 2019-20, 2019-2020.
+// spellings returns the printed forms of a financial year: 2019-20, 2019-2020.
 func spellings(fy string) []string {
 	if len(fy) != len("2019-20") {
 		return []string{fy}
@@ -117,9 +117,9 @@ func spellings(fy string) []string {
 	return []string{fy, fy[:5] + "20" + fy[5:]}
 }
 
-// yearAmounts reads what of the demand falls in each year: from rows that begin with one, "2021-22 31,20,500 8,84,200
-// 8,84,200 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It is believed only
-// where all years together make the demand, or its tax.
+// yearAmounts reads the part of the demand for each year: from rows that begin with a year, "2021-22 31,20,500
+// 8,84,200 8,84,200 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It counts
+// only if all years together add up to the demand, or to its tax.
 func (p *paper) yearAmounts() map[string][]Head {
 	if len(p.facts.Periods) < 2 || p.facts.Demand == nil {
 		return nil
@@ -168,7 +168,7 @@ func (p *paper) yearRows() []yearRow {
 	return rows
 }
 
-// columnsOf finds the columns, side by side, whose cells of all rows together make an amount: the fewest.
+// columnsOf returns the smallest range of adjacent columns whose cells in all rows add up to an amount.
 func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	if len(rows) < 2 || want == 0 {
 		return 0, 0, false
@@ -193,8 +193,8 @@ func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// byYear returns what stands in columns of each year, by head where columns before their sum are those of the heads of
-// tax.
+// byYear returns the amounts of each year in a range of columns, by head if the columns before the sum are those of
+// the heads of tax.
 func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}
 	for _, r := range rows {
@@ -213,7 +213,7 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	return years
 }
 
-// yearsInWords reads a sum behind each year, where all of them make the amount.
+// yearsInWords reads an amount after each year, if these add up to the wanted amount.
 func (p *paper) yearsInWords(want Amount) map[string][]Head {
 	const near = 30
 	years := map[string][]Head{}
@@ -252,7 +252,7 @@ func sumAll(parts []Amount) Amount {
 	return sum
 }
 
-// afterYear returns what stands in a row after the financial year that it begins with.
+// afterYear returns the rest of a row after the financial year with which it begins.
 func afterYear(row, fy string) (string, bool) {
 	row = strings.TrimPrefix(strings.TrimPrefix(row, "f.y. "), "fy ")
 	for _, spelt := range spellings(fy) {

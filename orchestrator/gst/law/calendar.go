@@ -8,20 +8,18 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Calendar tells on which days offices are closed.
+// Calendar knows the days on which offices are closed.
 type Calendar struct {
 	Weekend []time.Weekday
-	// CountWithoutHolidays leaves holidays out when working days are counted, as
-	// weekends always are. It is false in the built-in calendar, which does not
-	// know the State's holidays: to count them as working days gives the earlier,
-	// safer date.
+	// CountWithoutHolidays excludes holidays when working days are counted, as weekends always are. It is false in
+	// the built-in calendar, which does not know the holidays of the States: counting them as working days gives an
+	// earlier, safer date.
 	CountWithoutHolidays bool
 	Holidays             []Holiday
 }
 
-// Holiday is a day on which offices are closed: "2026-03-04", or "10-02" for
-// one of every year. States are those that keep it (their GST codes, "29"), all
-// where there are none.
+// Holiday is a day on which offices are closed: "2026-03-04", or "10-02" for a day of every year. States are the GST
+// codes ("29") of the States that observe it; if there are none, all do.
 type Holiday struct {
 	Rule
 	Day    string   `json:"day"`
@@ -29,8 +27,7 @@ type Holiday struct {
 	States []string `json:"states"`
 }
 
-// Closed reports whether offices of the State (its GST code, "" when unknown) are
-// closed on the day, and why.
+// Closed reports whether offices of the State (its GST code, "" if unknown) are closed on the day, and why.
 func (c *Calendar) Closed(d Day, state string) (why message.Message, closed bool) {
 	if h := c.holiday(d, state); h != nil {
 		return h.Text("name", h.Name), true
@@ -43,7 +40,7 @@ func (c *Calendar) Closed(d Day, state string) (why message.Message, closed bool
 	return message.Message{}, false
 }
 
-// holiday returns the holiday that the State keeps on a day, nil for none.
+// holiday returns the holiday that the State observes on a day, nil for none.
 func (c *Calendar) holiday(d Day, state string) *Holiday {
 	iso := d.ISO()
 	for i, h := range c.Holidays {
@@ -74,9 +71,8 @@ func (c *Calendar) NextOpen(d Day, state string) Day {
 	return d
 }
 
-// AddWorkingDays counts working days on from the day after d. Within are the
-// holidays that it counted as working days, each with its date: the last day
-// may be as many days later.
+// AddWorkingDays counts n working days from the day after d. within are the holidays that it counted as working days,
+// with their dates: the last day may be later by as many days.
 func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within []message.Message) {
 	for most := 10*n + 400; n > 0 && most > 0; most-- {
 		d = d.AddDays(1)
@@ -105,7 +101,7 @@ func (h Holiday) check(is *inspection) {
 		is.that(isState(s), "states holds %q, which is no GST code of a State: write two digits, such as \"29\"", s)
 	}
 	if len(h.Day) == len("01-26") {
-		// A leap year, so that 29 February is a day.
+		// A leap year, so that 29 February is accepted.
 		is.that(!ParseDay("2024-"+h.Day).IsZero(), "day is %q, which is no day of the year: write month and day, such "+
 			"as \"10-02\"", h.Day)
 		return

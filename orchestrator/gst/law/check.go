@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// Problem is one thing that is wrong in a table, in a plain sentence.
+// Problem is one mistake in a table, described in a sentence.
 type Problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"` // from 1
-	Row     string `json:"row"`  // the list and the row in it, as "years 3 (2020-21)"; "" for the whole file
+	Row     string `json:"row"`  // the list and its row, such as "years 3 (2020-21)"; "" for the whole file
 	Message string `json:"message"`
 }
 
@@ -30,7 +30,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", p.File, p.Line, p.Row, p.Message)
 }
 
-// Problems is everything that is wrong in a folder of tables, by file and line.
+// Problems are all mistakes in a folder of tables, by file and line.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -51,16 +51,15 @@ func (p Problems) err() error {
 	return p
 }
 
-// row is a line of a table: it knows by what it is told from others, and what
-// must be true of it.
+// row is a row of a table: it knows its key and checks itself.
 type row interface {
 	key() string
 	check(*inspection)
 	rule() Rule
 }
 
-// lay puts the rows of the files over those of the tables. With any problem the
-// tables are not to be used.
+// lay replaces and adds rows of the tables by those of the files. If there is any problem, the tables must not be
+// used.
 func (t *Tables) lay(files map[string][]byte) Problems {
 	var problems Problems
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -112,7 +111,7 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 	return problems
 }
 
-// layCalendar takes what of the calendar is no row.
+// layCalendar sets those fields of the calendar that are not rows.
 func (t *Tables) layCalendar(f *file) {
 	if raw, ok := f.fields["count_without_holidays"]; ok {
 		if json.Unmarshal(raw, &t.Calendar.CountWithoutHolidays) != nil {
@@ -128,7 +127,7 @@ func (t *Tables) layCalendar(f *file) {
 		f.problem(f.lineOf("weekend"), "", "weekend is no list of days: write such as [\"Saturday\", \"Sunday\"]")
 		return
 	}
-	t.Calendar.Weekend = nil // a new list: the old one may have to stay
+	t.Calendar.Weekend = nil // a new list, because the old one may still be needed
 	for _, name := range names {
 		d, ok := weekday(name)
 		if !ok {
@@ -156,13 +155,13 @@ type file struct {
 	name   string
 	data   []byte
 	head   header
-	fields map[string]json.RawMessage // what is beside the header
-	bad    bool                       // it is no JSON object at all
+	fields map[string]json.RawMessage // the fields outside the header
+	bad    bool                       // it is not a JSON object
 
 	problems *Problems
 }
 
-// header is what a file says of itself and of rows that do not say it.
+// header has the defaults of a file for rows that leave these fields out.
 type header struct {
 	AsOf      string `json:"as_of"`
 	Source    string `json:"source"`
@@ -180,15 +179,15 @@ func (f *file) line(offset int) int {
 	return 1 + bytes.Count(f.data[:max(0, min(offset, len(f.data)))], []byte("\n"))
 }
 
-// find returns where a name of the file's own stands.
+// find returns the offset of a top-level name in the file.
 func (f *file) find(name string) int {
 	return max(0, bytes.Index(f.data, []byte(strconv.Quote(name))))
 }
 
-// lineOf returns the line of a name of the file's own.
+// lineOf returns the line of a top-level name in the file.
 func (f *file) lineOf(name string) int { return f.line(f.find(name)) }
 
-// open reads the file's header and finds its lists.
+// open reads the header of the file and finds its lists.
 func (f *file) open(known ...string) {
 	f.fields = map[string]json.RawMessage{}
 	dec := json.NewDecoder(bytes.NewReader(f.data))
@@ -226,7 +225,7 @@ func (f *file) open(known ...string) {
 	}
 }
 
-// layRows reads a list of the file strictly and lays it over the rows.
+// layRows reads a list of the file strictly, and replaces and adds rows.
 func layRows[T row](t *Tables, f *file, list string, rows []T) []T {
 	raw, ok := f.fields[list]
 	if !ok || f.bad {
@@ -237,11 +236,11 @@ func layRows[T row](t *Tables, f *file, list string, rows []T) []T {
 		f.problem(f.lineOf(list), "", "%s is no list of rows", list)
 		return rows
 	}
-	rows = slices.Clone(rows) // the tables that they are from may have to stay as they are
+	rows = slices.Clone(rows) // the original rows may still be needed
 	at := f.find(list)
 	seen := map[string]bool{}
 	for i, one := range raws {
-		// Rows are found again by their own text, from where the last one ended.
+		// Each row is located by its text, starting after the previous one.
 		if next := bytes.Index(f.data[at:], one); next >= 0 {
 			at += next
 		}
@@ -269,12 +268,12 @@ func layRows[T row](t *Tables, f *file, list string, rows []T) []T {
 	return rows
 }
 
-// fill returns a row what its file says for all.
+// fill sets missing fields from the header of the file.
 func (r *Rule) fill(h header) {
 	r.Source, r.From, r.Certainty = cmp.Or(r.Source, h.Source), cmp.Or(r.From, h.From), cmp.Or(r.Certainty, h.Certainty)
 }
 
-// inspection collects what is wrong with one row.
+// inspection collects the mistakes in one row.
 type inspection struct {
 	f    *file
 	line int
@@ -287,8 +286,8 @@ func (is *inspection) that(ok bool, format string, args ...any) {
 	}
 }
 
-// decode reads a row; a field that rows of this kind do not have is a mistake,
-// so that a misspelt one is not silently ignored.
+// decode decodes a row. A field that such rows do not have is a mistake, so that a misspelt field is not silently
+// ignored.
 func (is *inspection) decode(raw json.RawMessage, into any) bool {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil || fields == nil {
@@ -307,7 +306,7 @@ func (is *inspection) decode(raw json.RawMessage, into any) bool {
 		return false
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields() // of what is inside the fields
+	dec.DisallowUnknownFields() // within the fields
 	if err := dec.Decode(into); err != nil {
 		is.that(false, "%s", plain(err))
 		return false
@@ -315,7 +314,7 @@ func (is *inspection) decode(raw json.RawMessage, into any) bool {
 	return true
 }
 
-// fieldsOf names the fields of a row's JSON.
+// fieldsOf returns the names of a row's JSON fields.
 func fieldsOf(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
@@ -330,7 +329,7 @@ func fieldsOf(t reflect.Type) []string {
 	return names
 }
 
-// checkRule holds what must be true of every row.
+// checkRule checks what must be true of every row.
 func (is *inspection) checkRule(r Rule) {
 	is.need("source", r.Source)
 	is.day("from", r.From, true)
@@ -351,7 +350,7 @@ func (is *inspection) day(field, value string, needed bool) {
 	is.that(isDay(value), "%s is %q, which is no day: write such as \"2026-11-20\"", field, value)
 }
 
-// isDay tells a day of the times for which there can be rules.
+// isDay reports whether a string is a day in the years for which there can be rules.
 func isDay(s string) bool {
 	d := ParseDay(s)
 	return !d.IsZero() && d.Year() >= 2000 && d.Year() < 2200
@@ -376,7 +375,7 @@ func (is *inspection) from0(field string, n, most int) {
 	is.that(n >= 0 && n <= most, "%s is %d: write a number from 0 to %d", field, n, most)
 }
 
-// A form may have one row now and others up to an earlier day.
+// A form may have one current row and others that were valid up to an earlier day.
 func (f Form) key() string { return strings.TrimSpace(f.Form + " " + f.To) }
 
 func (f Form) check(is *inspection) {
@@ -564,7 +563,7 @@ func (d Deposit) check(is *inspection) {
 // Percent is a rate in hundredths of a percent.
 type Percent int64
 
-// UnmarshalJSON reads a number such as 18 or 7.5.
+// UnmarshalJSON decodes a number such as 18 or 7.5.
 func (p *Percent) UnmarshalJSON(data []byte) error {
 	whole, part, _ := strings.Cut(string(data), ".")
 	n, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 32)
@@ -585,7 +584,7 @@ func (p Percent) String() string {
 	return strings.TrimRight(fmt.Sprintf("%d.%02d", p/100, p%100), "0") + "%"
 }
 
-// plain says in words what the JSON decoder did not like.
+// plain describes an error of the JSON decoder in words.
 func plain(err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

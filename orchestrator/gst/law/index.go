@@ -4,13 +4,12 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// Provision is a section or rule, or a part of one, that an operator's folder
-// adds to the index of what can be cited, or sets right in it. It is law while
-// the row holds.
+// Provision is a section or rule, or a part of one, that an operator's folder adds to the index of what can be cited,
+// or corrects in it. It is in force while the row is valid.
 type Provision struct {
 	Rule
-	Act     string `json:"act"`    // as the index names it: "cgst", "cgst_rules", "igst", …
-	Number  string `json:"number"` // as "16A", or "16(2)(ab)" for a part
+	Act     string `json:"act"`    // as in the index: "cgst", "cgst_rules", "igst", …
+	Number  string `json:"number"` // such as "16A", or "16(2)(ab)" for a part
 	Heading string `json:"heading"`
 }
 
@@ -21,8 +20,7 @@ func (p Provision) check(is *inspection) {
 	is.need("number", p.Number)
 }
 
-// Issued is a circular or notification that an operator's folder adds to those
-// that are known.
+// Issued is a circular or notification that an operator's folder adds to the known ones.
 type Issued struct {
 	Rule
 	Number string `json:"number"`
@@ -38,8 +36,8 @@ func (i Issued) check(is *inspection) {
 	is.need("about", i.About)
 }
 
-// layIndex lays an operator's provisions, circulars and notifications over the
-// index; a problem leaves it half done, and then nobody uses it.
+// layIndex adds an operator's provisions, circulars and notifications to the index. After a problem the index is
+// incomplete and must not be used.
 func (t *Tables) layIndex(f *file) {
 	for _, p := range layRows(t, f, "provisions", []Provision(nil)) {
 		err := t.Index.Add(cite.Entry{Act: p.Act, Number: p.Number, Heading: p.Heading, From: p.From, Until: p.To,

@@ -6,24 +6,21 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Limits is the last days for the notice and the order of one financial year
-// under one section, as the Act has them and as notifications extended them.
-// What is not known, or was not extended, is zero.
+// Limits is the last days for the notice and the order of one financial year under one section, under the Act and as
+// extended by notifications. A day that is not known, or was not extended, is zero.
 type Limits struct {
 	Section Section
 	Year    Year
-	// ReturnDue is the due date of the annual return that was counted from.
-	// Where States differ and the State is unknown it is the later one, and
-	// ByState is true.
+	// ReturnDue is the due date of the annual return from which the days were counted. If it differs by State and the
+	// State is unknown, it is the later one and ByState is true.
 	ReturnDue                     Day
 	ByState                       bool
 	Notice, Order                 Day
 	NoticeExtended, OrderExtended Day
 }
 
-// Limits returns the last days of a financial year under "73", "74" or "74A", for
-// a State (its GST code, "" when unknown). It is false when the tables have no
-// such section or year, or the section is not for that year.
+// Limits returns the last days of a financial year under "73", "74" or "74A", for a State (its GST code, "" if
+// unknown). It reports false if the tables do not have the section or year, or the section is not for that year.
 func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
 	var l Limits
 	for _, s := range t.Sections {
@@ -60,7 +57,7 @@ func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
 	return l, true
 }
 
-// Note returns what the tables say of the year under the section, "" for nothing.
+// Note returns the note in the tables on the year under the section, "" for none.
 func (l Limits) Note() string {
 	switch l.Section.Section {
 	case "73":
@@ -71,10 +68,10 @@ func (l Limits) Note() string {
 	return ""
 }
 
-// Remark returns the same as a sentence.
+// Remark returns the note as a sentence.
 func (l Limits) Remark() message.Message {
 	return l.Year.Sentence("s"+l.Section.Section+"_note", l.Note())
 }
 
-// yearName writes the financial year that begins in the year, "2020-21".
+// yearName returns the name of the financial year that begins in a year, "2020-21".
 func yearName(year int) string { return fmt.Sprintf("%d-%02d", year, (year+1)%100) }

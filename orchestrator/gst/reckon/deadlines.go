@@ -10,11 +10,10 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Deadlines returns the days by which something is to be done, the next one
-// first: the reply and the hearing, the time to pay with no or a lower penalty,
-// and for an order the appeal with the time in which delay may be condoned.
-// They follow the date of service where one was given and the law counts from
-// it. A last day on which offices are closed is flagged, not moved.
+// Deadlines returns the days by which something must be done, the next one first: the reply and the hearing, the time
+// to pay with no penalty or a lower one, and for an order the appeal and the time up to which a delay can be
+// condoned. They are counted from the date of service if it was given and the law counts from it. A last day on which
+// offices are closed is flagged, not moved.
 func Deadlines(t *law.Tables, f gst.Facts, given Given, today law.Day) []Deadline {
 	p := newPaper(t, f, given, today)
 	all := []Deadline{}
@@ -48,7 +47,7 @@ func date(d Deadline) string {
 	return *d.Date
 }
 
-// finish adds what every deadline has: the days left, and the holiday.
+// finish sets what every deadline has: the days left, and the holiday.
 func (p *paper) finish(d *Deadline) {
 	d.Uncertain = append([]message.Message{}, d.Uncertain...)
 	d.Certainty = cmp.Or(d.Certainty, law.Sourced)
@@ -75,8 +74,8 @@ func (p *paper) finish(d *Deadline) {
 	}
 }
 
-// reply returns the last day to answer: the printed date, else the days printed or
-// fixed for the form, from service where that is known.
+// reply returns the last day to reply: the printed date, else from the days printed or fixed for the form, counted
+// from service if known.
 func (p *paper) reply() []Deadline {
 	due := p.facts.ReplyDue
 	d := Deadline{Code: Reply, What: message.New("deadlines.reply", nil), Source: due.Source,
@@ -120,18 +119,18 @@ const (
 	basisService = "deadlines.basis.service"
 )
 
-// saidOf returns where a reply date comes from, or what a code says where the facts do not say it.
+// saidOf returns the basis of a reply date, or the message with the code otherwise if the facts have none.
 func saidOf(due gst.ReplyDue, otherwise string) message.Message {
 	switch {
 	case !due.Said.IsZero():
 		return due.Said
-	case due.Basis != nil: // facts that were kept before sentences had codes
+	case due.Basis != nil: // facts stored before sentences had codes
 		return message.Text(*due.Basis, "")
 	}
 	return message.New(otherwise, nil)
 }
 
-// count sets a deadline from time that runs from service or issue.
+// count sets a deadline from a time that runs from service or issue.
 func (p *paper) count(d *Deadline, a law.Allowed) {
 	d.FollowsService = a.RunsFrom != "issue"
 	from, counted := p.issued, basisIssue
@@ -173,8 +172,8 @@ func (p *paper) hearing() []Deadline {
 	return []Deadline{d}
 }
 
-// hearingLaw names the provision that gives a hearing on this paper; "" where none does by itself. Section 75(4) is for
-// the determination of tax; registration, refunds and goods in transit have provisions of their own.
+// hearingLaw returns the provision that grants a hearing on this paper; "" if none does. Section 75(4) is for the
+// determination of tax; registration, refunds and goods in transit have provisions of their own.
 func (p *paper) hearingLaw() string {
 	form := ""
 	if p.facts.Form != nil {
@@ -198,8 +197,8 @@ func (p *paper) hearingLaw() string {
 	return ""
 }
 
-// payAndClose returns the window after a notice in which payment ends the matter.
-// It runs from issue, whenever the notice was served.
+// payAndClose returns the window after a notice in which payment closes the matter. It runs from issue, whenever the
+// notice was served.
 func (p *paper) payAndClose() []Deadline {
 	if !p.isDemandNotice() {
 		return nil
@@ -216,7 +215,7 @@ func (p *paper) payAndClose() []Deadline {
 	return []Deadline{d}
 }
 
-// pay says what is to be paid at a stage.
+// pay sets what has to be paid at a stage.
 func (p *paper) pay(d *Deadline, rule *law.Penalty) {
 	code, params := "deadlines.close", message.Params{}
 	if rule.Percent > 0 {
@@ -270,7 +269,7 @@ func (p *paper) orderDue() []Deadline {
 	return all
 }
 
-// onOrder returns what can be done against an order.
+// onOrder returns the remedies against an order.
 func (p *paper) onOrder() []Deadline {
 	var all []Deadline
 	appeal := "first_appeal"
@@ -283,7 +282,7 @@ func (p *paper) onOrder() []Deadline {
 			IfMissed: p.form.Text("if_missed", p.form.IfMissed)}
 		allowed := *p.form.Time
 		if p.facts.ReplyDue.Time != nil {
-			allowed = *p.facts.ReplyDue.Time // what the order prints
+			allowed = *p.facts.ReplyDue.Time // the time that the order prints
 		}
 		p.count(&d, allowed)
 		if p.facts.ReplyDue.Source != "computed" && p.facts.ReplyDue.Date != nil {
@@ -317,8 +316,8 @@ func (p *paper) onOrder() []Deadline {
 	return all
 }
 
-// onDay is the day whose law governs what can be done against an order: that of
-// the order, or today where it is not known.
+// onDay returns the day whose law determines the remedies against an order: that of the order, or today if it is not
+// known.
 func (p *paper) onDay() law.Day {
 	if p.issued.IsZero() {
 		return p.today
@@ -326,8 +325,7 @@ func (p *paper) onDay() law.Day {
 	return p.issued
 }
 
-// appeal returns the last day to appeal, and the last one to which delay may be
-// condoned.
+// appeal returns the last day to appeal, and the last day up to which a delay can be condoned.
 func (p *paper) appeal(code string) []Deadline {
 	rule := p.law.Time(code, p.onDay())
 	if rule == nil {
@@ -360,8 +358,7 @@ func (p *paper) appeal(code string) []Deadline {
 	return append(all, late)
 }
 
-// stage returns the rule for paying at a stage of the proceedings that the paper
-// is in; nil for none.
+// stage returns the penalty rule for a stage of the proceedings of the paper; nil for none.
 func (p *paper) stage(stage string) *law.Penalty {
 	which := "other"
 	if p.fraud() {
@@ -376,7 +373,7 @@ func (p *paper) stage(stage string) *law.Penalty {
 	return nil
 }
 
-// cgst names the Act or the Rules before a provision of them.
+// cgst adds the name of the Act or the Rules to a provision.
 func cgst(provision string) string {
 	switch {
 	case strings.HasPrefix(provision, "s."):

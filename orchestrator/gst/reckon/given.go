@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// GivenWith returns what the person added to the notice, as its facts keep it.
+// GivenWith returns what the person added to the notice, from its facts.
 func GivenWith(f gst.Facts) Given {
 	given := Given{Portions: f.Portions}
 	if f.ServedOn != nil {
@@ -17,8 +17,9 @@ func GivenWith(f gst.Facts) Given {
 	return given
 }
 
-// WithLines adds to facts, as JSON, what follows from them on a day in India, in plain sentences under "reckoning": for
-// prompts, which are not to count. Facts that cannot be read stay as they are, and so do all where tables is nil.
+// WithLines adds to facts, given as JSON, what follows from them on a day in India, as plain sentences under
+// "reckoning". It is for prompts, because models should not calculate. Facts that cannot be decoded are returned
+// unchanged, and so are all facts if tables is nil.
 func WithLines(tables *law.Tables, facts string, today time.Time) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
@@ -31,7 +32,7 @@ func WithLines(tables *law.Tables, facts string, today time.Time) string {
 		return facts
 	}
 	fields["reckoning"] = lines
-	delete(fields, "proposed") // which decides nothing before a person takes it
+	delete(fields, "proposed") // has no effect until a person accepts it
 	with, err := json.Marshal(fields)
 	if err != nil {
 		return facts

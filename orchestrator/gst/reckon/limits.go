@@ -8,9 +8,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Limits tells for each financial year of a show cause notice or of an order on
-// one whether it came in time, by the Act and by extension. Other papers have
-// none.
+// Limits returns for each financial year of a show cause notice, or of an order on one, whether it was in time, under
+// the Act and by extension. For other papers it returns none.
 func Limits(t *law.Tables, f gst.Facts) []Limitation {
 	p := newPaper(t, f, Given{}, law.Day{})
 	if !p.isDemandNotice() && !p.isDemandOrder() {
@@ -108,7 +107,7 @@ func (p *paper) orderBy(l *Limitation, limits law.Limits) {
 	}
 }
 
-// weaker returns the less certain of two.
+// weaker returns the lower of two certainties.
 func weaker(a, b string) string {
 	for _, least := range [...]string{law.ToConfirm, law.Knowledge} {
 		if a == least || b == least {

@@ -9,9 +9,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Lines returns the reckoning as plain sentences, few and short, for a model or a
-// reader who needs the results without the working: deadlines, limitation, and
-// what each kind of money comes to. A doubt is told once.
+// Lines returns the reckoning as a few short, plain sentences, for a model or a reader who needs the results without
+// the working: deadlines, limitation, and the total of each kind of money. Each doubt is mentioned once.
 func (r Reckoning) Lines() []string {
 	lines := []string{fmt.Sprintf("Reckoned on %s with the tables of law as of %s.", r.Today, r.Law.AsOf)}
 	told := map[string]bool{}
@@ -89,7 +88,7 @@ func (l Limitation) line() string {
 	return text + " (" + l.Provision + ")."
 }
 
-// lines returns one sentence for each provision of the table, all heads together.
+// lines returns one sentence for each provision in the table, with all heads together.
 func (s Sheet) lines() []string {
 	var lines []string
 	for i := 0; i < len(s.Rows); {
@@ -103,7 +102,7 @@ func (s Sheet) lines() []string {
 			sum += *s.Rows[i].Paise
 		}
 		switch text := s.Title.English + ", " + row.Label.English; {
-		case row.Provision == "": // as the notice claims it, which the facts say
+		case row.Provision == "": // as claimed in the notice, which is in the facts
 		case known:
 			rate, _, _ := strings.Cut(row.Rate.English, ", at most") // the caps differ by head
 			lines = append(lines, fmt.Sprintf("%s: %s (%s; %s).", text, gst.Rupees(sum), rate, row.Provision))

@@ -10,9 +10,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Money returns the worked tables: interest, penalty by stage, and what an appeal
-// wants deposited. A table that the notice gives no ground for is left out; a
-// row for which something is missing says what.
+// Money returns the worked tables: interest, penalty by stage, and the deposit before an appeal. A table that does
+// not apply to the notice is left out. A row with missing inputs says which.
 func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
 	p := newPaper(t, f, given, today)
 	sheets := []Sheet{}
@@ -31,8 +30,8 @@ func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
 	return sheets
 }
 
-// interestSheet works out interest on each part whose days the person gave;
-// without them it shows what a day costs and what the notice claims.
+// interestSheet computes interest on each portion whose dates the person gave. Without portions it shows the interest
+// for one day, and what the notice claims.
 func (p *paper) interestSheet() *Sheet {
 	if p.tax() == 0 && len(p.given.Portions) == 0 {
 		return nil
@@ -70,7 +69,7 @@ func (p *paper) interestSheet() *Sheet {
 	return s
 }
 
-// interestRows works out interest on one part, a row for each rate that held.
+// interestRows computes interest on one portion, with a row for each rate that applied.
 func (p *paper) interestRows(part gst.Portion) []Row {
 	from, to := law.ParseDay(part.From), law.ParseDay(part.To)
 	open := to.IsZero()
@@ -106,7 +105,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 				message.Params{"date": message.Date(first.ISO())})}
 			return []Row{row}
 		}
-		// The rate holds until the day before another one begins.
+		// The rate applies until the day before the next one begins.
 		last := to
 		for _, other := range p.law.Interest {
 			if begins := law.ParseDay(other.From); other.Kind == part.Kind && begins.After(first) &&
@@ -129,7 +128,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 	return rows
 }
 
-// describe says how interest runs.
+// describe sets the rate and how interest runs.
 func (r *Row) describe(rate *law.Rate) {
 	r.Rate, r.Provision, r.Certainty = aYear(rate), cgst(rate.Provision), rate.Certainty
 	runs := message.New("money.note.runs", message.Params{"runs": rate.Text("runs", rate.Runs)})
@@ -140,7 +139,7 @@ func aYear(rate *law.Rate) message.Message {
 	return message.New("money.rate.year", message.Params{"rate": rate.Percent.String()})
 }
 
-// missing names inputs that nobody gave.
+// missing returns the names of inputs that nobody gave.
 func missing(what ...string) []message.Message {
 	all := make([]message.Message, len(what))
 	for i, code := range what {
@@ -149,7 +148,7 @@ func missing(what ...string) []message.Message {
 	return all
 }
 
-// startOf is the input from which interest would be counted.
+// startOf returns the name of the input from which interest would be counted.
 func startOf(kind string) string {
 	if kind == "credit" {
 		return "utilised"
@@ -157,8 +156,7 @@ func startOf(kind string) string {
 	return "due"
 }
 
-// interestUnknown shows, for a claim whose days nobody gave, what is missing and
-// what one day costs.
+// interestUnknown shows, for a claim without dates, what is missing and the interest for one day.
 func (p *paper) interestUnknown() []Row {
 	kind := p.kindOfTax()
 	rate := p.law.Rate(kind, p.today)
@@ -185,8 +183,7 @@ func (p *paper) interestUnknown() []Row {
 	return append(rows, day)
 }
 
-// kindOfTax returns what interest would be on: credit wrongly used or on tax
-// not paid.
+// kindOfTax returns what interest would be on: credit wrongly used, or unpaid tax.
 func (p *paper) kindOfTax() string {
 	onCredit, onTax := slices.Contains(p.facts.Sections, "50(3)"), slices.Contains(p.facts.Sections, "50(1)")
 	if onCredit != onTax {
@@ -237,13 +234,13 @@ func (p *paper) penaltySheet() *Sheet {
 	return s
 }
 
-// proceedsFor reports whether the notice stands under the rule's section.
+// proceedsFor reports whether the notice proceeds under the section of the rule.
 func (p *paper) proceedsFor(rule law.Penalty) bool {
 	switch rule.Section {
 	case "73", "74", "74A":
 		return rule.Section == p.section
 	case "129":
-		return false // the table of detention
+		return false // that is in the table of detention
 	}
 	for _, cited := range p.facts.Sections {
 		if strings.HasPrefix(cited, rule.Section) || cited == "122" && strings.HasPrefix(rule.Section, "122") {
@@ -253,8 +250,8 @@ func (p *paper) proceedsFor(rule law.Penalty) bool {
 	return false
 }
 
-// penaltyRows returns a stage's row, or where the Act has a least penalty one for
-// each head, since it holds for each Act by itself.
+// penaltyRows returns the row for a stage. If the Act has a minimum penalty there is a row for each head, since it
+// applies to each Act separately.
 func (p *paper) penaltyRows(rule law.Penalty) []Row {
 	row := Row{Label: rule.Text("label", rule.Label), Rate: message.Text(rule.Percent.String(), ""),
 		Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
@@ -291,7 +288,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 	return rows
 }
 
-// detentionSheet shows what releases detained goods (s.129).
+// detentionSheet shows the amounts that release detained goods (s.129).
 func (p *paper) detentionSheet() *Sheet {
 	if !p.is("MOV-07") {
 		return nil
@@ -326,8 +323,8 @@ func (p *paper) detentionSheet() *Sheet {
 	return s
 }
 
-// depositSheet shows what an appeal filed today wants deposited: on an order, or
-// if an order demands what the notice does.
+// depositSheet shows the deposit for an appeal filed today: against an order, or against an order that would demand
+// what the notice does.
 func (p *paper) depositSheet(code string) *Sheet {
 	if !p.isOrder() && !p.isDemandNotice() {
 		return nil
@@ -380,7 +377,7 @@ func (p *paper) depositSheet(code string) *Sheet {
 	return s
 }
 
-// orderSection is the section by which a deposit may be limited.
+// orderSection returns the section to which a deposit may be limited.
 func (p *paper) orderSection() string {
 	if p.section == "" && slices.ContainsFunc(p.facts.Sections, func(s string) bool {
 		return strings.HasPrefix(s, "129")
@@ -390,23 +387,23 @@ func (p *paper) orderSection() string {
 	return p.section
 }
 
-// PercentOf takes a rate of a sum, in whole rupees (CGST Act s.170). Both sums are in paise.
+// PercentOf returns a percentage of an amount, rounded to whole rupees (CGST Act s.170). Both amounts are in paise.
 func PercentOf(rate law.Percent, paise int64) int64 {
 	return rounded(mulDiv(paise, rate.Hundredths(), 10000, 1))
 }
 
-// rounded returns whole rupees, fifty paise upwards.
+// rounded rounds to whole rupees, fifty paise upwards.
 func rounded(paise int64) int64 { return (paise + 50) / 100 * 100 }
 
-// mulDiv returns a × b / (c × d) to the nearest whole number, however large a × b
-// is. All are 0 or more, c and d more than 0.
+// mulDiv returns a × b / (c × d), rounded to the nearest integer, without overflow of a × b. a and b must not be
+// negative, c and d must be positive.
 func mulDiv(a, b, c, d int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	divisor := uint64(c) * uint64(d)
 	lo, carry := bits.Add64(lo, divisor/2, 0)
 	hi += carry
 	if hi >= divisor {
-		return 0 // no such sum is money: tables and amounts are bounded
+		return 0 // not a realistic amount: tables and amounts are limited
 	}
 	n, _ := bits.Div64(hi, lo, divisor)
 	return int64(n)

@@ -10,19 +10,19 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// paper is a notice's facts in the terms that counting needs. It is made from
-// the facts alone, so that what a person sets right in them is followed.
+// paper is a notice's facts in the form that the computations need. It is made only from the facts, so that a
+// person's corrections take effect.
 type paper struct {
 	law    *law.Tables
 	facts  gst.Facts
 	given  Given
 	today  law.Day
-	form   *law.Form // nil for a letter, or a form that is none of the table's
+	form   *law.Form // nil for a letter, or a form that is not in the table
 	issued law.Day
-	served law.Day // zero when the person gave none that can be
+	served law.Day // zero if the person gave no possible date
 	state  string
 
-	section      string // that it proceeds under: "73", "74", "74A" or ""
+	section      string // under which it proceeds: "73", "74", "74A" or ""
 	sectionDoubt message.Message
 	claim        []gst.DemandRow
 }
@@ -48,9 +48,8 @@ func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 	return p
 }
 
-// ProceedsUnder tells which of sections 73, 74 and 74A a notice proceeds under by
-// its facts, "" for none of them or where that is open, and the doubt where they
-// name more than one.
+// ProceedsUnder returns under which of sections 73, 74 and 74A a notice proceeds according to its facts, "" if none
+// or undecided, and a doubt if they name several.
 func ProceedsUnder(f gst.Facts) (section string, doubt message.Message) {
 	var cited []string
 	for _, s := range f.Sections {
@@ -113,12 +112,12 @@ func (p *paper) isOrder() bool {
 	return p.form != nil && p.form.Kind == "order" || p.form == nil && p.facts.Kind == "order"
 }
 
-// isDemandNotice tells a show cause notice for tax, in its form or as a letter.
+// isDemandNotice reports whether the paper is a show cause notice for tax, as a form or a letter.
 func (p *paper) isDemandNotice() bool {
 	return p.section != "" && (p.is("DRC-01", "DRC-02") || p.form == nil && p.facts.Kind == "notice")
 }
 
-// isDemandOrder tells an order on such a notice.
+// isDemandOrder reports whether the paper is an order on such a notice.
 func (p *paper) isDemandOrder() bool {
 	return p.section != "" && (p.is("DRC-07") || p.form == nil && p.facts.Kind == "order")
 }
@@ -128,8 +127,7 @@ func (p *paper) is(forms ...string) bool {
 	return p.form != nil && slices.Contains(forms, p.form.Form)
 }
 
-// communicated is the day from which what runs from service is counted, and
-// whether the person gave it.
+// communicated returns the day from which times that run from service are counted, and whether the person gave it.
 func (p *paper) communicated() (from law.Day, known bool) {
 	if !p.served.IsZero() {
 		return p.served, true
@@ -137,7 +135,7 @@ func (p *paper) communicated() (from law.Day, known bool) {
 	return p.issued, false
 }
 
-// sums of the claim, in paise.
+// The sums of the claim, in paise.
 func (p *paper) tax() int64      { return p.sum(func(r gst.DemandRow) float64 { return r.Tax }) }
 func (p *paper) interest() int64 { return p.sum(func(r gst.DemandRow) float64 { return r.Interest }) }
 func (p *paper) penalty() int64  { return p.sum(func(r gst.DemandRow) float64 { return r.Penalty }) }
@@ -150,7 +148,7 @@ func (p *paper) sum(of func(gst.DemandRow) float64) int64 {
 	return total
 }
 
-// paiseOf returns rupees in paise; what no demand can be is nothing.
+// paiseOf converts rupees to paise; it returns 0 for an impossible demand.
 func paiseOf(rupees float64) int64 {
 	paise := math.Round(rupees * 100)
 	if !(paise > 0 && paise <= gst.MostPaise) {
@@ -159,7 +157,7 @@ func paiseOf(rupees float64) int64 {
 	return int64(paise)
 }
 
-// totalsDoubt warns where the notice's own figures do not agree.
+// totalsDoubt returns a warning if the notice's own figures contradict each other.
 func (p *paper) totalsDoubt() []message.Message {
 	for _, f := range p.facts.Flags {
 		if f.Code == "demand_total_mismatch" || f.Code == "annexure_mismatch" {

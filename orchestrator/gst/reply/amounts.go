@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// chargeOf returns the paragraph of the notice that a point is made of, nil for none.
+// chargeOf returns the paragraph of the notice from which a point was made, nil for none.
 func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	charges := w.facts.Charges()
 	if i := slices.IndexFunc(charges, func(c gst.Paragraph) bool {
@@ -19,7 +19,7 @@ func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	return nil
 }
 
-// amountsOf says what a paragraph claims, by year and head; "" where it names no amount under a head.
+// amountsOf returns what a paragraph claims, by year and head; "" if it names no amount under a head.
 func (w *writer) amountsOf(p Point) string {
 	charge := w.chargeOf(p)
 	if charge == nil || len(charge.Amounts) == 0 {
@@ -52,7 +52,7 @@ func (w *writer) amountsOf(p Point) string {
 	return "Amount of this paragraph: " + rupees(total) + " (" + strings.Join(texts, ". ") + ")."
 }
 
-// byParagraph compares the tax that the paragraphs name with the tax demanded, and names the difference.
+// byParagraph compares the tax named in the paragraphs with the tax demanded, and adds the difference.
 func (w *writer) byParagraph(p *numbered, demanded float64) {
 	if demanded == 0 || len(w.points) == 0 {
 		return

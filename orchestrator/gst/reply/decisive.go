@@ -9,12 +9,12 @@ import (
 	"munshi/orchestrator/gst/defence"
 )
 
-// mostDecisive is how many points the first page lists: what comes after them decides little.
+// mostDecisive is how many points the first page lists; those after them decide little.
 const mostDecisive = 6
 
-// pleaded returns the points that are pleaded, the strongest first: those that apply, and those that may and would take
-// something away. What is advice to the client (a payment that closes the matter, an application for waiver) is no
-// plea.
+// pleaded returns the points that are pleaded, the strongest first: those that apply, and those that may apply and
+// would reduce the demand. Advice to the client (a payment that closes the matter, an application for waiver) is not
+// a plea.
 func (w *writer) pleaded() []defence.Point {
 	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
 		if w.form.Kind == "appeal" && w.besidesTheOrder(p) {
@@ -26,8 +26,8 @@ func (w *writer) pleaded() []defence.Point {
 	})
 }
 
-// decisive is the first page's summary: each point with its provision, what falls by it, what remains, and where the
-// notice prints what it rests on; "" where nothing is pleaded.
+// decisive returns the summary on the first page: each point with its provision, the amount it removes, what remains,
+// and where the notice prints its basis; "" if nothing is pleaded.
 func (w *writer) decisive() string {
 	var rows [][]string
 	open, counted := false, false
@@ -67,7 +67,7 @@ func (w *writer) decisive() string {
 	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. " +
 		"They are pleaded below.")
 	columns := []string{"Point", "Provision", "What falls", "What remains", "The notice"}
-	if !counted { // a registration or a truck is at stake, not a sum
+	if !counted { // a registration or a vehicle is at stake, not an amount
 		columns = []string{"Point", "Provision", "The notice"}
 		for i, row := range rows {
 			rows[i] = []string{row[0], row[1], row[4]}
@@ -81,7 +81,7 @@ func (w *writer) decisive() string {
 	return text.String()
 }
 
-// last sorts what is so behind the rest.
+// last returns 1 if something is so, else 0: a sort key that puts it last.
 func last(so bool) int {
 	if so {
 		return 1
@@ -89,15 +89,15 @@ func last(so bool) int {
 	return 0
 }
 
-// isAlternative reports whether a point is pleaded for the case that the others fail.
+// isAlternative reports whether a point is pleaded in case the others fail.
 func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
 
-// pleadedElsewhere are points that the other submissions plead at more length than their own words.
+// pleadedElsewhere are points that other submissions plead at greater length.
 var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after",
 	"section-74a-before", "din-missing", "reference-missing", "hearing-before-reply", "total-over-the-heads",
 	"notice-without-hearing"}
 
-// ofTheNotice pleads what is about the notice as a whole, or one of its years.
+// ofTheNotice pleads the points about the notice as a whole, or about one of its years.
 func (w *writer) ofTheNotice(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) || len(w.parasOf(point)) > 0 ||
@@ -110,7 +110,7 @@ func (w *writer) ofTheNotice(p *numbered) {
 	}
 }
 
-// inTheAlternative pleads what is to hold if the rest fails.
+// inTheAlternative pleads what should apply if the rest fails.
 func (w *writer) inTheAlternative(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) {
@@ -121,7 +121,7 @@ func (w *writer) inTheAlternative(p *numbered) {
 	}
 }
 
-// onPara returns the pleas on one paragraph of the notice, each with what it takes away of it.
+// onPara returns the pleas on one paragraph of the notice, each with the amount it removes.
 func (w *writer) onPara(point Point) []string {
 	var texts []string
 	said := defence.Amount(0)
@@ -153,7 +153,7 @@ func (w *writer) onPara(point Point) []string {
 	return texts
 }
 
-// upTo says that an amount is the most that a point takes away, where something of it has still to be shown.
+// upTo returns "up to " if an amount is the most that a point can remove, because part of it must still be shown.
 func upTo(p defence.Point) string {
 	if p.Verdict == defence.MayApply {
 		return "up to "
@@ -172,15 +172,15 @@ func (w *writer) parasOf(p defence.Point) []Point {
 
 func samePara(a, b string) bool { return strings.Trim(a, "()., ") == strings.Trim(b, "()., ") }
 
-// heading names a point above its plea.
+// heading returns the heading of a point's plea.
 func heading(p defence.Point) string {
 	return escape(strings.TrimRight(cmp.Or(p.Heading, p.Title), "."))
 }
 
-// plea is the paragraph that a rule pleads; it is our own text, with facts of the notice filled in.
+// plea returns the paragraph that a rule pleads: our own text with facts of the notice filled in.
 func plea(p defence.Point) string { return oneLine(p.Plead) }
 
-// asked returns the one question to be answered before a point is pleaded.
+// asked returns the question to be answered before a point is pleaded.
 func asked(p defence.Point) string {
 	if p.Verdict != defence.MayApply || p.Ask == "" {
 		return ""
@@ -188,7 +188,7 @@ func asked(p defence.Point) string {
 	return confirm(strings.TrimSuffix(oneLine(p.Ask), "."))
 }
 
-// amounts says what a point takes away of the demand.
+// amounts returns a sentence on how much of the demand a point removes.
 func amounts(p defence.Point) string {
 	switch {
 	case p.Amount == nil:

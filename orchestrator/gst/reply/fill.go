@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// blanks are what a template may name of a notice, with the words that say what
-// belongs there while it is not known.
+// blanks are the names of a notice's data that a template can use, with the words shown in their place while they are
+// not known.
 var blanks = map[string]string{
 	"notice_form":   "form of the notice",
 	"reference":     "reference number of the notice",
@@ -36,11 +36,10 @@ var blanks = map[string]string{
 	"appeal_by":     "last day to appeal against an order",
 }
 
-// Blanks returns what a template may name, with the words for it while it is not
-// known.
+// Blanks returns the names that a template can use, with the words shown while they are not known.
 func Blanks() map[string]string { return maps.Clone(blanks) }
 
-// Fill returns what is known of a notice for the names of Blanks, as Markdown.
+// Fill returns what is known about a notice for the names of Blanks, as Markdown.
 func Fill(t *law.Tables, g Given) map[string]string {
 	w := newWriter(t, g)
 	f := w.facts
@@ -93,8 +92,7 @@ func Fill(t *law.Tables, g Given) map[string]string {
 	return known
 }
 
-// answers is a paragraph for each allegation, with its words and a place for the
-// answer.
+// answers returns a paragraph for each allegation, with its words and a blank for the answer.
 func (w *writer) answers() string {
 	var texts []string
 	for _, p := range w.points {

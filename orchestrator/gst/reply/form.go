@@ -11,16 +11,16 @@ import (
 
 // Form is how a paper is to be answered.
 type Form struct {
-	// Kind is "reply"; "return" where the answer is to file a return; "appeal" for
-	// an order; "none" for a paper that asks for no reply, or is no notice.
+	// Kind is "reply"; "return" if a return has to be filed instead; "appeal" for an order; "none" for a paper that
+	// asks for no reply, or is not a notice.
 	Kind      string          `json:"kind"`
 	Name      string          `json:"name"`      // "FORM GST DRC-06", "" for a letter
 	Title     message.Message `json:"title"`     // "Reply to show cause notice"
-	Sentence  message.Message `json:"sentence"`  // what is to be done instead of a reply, and by when
+	Sentence  message.Message `json:"sentence"`  // what to do instead of a reply, and by when
 	Provision string          `json:"provision"` // under which it is answered, in words
 }
 
-// Drafted reports whether Parts writes the paper: a reply, or what is filed against an order.
+// Drafted reports whether Parts writes the paper: a reply, or a filing against an order.
 func (f Form) Drafted() bool { return f.Kind == "reply" || f.filing() != nil }
 
 // FormOf returns the form of the answer to a notice, from the table of forms.
@@ -63,13 +63,13 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 			form.Name = "Part B of " + form.Name
 		}
 		if strings.Contains(before, "in writing") {
-			form.Name = "" // the form is a choice
+			form.Name = "" // there is a choice of forms
 		}
 	}
 	return form
 }
 
-// orderForm says what is done against an order.
+// orderForm returns the form of the answer to an order.
 func orderForm(r reckon.Reckoning, what, answer message.Message, of, code string) Form {
 	form := instead("appeal", r, answer, of, code)
 	form.Sentence = message.Sentences(what, form.Sentence)
@@ -84,7 +84,7 @@ func orderIn(row *law.Form) message.Message {
 	return message.New("forms.order_in", message.Params{"form": formName(row.Form)})
 }
 
-// instead says what to do where a reply is not the answer.
+// instead returns a form that says what to do if the answer is not a reply.
 func instead(kind string, r reckon.Reckoning, answer message.Message, of, code string) Form {
 	form := Form{Kind: kind, Title: answer, Provision: provision(of)}
 	d := deadline(r, code)
@@ -111,8 +111,8 @@ func instead(kind string, r reckon.Reckoning, answer message.Message, of, code s
 	return form
 }
 
-// withoutAppeal returns what is to be done about a paper, without the appeal, which has a day of its own, and with the
-// full names of forms.
+// withoutAppeal returns the answer to a paper without the appeal, which has a deadline of its own, and with the full
+// names of forms.
 func withoutAppeal(answer message.Message) message.Message {
 	english, _, _ := strings.Cut(answer.English, ", or appeal")
 	hindi, _, _ := strings.Cut(answer.In("hi"), ", या FORM")
@@ -120,7 +120,7 @@ func withoutAppeal(answer message.Message) message.Message {
 	return message.Text(name.Replace(english), name.Replace(hindi))
 }
 
-// refuse returns what to do instead about a paper that takes no reply.
+// refuse returns what to do about a paper that takes no reply.
 func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
 	form := instead(kind, r, row.Text("answer", row.Answer), row.Law, reckon.Reply)
 	all := []message.Message{message.New("forms.no_reply", message.Params{"form": formName(row.Form)}), form.Sentence}
@@ -140,7 +140,7 @@ func deadline(r reckon.Reckoning, code string) *reckon.Deadline {
 	return nil
 }
 
-// formName writes a form as its heading does, "FORM GST DRC-06".
+// formName returns a form's name as in its heading, "FORM GST DRC-06".
 func formName(code string) string {
 	if strings.HasPrefix(code, "GSTR-") {
 		return "FORM " + code

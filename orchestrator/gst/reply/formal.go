@@ -10,7 +10,8 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// cause is the cause title of the reply, before whom and in which matter, which a line across divides from its title.
+// cause returns the cause title of the reply (the authority and the matter), separated from the title by a horizontal
+// line.
 func (w *writer) cause() string {
 	f := w.facts
 	title := "---\n\n# " + strings.ToUpper(w.form.Title.English)
@@ -82,7 +83,7 @@ func (w *writer) cause() string {
 			"and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
-// hearing asks to be heard, on the day fixed or another one.
+// hearing returns the request for a hearing, on the day fixed or another one.
 func (w *writer) hearing(mark string) string {
 	p := &numbered{mark: mark}
 	ask := "The Noticee requests a personal hearing"
@@ -129,7 +130,7 @@ func (w *writer) hearing(mark string) string {
 	return p.String()
 }
 
-// represented says who appears for the Noticee.
+// represented returns a sentence on who appears for the Noticee.
 func (w *writer) represented() string {
 	t := w.given.Taxpayer
 	switch {
@@ -147,7 +148,7 @@ func (w *writer) represented() string {
 		"), whose authorisation under section 116 is annexed."
 }
 
-// prayer is what the officer is asked to do, by the form.
+// prayer returns what the officer is asked to do, depending on the form.
 func (w *writer) prayer(mark string) string {
 	var asks []string
 	ask := func(what string) { asks = append(asks, what) }
@@ -228,14 +229,14 @@ func (w *writer) prayer(mark string) string {
 	return p.String()
 }
 
-// hasLate reports whether the notice appears late for one of its years.
+// hasLate reports whether the notice appears to be late for one of its years.
 func (w *writer) hasLate() bool {
 	return slices.ContainsFunc(w.given.Reckoning.Limitation, func(l reckon.Limitation) bool {
 		return l.Verdict == reckon.Late && l.What == "notice"
 	})
 }
 
-// verification is left to be signed.
+// verification returns the verification, to be signed.
 func (w *writer) verification() string {
 	t := w.given.Taxpayer
 	return strings.Join([]string{
@@ -250,8 +251,8 @@ func (w *writer) verification() string {
 	}, "\n\n")
 }
 
-// annexures is the index of the papers that are there, which number themselves. What is still needed stands in the
-// paragraphs that rest on it, and in the list of papers to ask for.
+// annexures returns the numbered list of the available papers. Papers still needed are mentioned in the paragraphs
+// that depend on them, and in the list of papers to ask for.
 func (w *writer) annexures() string {
 	rows := [][]string{}
 	n := 0
@@ -297,8 +298,8 @@ func (w *writer) usedIn(paper string) string {
 	return names(in)
 }
 
-// papersOf returns the types of the papers for a point: those that were named for
-// it, else those that its issues call for and that were asked for.
+// papersOf returns the types of the papers for a point: those named for it, else those that its issues require and
+// that were asked for.
 func (w *writer) papersOf(p Point) []string {
 	if named := w.given.Said[p.Key].Documents; len(named) > 0 {
 		return named

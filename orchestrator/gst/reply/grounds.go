@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/defence"
 )
 
-// grounds are those that belong to no paragraph alone: penalty, interest, the
-// limits of the notice, and the authorities that the person supplied.
+// grounds returns the grounds that do not belong to a single paragraph: penalty, interest, the limits of the notice,
+// and the authorities that the person supplied.
 func (w *writer) grounds(mark string) string {
 	p := &numbered{mark: mark}
 	const first = "The submissions above are grounds of this reply."
@@ -39,7 +39,7 @@ func (w *writer) grounds(mark string) string {
 			p.plain("(" + roman(i+1) + ") " + a.String())
 		}
 	}
-	if p.n == 1 { // nothing more is to be said
+	if p.n == 1 { // there are no further grounds
 		p = &numbered{mark: mark}
 		p.add(first)
 	}
@@ -59,7 +59,7 @@ func roman(n int) string {
 	return text
 }
 
-// penaltyGrounds submits why no penalty, or not this one.
+// penaltyGrounds adds why no penalty, or not this one, is due.
 func (w *writer) penaltyGrounds(p *numbered) {
 	sum, _ := w.demanded()
 	if sum.Penalty == 0 && !w.cites("122", "125") || w.is("MOV-07", "MOV-10") {
@@ -85,8 +85,8 @@ func (w *writer) penaltyGrounds(p *numbered) {
 	}
 }
 
-// pleads reports whether a rule's point is pleaded as a preliminary submission, so that the grounds need not say it
-// again.
+// pleads reports whether a rule's point is pleaded as a preliminary submission, so that the grounds need not repeat
+// it.
 func (w *writer) pleads(id string) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool { return p.ID == id })
 }
@@ -102,8 +102,8 @@ func (w *writer) otherPenalty() string {
 	return list(others)
 }
 
-// penaltyByOrder returns what the section of the notice takes by order on the tax
-// that it proposes, with its rate and provision; 0 where that is not known.
+// penaltyByOrder returns the penalty by order, under the section of the notice, on the tax that it proposes, with its
+// rate and provision; 0 if not known.
 func (w *writer) penaltyByOrder() (most float64, rate, by string) {
 	paise := int64(0)
 	for _, sheet := range w.given.Reckoning.Money {
@@ -124,7 +124,7 @@ func (w *writer) penaltyByOrder() (most float64, rate, by string) {
 	return float64(paise) / 100, rate, by
 }
 
-// interestGrounds submits on what interest runs.
+// interestGrounds adds the submissions on interest.
 func (w *writer) interestGrounds(p *numbered) {
 	sum, _ := w.demanded()
 	if sum.Interest == 0 && !w.cites("50") {
@@ -141,7 +141,7 @@ func (w *writer) interestGrounds(p *numbered) {
 	}
 }
 
-// ledger is the balance of the electronic credit ledger, as far as it was told.
+// ledger returns the balance of the electronic credit ledger, as far as the person gave it.
 func (w *writer) ledger() string {
 	const what = "running balance of the electronic credit ledger"
 	if said := w.given.Answers[AskDefence+"interest-on-credit-not-utilised"]; said.Holds == "yes" && said.at(0) != "" {
@@ -156,7 +156,7 @@ func (w *writer) ledger() string {
 	return blank(what)
 }
 
-// paid is what was paid of the tax and when, as far as it was told.
+// paid returns how much of the tax was paid and when, as far as the person said.
 func (w *writer) paid() string {
 	if said := w.given.Answers[askPaid]; said.known() && said.Holds == "no" {
 		return "nothing of what is disputed has been paid"
@@ -170,7 +170,7 @@ func (w *writer) onCredit() bool {
 		"common_credit_r42_43")
 }
 
-// alternative pleads what is to hold if the rest fails, and asks leave to add.
+// alternative returns the pleas in case the rest fails, and the request for leave to add submissions.
 func (w *writer) alternative(mark string) string {
 	p := &numbered{mark: mark}
 	p.add("Without prejudice to the above, and in the alternative:")
@@ -217,8 +217,8 @@ func (w *writer) alternative(mark string) string {
 	return p.String()
 }
 
-// computation is the head-wise table of the notice, what is admitted of it and
-// contested as far as the stances say so, and interest and penalty apart.
+// computation returns the head-wise table of the notice, with the admitted and contested parts as far as the stances
+// determine them, and interest and penalty separately.
 func (w *writer) computation(mark string) string {
 	f := w.facts
 	if f.Demand == nil || len(f.Demand.Rows) == 0 {
@@ -308,7 +308,7 @@ func (w *writer) demandTable(sum gst.DemandRow, total float64) string {
 	return table(heads, rows)
 }
 
-// figure writes an amount for a table in rupees.
+// figure returns an amount in rupees for a table, without the currency sign.
 func figure(amount float64) string { return strings.Replace(rupees(amount), "₹", "", 1) }
 
 func (w *writer) anyStance() bool {
@@ -320,7 +320,7 @@ func (w *writer) anyStance() bool {
 	return false
 }
 
-// taxOf returns the tax that a charge names, 0 where it names none.
+// taxOf returns the tax that a charge names, 0 if none.
 func (w *writer) taxOf(p Point) (sum float64) {
 	if charge := w.chargeOf(p); charge != nil {
 		for _, a := range charge.Amounts {
@@ -330,7 +330,8 @@ func (w *writer) taxOf(p Point) (sum float64) {
 	return sum
 }
 
-// stanceTable has the tax of each charge under how it is answered; what is admitted in part only the person can tell.
+// stanceTable returns the tax of each charge by how it is answered. Only the person knows how much of a partly
+// admitted charge is admitted.
 func (w *writer) stanceTable() string {
 	words := map[Stance]string{Admit: "admitted, to the extent stated", Deny: "contested", Explain: "explained",
 		"": "[… not yet answered]"}
@@ -348,8 +349,7 @@ func (w *writer) stanceTable() string {
 	return table([]string{"Para", "Answer", "Amount admitted", "Amount contested"}, rows)
 }
 
-// interest shows what the notice claims, and the working on the days that the
-// person gave.
+// interest adds what the notice claims, and the working for the dates that the person gave.
 func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 	text := "**Interest.** The notice does not quantify interest."
 	if sum.Interest > 0 {

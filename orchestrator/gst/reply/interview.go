@@ -12,47 +12,47 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// What is wanted of an answer.
+// The kinds of answers.
 const (
 	AskDay    = "day"    // one ISO day
-	AskMoney  = "money"  // a sum in rupees
+	AskMoney  = "money"  // an amount in rupees
 	AskYear   = "year"   // a financial year, "2020-21"
-	AskWhich  = "choice" // whether it is so, and what fills the places
+	AskWhich  = "choice" // whether something is so, and what fills the places
 	AskWords  = "words"  // what fills the places
-	AskPapers = "papers" // which of the options there are
+	AskPapers = "papers" // which of the options exist
 )
 
-// MostQuestions is how much one interview asks.
+// MostQuestions is the largest number of questions in one interview.
 const MostQuestions = 10
 
-// Enquiry is one thing that only the person can tell, and that changes the reply.
+// Enquiry is one question that only the person can answer, and whose answer changes the reply.
 type Enquiry struct {
-	// Key is "served_on", "para:" and the key of a Point, "defence:" and the id of a rule, with "|", a fact and "|" and
-	// its part where one fact is asked for, or the name of a place in the draft.
+	// Key is "served_on"; "para:" and the key of a Point; "defence:" and the id of a rule (with "|", a fact, "|" and
+	// its part if a single fact is asked for); or the name of a place in the draft.
 	Key       string
 	Kind      string
 	Text, Why message.Message
-	Places    []string // what each place of the draft wants, in its own words; "" for facts in general
-	Options   []string // papers by their type
+	Places    []string // what each place in the draft needs, in its own words; "" for facts in general
+	Options   []string // papers by type
 	Provision string
-	Quote     *defence.Quote // where the notice prints what it is about
+	Quote     *defence.Quote // where the notice prints the subject
 }
 
-// Response is what a person said to a question of the interview.
+// Response is a person's answer to a question of the interview.
 type Response struct {
-	Holds   string   // "yes" or "no", where it is asked whether something is so
-	Words   []string // one for each place, "" where nothing was said; the papers that there are
-	Unknown bool     // they do not know, and what is asked for stays open
+	Holds   string   // "yes" or "no", if the question is whether something is so
+	Words   []string // one for each place, "" if nothing was said; or the papers that exist
+	Unknown bool     // they do not know, so the place stays open
 }
 
-// known reports whether anything was said.
+// known reports whether anything was answered.
 func (a Response) known() bool {
 	return !a.Unknown && (a.Holds != "" || slices.ContainsFunc(a.Words, func(s string) bool {
 		return strings.TrimSpace(s) != ""
 	}))
 }
 
-// at returns what was said for a place, "" for nothing.
+// at returns the answer for a place, "" for none.
 func (a Response) at(place int) string {
 	if a.Unknown || place >= len(a.Words) {
 		return ""
@@ -72,18 +72,18 @@ const (
 	askFor     = "asks"
 	askRelied  = "relied"
 	askReasons = "reasons"
-	// Of an order.
+	// For an order:
 	askHistory  = "before_order"
 	askDelay    = "delay"
 	askBefore   = "authority"
 	askDeposit  = "deposit"
 	askMadeGood = "made_good"
-	// AskPara and AskDefence begin the keys of what is asked of a paragraph and of a rule.
+	// AskPara and AskDefence are the prefixes of keys for questions about a paragraph and about a rule.
 	AskPara    = "para:"
 	AskDefence = "defence:"
 )
 
-// AnsweredTo returns what the answers say to the rules of law. Values that are none of their kind are left out.
+// AnsweredTo returns the answers to questions of rules. Values of the wrong type are left out.
 func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 	var all []defence.RuleAnswer
 	for key, a := range answers {
@@ -109,10 +109,10 @@ func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 	return all
 }
 
-// Questions returns what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond
-// which only those are asked that were answered, since what decides must be there to be taken back. Before are the
-// points as the paper alone has them, so that what was answered can still be seen and changed; g.Decides has the
-// answers in them.
+// Questions returns the questions to a person about a notice, the most decisive first. There are at most
+// MostQuestions, except that answered questions always stay, so that an answer can be taken back. before are the
+// points according to the paper alone, so that answered questions can still be shown and changed; g.Decides are the
+// points with the answers.
 func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 	w := newWriter(t, g)
 	if w.form.Kind != "reply" && w.form.Kind != "appeal" {
@@ -131,7 +131,7 @@ func question(key, kind, code string, params message.Params) Enquiry {
 		Why: message.New("interview.why."+code, params), Places: []string{""}}
 }
 
-// onDates asks from which day the time runs, where nobody said.
+// onDates asks from which day the time runs.
 func (w *writer) onDates() []Enquiry {
 	what := "served"
 	if w.form.Kind == "appeal" {
@@ -140,7 +140,7 @@ func (w *writer) onDates() []Enquiry {
 	return []Enquiry{question(askServed, AskDay, what, nil)}
 }
 
-// onRules asks what the rules of law lack.
+// onRules asks for what the rules of law lack.
 func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	var all []Enquiry
 	for _, p := range slices.Concat(before, w.given.Decides) {
@@ -171,7 +171,7 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	return w.atMost(most, all)
 }
 
-// atMost leaves out the last of the questions that nobody answered, until there are most.
+// atMost removes unanswered questions from the end until the given number is left.
 func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
 	for i := len(all) - 1; i >= 0 && len(all) > most; i-- {
 		if !w.given.Answers[all[i].Key].known() {
@@ -181,13 +181,13 @@ func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
 	return all
 }
 
-// isAdvice tells what is for the client to decide and no plea of the reply.
+// isAdvice reports whether a point is for the client to decide, and not a plea.
 func isAdvice(p defence.Point) bool { return p.Issue == "waiver" || strings.HasPrefix(p.ID, "pay-") }
 
-// placeIn is a place in a draft that is to be filled.
+// placeIn matches a place to be filled in a draft.
 var placeIn = regexp.MustCompile(`\[…([^\]]*)\]`)
 
-// places returns what each place in a text wants; one without words where there is none.
+// places returns what each place in a text needs; a single "" if the text has no place.
 func places(text string) []string {
 	var all []string
 	for _, m := range placeIn.FindAllStringSubmatch(text, -1) {
@@ -199,8 +199,7 @@ func places(text string) []string {
 	return all
 }
 
-// onParas asks for the facts in answer to the allegations, those with the most tax first, of which no rule asks
-// already.
+// onParas asks for facts on the allegations that no rule asks about, those with the most tax first.
 func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
 	var open []Point
 	for _, p := range w.points {
@@ -246,7 +245,7 @@ func ruleOf(key string) string {
 	return rule
 }
 
-// onDraft asks for what places of the draft want, whatever is alleged.
+// onDraft asks for what places in the draft need, whatever is alleged.
 func (w *writer) onDraft() []Enquiry {
 	var all []Enquiry
 	add := func(q Enquiry, places ...string) {
@@ -292,7 +291,7 @@ func (w *writer) onDraft() []Enquiry {
 	return w.atMost(5, all)
 }
 
-// askOnOrder adds the questions that an appeal or application against an order needs answered besides its grounds.
+// askOnOrder adds the questions for an appeal or application against an order, besides its grounds.
 func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
 	if w.is("REG-19") {
 		add(question(askMadeGood, AskWords, "made_good", nil), "how what the order finds was put right, with its day",
@@ -314,7 +313,7 @@ func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
 	}
 }
 
-// wanted are the papers that the paragraphs call for and that nobody has handed in.
+// wanted returns the papers that the paragraphs require and that nobody has provided.
 func (w *writer) wanted() []string {
 	var all []string
 	for _, p := range w.points {
@@ -330,7 +329,7 @@ func (w *writer) wanted() []string {
 	return all
 }
 
-// filled returns what was answered for a place of the draft, else the place.
+// filled returns the answer for a place in the draft, else a blank.
 func (w *writer) filled(key string, place int, what string) string {
 	if said := w.given.Answers[key].at(place); said != "" {
 		return escape(oneLine(said))
@@ -338,7 +337,7 @@ func (w *writer) filled(key string, place int, what string) string {
 	return blank(what)
 }
 
-// fillPlea puts the person's answers to a defence's question into the blanks of its plea.
+// fillPlea fills the blanks of a plea with the person's answers to the question of its rule.
 func (w *writer) fillPlea(p defence.Point) string {
 	text, answer, n := plea(p), w.given.Answers[AskDefence+p.ID], -1
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
@@ -350,7 +349,8 @@ func (w *writer) fillPlea(p defence.Point) string {
 	})
 }
 
-// stated is what was answered to a rule's question where its plea has no place for it, and what is still asked.
+// stated returns the answer to a rule's question if its plea has no place for it, or the question if it is still
+// open.
 func (w *writer) stated(p defence.Point) string {
 	answer := w.given.Answers[AskDefence+p.ID]
 	switch {
@@ -362,7 +362,7 @@ func (w *writer) stated(p defence.Point) string {
 	return ""
 }
 
-// answered reports whether the facts of a paragraph were given in answer to the question of a rule about it.
+// answered reports whether the facts on a paragraph were given in answer to the question of a rule about it.
 func (w *writer) answered(point Point) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
 		return w.given.Answers[AskDefence+p.ID].Holds == "yes" && w.given.Answers[AskDefence+p.ID].at(0) != "" &&
@@ -372,7 +372,7 @@ func (w *writer) answered(point Point) bool {
 	})
 }
 
-// paysLate reports whether interest on tax that was paid late is in dispute.
+// paysLate reports whether interest on tax paid late is in dispute.
 func (w *writer) paysLate() bool {
 	sum, _ := w.demanded()
 	return (sum.Interest > 0 || w.cites("50")) &&

@@ -1,27 +1,27 @@
 package reply
 
-// issueWords is what a reply says on one kind of dispute: what it is called, the
-// facts that only the person can give, and the submissions of law.
+// issueWords is what a reply says on one issue: its name, the facts that only the person can give, and the
+// submissions of law.
 type issueWords struct {
 	name  string
 	needs string
 	law   []submission
 }
 
-// submission is what is submitted in law, where it fits. It names only what the
-// index of provisions knows, and no judgment.
+// submission is a submission of law, with the conditions for using it. It names only provisions in the index, and no
+// judgment.
 type submission struct {
 	text       string
-	from       string   // the dispute goes on to this day or later
-	until      string   // the dispute begins on this day or before
-	endsBefore string   // all of the dispute is before this day
-	words      []string // one of them is in the allegation
-	without    []string // none of them is in the allegation
-	cites      []string // one of them is cited by the notice or in the allegation
-	forms      []string // the notice is in one of them
-	unless     []string // the notice is in none of them
-	section    string   // it proceeds under this one
-	central    bool     // it rests on a circular of CBIC
+	from       string   // the period in dispute ends on this day or later
+	until      string   // the period in dispute begins on this day or before
+	endsBefore string   // the whole period in dispute is before this day
+	words      []string // one of these is in the allegation
+	without    []string // none of these is in the allegation
+	cites      []string // one of these is cited by the notice or in the allegation
+	forms      []string // the notice is in one of these forms
+	unless     []string // the notice is in none of these forms
+	section    string   // the notice proceeds under this section
+	central    bool     // it is based on a CBIC circular
 }
 
 func issueName(key string) string {

@@ -10,21 +10,21 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// filing is what is filed against an order.
+// filing is a paper that is filed against an order.
 type filing struct {
-	form    string // its name, as Form has it
+	form    string // its name, as in Form
 	title   string
-	before  string // to whom it goes; "" where that is the officer who made the order
-	party   string // who files it
-	rule    string // under which it is filed
-	deposit string // the table of the reckoning that has what it wants deposited, "" for none
-	dated   string // the deadline by which it is filed
-	asks    string // the first thing that it prays for
-	late    string // who may condone delay, "" where nobody may
+	before  string // the authority; "" for the officer who made the order
+	party   string // what the person who files it is called
+	rule    string // the rule under which it is filed
+	deposit string // the code of the reckoning's table with the deposit, "" for none
+	dated   string // the code of its deadline
+	asks    string // the first prayer
+	late    string // who may condone delay, "" if nobody may
 }
 
-// filings are those that are written here. The rules are those that name the forms: 108, 110, 23 and 100(4) of the CGST
-// Rules.
+// filings are the filings that this package writes. The rules are those that prescribe the forms: 108, 110, 23 and
+// 100(4) of the CGST Rules.
 var filings = [...]filing{
 	{"FORM GST APL-01", "Memorandum of appeal", "the Appellate Authority under section 107", "Appellant",
 		"section 107(1), rule 108(1)", "first_appeal", reckon.Appeal, "set aside the order", "the Appellate Authority"},
@@ -42,7 +42,7 @@ var filings = [...]filing{
 			"of section 73, 74 or 74A that fits the period", ""},
 }
 
-// filingOf returns what is filed against an order, nil where none of them is.
+// filing returns the filing against an order, nil if this package writes none.
 func (f Form) filing() *filing {
 	i := slices.IndexFunc(filings[:], func(one filing) bool { return f.Kind == "appeal" && one.form == f.Name })
 	if i < 0 {
@@ -51,8 +51,8 @@ func (f Form) filing() *filing {
 	return &filings[i]
 }
 
-// onOrder writes what is filed against an order, part by part. All of it is the program's own: a model that is given an
-// order does not answer it.
+// onOrder returns the parts of a filing against an order. They are written entirely by the program: models do not
+// draft answers to orders.
 func (w *writer) onOrder(of *filing) []Part {
 	parts := []Part{}
 	put := func(id, title, text string) {
@@ -84,7 +84,7 @@ func (w *writer) onOrder(of *filing) []Part {
 	return parts
 }
 
-// as names in our own words who files and against what.
+// as adapts our own text to a filing: it names the party that files it, and the order instead of the notice.
 func (w *writer) as(of *filing, text string) string {
 	return strings.NewReplacer("Noticee", of.party, "| The notice |", "| The order |").Replace(text)
 }
@@ -139,7 +139,7 @@ func (w *writer) orderCause(of *filing) string {
 			"it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
-// communicated is the day on which the order reached the person, from which the time runs.
+// communicated returns the day on which the order reached the person, from which the time runs.
 func (w *writer) communicated() string {
 	switch {
 	case w.facts.ServedOn != nil:
@@ -201,7 +201,7 @@ func onPage(page int) string {
 	return fmt.Sprintf(" (page %d)", page)
 }
 
-// finding names what the order says to a point.
+// finding names what the order says on a point.
 func (w *writer) finding(p Point) string {
 	if p.Key == "whole" {
 		return "the order as a whole"
@@ -209,8 +209,8 @@ func (w *writer) finding(p Point) string {
 	return strings.Replace(p.name(), "the allegation on ", "the finding on ", 1)
 }
 
-// besidesTheOrder tells of a point that is no ground against the order: what another paper asks for, and what the order
-// as a whole may have against it that nobody has confirmed and that takes no amount away.
+// besidesTheOrder reports whether a point is not a ground against the order: one that belongs in another paper, or
+// one about the order as a whole that nobody has confirmed and that removes no amount.
 func (w *writer) besidesTheOrder(p defence.Point) bool {
 	for _, id := range [...]string{"rectification-", "recovery-", "best-judgment-withdrawn"} {
 		if strings.HasPrefix(p.ID, id) {
@@ -221,8 +221,8 @@ func (w *writer) besidesTheOrder(p defence.Point) bool {
 		w.given.Answers[AskDefence+p.ID].Holds != "yes"
 }
 
-// pleadedOnOrder returns the points that are grounds against the order, the strongest first, and those that are pleaded
-// in the alternative.
+// pleadedOnOrder returns the points that are grounds against the order, the strongest first, and those pleaded in the
+// alternative.
 func (w *writer) pleadedOnOrder() (grounds, alternatives []defence.Point) {
 	for _, p := range w.pleaded() {
 		if isAlternative(p) {
@@ -234,8 +234,8 @@ func (w *writer) pleadedOnOrder() (grounds, alternatives []defence.Point) {
 	return grounds, alternatives
 }
 
-// orderGrounds are the points that decide the order, the strongest first, what is said to each of its findings, and
-// what is to hold if the rest fails.
+// orderGrounds adds the points that decide the order, the strongest first, the answers to each finding, and the pleas
+// in the alternative.
 func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("These grounds are without prejudice to each other.")
 	grounds, alternatives := w.pleadedOnOrder()
@@ -267,7 +267,7 @@ func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("The " + of.party + " asks leave to add to these grounds, to amend and to withdraw them.")
 }
 
-// disputed answers a finding of the order with the facts that were given and the law on its issues.
+// disputed answers a finding of the order with the facts given and the law on its issues.
 func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defence.Point) {
 	said := w.given.Said[point.Key]
 	facts := sentences(said.Facts)
@@ -285,7 +285,7 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 		return
 	}
 	if facts == "" && w.answered(point) {
-		return // the answer stands in a ground above
+		return // the answer is in a ground above
 	}
 	if facts == "" {
 		facts = w.needs(point, "")
@@ -301,7 +301,7 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// papersAgainst refers to the annexures on a finding; what is not there is asked for in the list of papers.
+// papersAgainst refers to the annexures on a finding; missing papers are in the list of papers.
 func (w *writer) papersAgainst(p *numbered, of *filing, point Point) {
 	var there []string
 	for _, paper := range w.papersOf(point) {
@@ -314,7 +314,7 @@ func (w *writer) papersAgainst(p *numbered, of *filing, point Point) {
 	}
 }
 
-// orderPenalty submits on penalty and interest, which follow the tax.
+// orderPenalty adds submissions on penalty and interest, which depend on the tax.
 func (w *writer) orderPenalty(p *numbered, of *filing) {
 	sum, _ := w.demanded()
 	if sum.Tax > 0 && sum.Interest+sum.Penalty > 0 {
@@ -326,7 +326,7 @@ func (w *writer) orderPenalty(p *numbered, of *filing) {
 	}
 }
 
-// revocation says how what led to the cancellation was made good: rule 23(1), second proviso.
+// revocation states how the cause of the cancellation was remedied: rule 23(1), second proviso.
 func (w *writer) revocation(p *numbered, of *filing) {
 	if !w.is("REG-19") {
 		return
@@ -341,7 +341,7 @@ func (w *writer) revocation(p *numbered, of *filing) {
 			"order of revocation.")
 }
 
-// orderDeposit is the order's table by head and what the appeal wants deposited, as reckoned for the day of filing.
+// orderDeposit adds the order's table by head and the deposit for the appeal, as computed for the day of filing.
 func (w *writer) orderDeposit(p *numbered, of *filing) {
 	sum, total := w.demanded()
 	if total > 0 {
@@ -357,7 +357,7 @@ func (w *writer) orderDeposit(p *numbered, of *filing) {
 	case i >= 0 && w.given.Reckoning.Money[i].Paise != nil:
 		w.depositTable(p, of, w.given.Reckoning.Money[i])
 	case total == 0 && w.section == "" && w.facts.Demand == nil:
-		return // an order that demands nothing wants no deposit
+		return // an order without a demand needs no deposit
 	case sum.Tax == 0 && sum.Penalty > 0:
 		p.add("**Pre-deposit.** The order demands no tax. On the day of this paper "+section+
 			" asks for no part of the penalty.", confirm("the text of "+section+" on the day of filing"))
@@ -400,8 +400,8 @@ func (w *writer) depositTable(p *numbered, of *filing, sheet reckon.Sheet) {
 		map[string]string{"first_appeal": "section 107(7)", "tribunal": "section 112(9)"}[of.deposit] + ").")
 }
 
-// tribunalFee works out the fee of rule 110(5) as it has stood since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh
-// of tax involved, ₹5,000 at least and ₹25,000 at most.
+// tribunalFee adds the fee under rule 110(5) as in force since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of
+// tax involved, at least ₹5,000 and at most ₹25,000.
 func (w *writer) tribunalFee(p *numbered, tax float64) {
 	const lakh, each, least, most = 100_000, 1_000, 5_000, 25_000
 	if tax <= 0 {
@@ -412,7 +412,7 @@ func (w *writer) tribunalFee(p *numbered, tax float64) {
 		confirm("the fee that the Tribunal's portal works out"))
 }
 
-// orderTime writes whether the paper is in time, and asks to condone the delay where it is not and can be.
+// orderTime states whether the filing is in time, and asks to condone the delay if it is late and that is possible.
 func (w *writer) orderTime(p *numbered, of *filing) {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil {
@@ -422,7 +422,7 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 	}
 	today, due, by := w.given.Today, law.ParseDay(*d.Date), provision(d.Provision)
 	if of.dated == reckon.Comply {
-		by = of.rule // the order's own provision says nothing of the application
+		by = of.rule // the provision of the order does not cover the application
 	}
 	if !due.Before(today) {
 		p.add("The last day is "+due.Printed()+" ("+by+"). This is filed within time.", w.countedFromIssue())
@@ -452,8 +452,8 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 	}
 }
 
-// condonable returns the last day to which delay may be condoned, and under what: section 107(4) or 112(6), and for a
-// revocation rule 23(1), first proviso (180 days more, since 1 October 2023).
+// condonable returns the last day up to which a delay can be condoned, and the provision: section 107(4) or 112(6),
+// and for a revocation rule 23(1), first proviso (180 more days, since 1 October 2023).
 func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	if of.form == "FORM GST REG-21" {
 		return due.AddDays(180), "rule 23(1)"
@@ -464,7 +464,7 @@ func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	return due, ""
 }
 
-// isLate reports whether the last day has passed, and the delay may still be condoned.
+// isLate reports whether the last day has passed but the delay can still be condoned.
 func (w *writer) isLate(of *filing) bool {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil || of.late == "" {
@@ -475,7 +475,7 @@ func (w *writer) isLate(of *filing) bool {
 	return due.Before(w.given.Today) && !last.Before(w.given.Today)
 }
 
-// countedFromIssue says that the day of communication has still to be given.
+// countedFromIssue returns a note that the day of communication must still be given.
 func (w *writer) countedFromIssue() string {
 	if w.facts.ServedOn != nil || w.given.Reckoning.Served != nil {
 		return ""
@@ -504,7 +504,7 @@ func (w *writer) orderPrayer(p *numbered, of *filing) {
 	p.plain(strings.Join(asks, ";\n\n") + ".")
 }
 
-// orderAnnexures numbers what was handed in, and then what such a paper always has.
+// orderAnnexures numbers the papers provided, followed by those that such a filing always has.
 func (w *writer) orderAnnexures(of *filing) string {
 	papers := slices.Clone(w.annexed)
 	papers = append(papers, "Copy of the order", "Notice on which it was made, with the reply")

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// isAddress tells of the words found for an allegation without a paragraph that they are those above the notice, which
-// name the person.
+// isAddress reports whether the words found for an allegation without a paragraph are the address at the head of the
+// notice.
 func (w *writer) isAddress(point Point) bool {
 	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
 }
 
-// paragraph answers one allegation, as the person said or a proposal has it.
+// paragraph answers one allegation, as the person said or as proposed.
 func (w *writer) paragraph(mark string, point Point) string {
 	p := &numbered{mark: mark}
 	head := "**Reply to " + point.name() + "**"
@@ -36,7 +36,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 	facts := sentences(said.Facts)
 	k := w.working(point.Key)
 	if facts == "" && (k != nil || w.answered(point)) {
-		said.Facts = " " // they stand in the plea
+		said.Facts = " " // they are in the plea
 	}
 	if facts != "" && said.Unconfirmed {
 		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by "+
@@ -88,7 +88,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 	return p.String()
 }
 
-// madeGood says what was done about what is admitted.
+// madeGood states how an admitted default was remedied.
 func (w *writer) madeGood() string {
 	switch {
 	case w.onRegistration():
@@ -104,7 +104,7 @@ func (w *writer) madeGood() string {
 		" was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
 }
 
-// proposed marks a stance that is not the person's own.
+// proposed returns a note for a stance that is not the person's own.
 func proposed(own bool, stance string) string {
 	if own {
 		return ""
@@ -112,7 +112,7 @@ func proposed(own bool, stance string) string {
 	return "[Proposed: " + stance + ". Confirm or change it.]"
 }
 
-// sentences returns what a person or a model said, as text that Markdown leaves alone.
+// sentences returns what a person or a model said as sentences, escaped for Markdown.
 func sentences(facts string) string {
 	facts = oneLine(facts)
 	if facts == "" {
@@ -124,7 +124,7 @@ func sentences(facts string) string {
 	return escape(facts)
 }
 
-// needs are the gaps for the facts that the issues call for and nobody gave.
+// needs returns blanks for the facts that the issues require and nobody gave.
 func (w *writer) needs(point Point, facts string) string {
 	if facts != "" {
 		return ""
@@ -144,8 +144,7 @@ func (w *writer) needs(point Point, facts string) string {
 	return strings.Join(gaps, " ")
 }
 
-// papers refers to the annexures for a point, and leaves gaps for papers that
-// are not there.
+// papers refers to the annexures for a point, and leaves blanks for missing papers.
 func (w *writer) papers(p *numbered, point Point) {
 	var there, wanting []string
 	for _, paper := range w.papersOf(point) {
@@ -159,13 +158,14 @@ func (w *writer) papers(p *numbered, point Point) {
 	if len(there) > 0 {
 		texts = append(texts, "The Noticee relies on "+list(there)+".")
 	}
-	if len(wanting) > 0 && !w.given.Answers[askPapers].known() { // what there is was said
+	if len(wanting) > 0 && !w.given.Answers[askPapers].known() { // the person said which papers exist
 		texts = append(texts, blank("to be annexed: "+w.orAsBefore(point, wanting)))
 	}
 	p.add(texts...)
 }
 
-// orAsBefore names papers, or the paragraph that named the same ones.
+// orAsBefore returns the list of papers; if there are more than two, and another paragraph has already listed the same
+// ones, it returns a reference to that paragraph instead.
 func (w *writer) orAsBefore(point Point, papers []string) string {
 	mine := w.papersOf(point)
 	if before := w.named[together(mine)]; len(mine) > 2 && before.Key != point.Key {
@@ -189,7 +189,7 @@ func (w *writer) cited(p *numbered, citations []string) {
 	}
 }
 
-// String writes an authority as it was given: citation, court, date, proposition.
+// String returns an authority as given: citation, court, date, proposition.
 func (a Authority) String() string {
 	text := escape(oneLine(a.Citation))
 	var of []string
@@ -208,9 +208,8 @@ func (a Authority) String() string {
 	return text + "."
 }
 
-// submissions are those of law on the issues of a paragraph, as far as they fit
-// its words, the period and the notice. What a paragraph before it has said
-// already is not said again.
+// submissions returns the submissions of law on the issues of a paragraph that fit its words, the period and the
+// notice. Submissions made in an earlier paragraph are referred to, not repeated.
 func (w *writer) submissions(point Point) []string {
 	var texts, where []string
 	for _, text := range w.lawOn(point) {
@@ -238,7 +237,7 @@ func (w *writer) lawOn(point Point) []string {
 		texts = append(texts, text)
 	}
 	if len(texts) > 0 {
-		return texts // what the facts of this paragraph bear out, and nothing general beside it
+		return texts // the submission that the facts of this paragraph support makes general ones unnecessary
 	}
 	for _, key := range point.Issues {
 		for _, s := range issues[key].law {
@@ -255,14 +254,13 @@ func (w *writer) lawOn(point Point) []string {
 	return texts
 }
 
-// isPenal reports whether a paragraph is about the penalty and not only what leads
-// to it.
+// isPenal reports whether a paragraph is about the penalty itself, and not only about its cause.
 func isPenal(point Point) bool {
 	low := strings.ToLower(point.Alleged)
 	return strings.Contains(low[:min(len(low), 60)], "penal") || strings.Contains(low, "committed the offence")
 }
 
-// fits reports whether a submission is for this notice and for these words.
+// fits reports whether a submission suits this notice and these words.
 func (w *writer) fits(s submission, low string) bool {
 	from, to := w.from(), w.to()
 	switch {

@@ -10,8 +10,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Points returns the allegations of a notice in its order, none for a text that is
-// no notice.
+// Points returns the allegations of a notice in order, none for a text that is not a notice.
 func Points(t *law.Tables, f gst.Facts) []Point {
 	points := []Point{}
 	if !isNotice(f) {
@@ -52,8 +51,8 @@ func isNotice(f gst.Facts) bool {
 	return f.Form != nil || f.Kind != "" || len(f.Paragraphs) > 0 || f.Demand != nil || f.ReplyDue.Date != nil
 }
 
-// gist returns the words of an allegation on one line, without its number and
-// without what remains of a table behind its last sentence.
+// gist returns the words of an allegation on one line, without its number and without remains of a table after its
+// last sentence.
 func gist(number, text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if number != "" {
@@ -79,12 +78,12 @@ func gist(number, text string) string {
 	return text
 }
 
-// closings begin what stands behind the last allegation of a notice.
+// closings are words that begin the text after the last allegation of a notice.
 var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE",
 	" Tax and other dues", " Signature "}
 
-// leftOfTable reports whether words are cells rather than a sentence: capitalised
-// or figures, few, and with no end.
+// leftOfTable reports whether words are table cells and not a sentence: few, capitalised or figures, and without a
+// full stop.
 func leftOfTable(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 30 || strings.ContainsAny(s[len(s)-1:], ".;:?!") {
@@ -99,7 +98,7 @@ func leftOfTable(s string) bool {
 	return 4*low <= len(words)
 }
 
-// onlyAsks reports whether a paragraph charges nothing: it asks, tells or encloses.
+// onlyAsks reports whether a paragraph charges nothing, but asks, says or encloses something.
 func onlyAsks(text string) bool {
 	low := strings.ToLower(text)
 	for _, start := range formalities {
@@ -115,8 +114,8 @@ var formalities = [...]string{"you are hereby directed to", "you are directed to
 	"the noticee may also intimate", "attention is invited", "personal hearing", "a personal hearing", "copy to",
 	"the documents relied upon are"}
 
-// issuesOf names what a paragraph is about, from its own words: of the issues
-// that fraud needs an allegation in them, and of a form with one issue that one.
+// issuesOf returns the issues of a paragraph from its own words. The issue of fraud is only added if the paragraph
+// alleges it; if a form has a single issue, that is used.
 func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	issues := slices.Clip(gst.IssuesIn(t, text))
 	low := strings.ToLower(text)
@@ -139,10 +138,11 @@ func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	return issues
 }
 
-// outwardIssue is fake_invoice_nongenuine of the noticee's own bills: what it sold is not answered as what it bought.
+// outwardIssue is fake_invoice_nongenuine for invoices that the noticee issued: supplies need another answer than
+// purchases.
 const outwardIssue = "fake_invoice_outward"
 
-// isOutward reports whether a charge is about bills that the noticee issued, and not about those that it received.
+// isOutward reports whether a charge is about invoices that the noticee issued, and not about those it received.
 func isOutward(low string) bool {
 	return ownBills.MatchString(low) && !boughtOn.MatchString(low)
 }
@@ -154,8 +154,8 @@ var (
 
 const fraudIssue = "section_74_fraud"
 
-// documentsFor returns the papers that issues call for, as the facts ask for them
-// where they do, and as far as they answer the charge, in small letters; without an issue, all that the facts ask for.
+// documentsFor returns the papers that issues require and that answer the charge, given in lower case. Papers in the
+// facts take precedence; without an issue, all papers in the facts are returned.
 func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []gst.RequiredDocument {
 	all := []gst.RequiredDocument{}
 	add := func(d gst.RequiredDocument) {
@@ -189,7 +189,7 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []
 	return all
 }
 
-// answers reports whether a paper that the facts ask for answers a charge, in small letters.
+// answers reports whether a paper that the facts ask for answers a charge, given in lower case.
 func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	for _, row := range t.Issues {
 		for _, d := range row.Documents {
@@ -201,7 +201,7 @@ func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	return true
 }
 
-// papersOfSale show that what was billed was supplied.
+// papersOfSale prove that what was invoiced was supplied.
 var papersOfSale = []gst.RequiredDocument{
 	{Type: "Tax invoices issued, with e-way bills and lorry receipts",
 		Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},

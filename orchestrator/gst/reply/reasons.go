@@ -2,8 +2,7 @@ package reply
 
 import "strings"
 
-// reasonsFor are the reasons that Part B of a form offers for a difference, in its order; none for a form that offers
-// none.
+// reasonsFor returns the reasons that Part B of a form offers for a difference, in order; none for other forms.
 func (w *writer) reasonsFor() []string {
 	if w.facts.Form == nil {
 		return nil
@@ -14,7 +13,7 @@ func (w *writer) reasonsFor() []string {
 	return nil
 }
 
-// reasonsGiven are those that a person gave, each with what they said of it.
+// reasonsGiven returns the reasons that a person gave, each with what they said about it.
 func (w *writer) reasonsGiven() []PortalField {
 	var given []PortalField
 	for i, reason := range w.reasonsFor() {
@@ -25,7 +24,7 @@ func (w *writer) reasonsGiven() []PortalField {
 	return given
 }
 
-// reasons is Part B as the portal asks for it: each reason with its amount by head.
+// reasons returns Part B as the portal asks for it: each reason with its amount by head.
 func (w *writer) reasons(mark string) string {
 	if len(w.reasonsFor()) == 0 {
 		return ""

@@ -1,11 +1,9 @@
-// Package reply lays out the answer to a GST notice: its allegations as the rows
-// of a matrix, the form in which it is to be answered, and the reply, or what is
-// filed against an order, part by part, as Markdown, with everything in it that follows from the facts, the
-// reckoning and what a person said. It is made of pure functions: it knows no
-// model, no clock, no network and no file. It never invents a fact, a name or a
-// date (what nobody supplied stands as "[…]"), never admits what a person did
-// not admit, never names a judgment that nobody supplied, and never follows the
-// words of the notice, which it only quotes.
+// Package reply writes the answer to a GST notice: its allegations as the rows of a matrix, the form in which it is
+// to be answered, and the reply or the filing against an order, part by part, as Markdown, with everything that
+// follows from the facts, the reckoning and what a person said. It consists of pure functions: no model, no clock, no
+// network and no file. It never invents a fact, a name or a date (what nobody supplied is "[…]"), never admits what a
+// person did not admit, never names a judgment that nobody supplied, and never obeys the words of the notice, which
+// it only quotes.
 package reply
 
 import (
@@ -18,7 +16,7 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// Stance is how an allegation is answered; "" while it is not.
+// Stance is how an allegation is answered; "" if not decided yet.
 type Stance string
 
 // The stances.
@@ -30,30 +28,30 @@ const (
 
 // Said is what was decided or proposed for one allegation.
 type Said struct {
-	Stance   Stance `json:"stance"`   // the person's own
-	Proposed Stance `json:"proposed"` // a model's or the program's; an admission is never taken from it
+	Stance   Stance `json:"stance"`   // chosen by the person
+	Proposed Stance `json:"proposed"` // by a model or the program; a proposed admission is never used
 	Facts    string `json:"facts"`    // in answer to the allegation, in plain words
-	// Unconfirmed tells that the facts are a model's proposal, which the person has not made their own.
+	// Unconfirmed means that the facts were proposed by a model, and not confirmed by the person.
 	Unconfirmed bool     `json:"unconfirmed"`
-	Documents   []string `json:"documents"`   // papers by their type
+	Documents   []string `json:"documents"`   // papers by type
 	Authorities []string `json:"authorities"` // citations that the person supplied
 }
 
 // Point is an allegation of the notice: a row of the matrix.
 type Point struct {
-	// Key is the paragraph's number, "4.1", with "#2" where a number stands there
-	// again; "issue:" and the issue for a notice that numbers nothing, else "whole".
+	// Key is the number of the paragraph, "4.1", with "#2" if the number occurs again; for a notice without numbers
+	// "issue:" and the issue, else "whole".
 	Key        string                 `json:"key"`
 	Number     string                 `json:"number"` // as printed, "" for none
-	Page       int                    `json:"page"`   // 0 where it is on no single page
+	Page       int                    `json:"page"`   // 0 if it is not on a single page
 	Alleged    string                 `json:"alleged"`
-	Allegation bool                   `json:"allegation"` // false for what only introduces, cites or asks: it needs no stance
+	Allegation bool                   `json:"allegation"` // false for a paragraph that only introduces, cites or asks, which needs no stance
 	Issues     []string               `json:"issues"`     // found in its own words
-	Documents  []gst.RequiredDocument `json:"documents"`  // that the issues call for
+	Documents  []gst.RequiredDocument `json:"documents"`  // that the issues require
 }
 
-// Missing returns the allegations on which the person has taken no stance, which
-// are shown before the reply is exported. A proposal is no stance.
+// Missing returns the allegations for which the person has chosen no stance; they are shown before the reply is
+// exported. A proposal does not count as a stance.
 func Missing(points []Point, said map[string]Said) []Point {
 	open := []Point{}
 	for _, p := range points {
@@ -66,15 +64,14 @@ func Missing(points []Point, said map[string]Said) []Point {
 
 // Part is one part of the reply.
 type Part struct {
-	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "para:" and the key of a Point,
-	// "grounds", "computation", "alternative", "hearing", "prayer",
-	// "verification" or "annexures", "figures:" or "annexure:" and a number for a Working; on an order also
-	// "conditions" and "condonation".
+	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "grounds", "computation", "alternative",
+	// "hearing", "prayer", "verification" or "annexures"; "para:" and the key of a Point; "figures:" or "annexure:"
+	// and a number for a Working; for an order also "conditions" and "condonation".
 	ID    string `json:"id"`
-	Title string `json:"title"` // the heading that stands above it; "" for the paragraphs after the first one
+	Title string `json:"title"` // the heading above it; "" for the paragraphs after the first one
 	Point string `json:"point"` // the key of the Point that it answers
-	Fixed bool   `json:"fixed"` // written whole by the program
-	Text  string `json:"text"`  // Markdown: all of it when Fixed, else a draft to work on
+	Fixed bool   `json:"fixed"` // written entirely by the program
+	Text  string `json:"text"`  // Markdown: the final text if Fixed, else a draft to work on
 }
 
 // Given is what a reply is written from. Said is by the keys of the points.
@@ -84,27 +81,26 @@ type Given struct {
 	Said        map[string]Said
 	Papers      []Paper
 	Authorities []Authority
-	Decides     []defence.Point // what the rules of law come to on the notice, the strongest first
+	Decides     []defence.Point // the results of the rules of law for the notice, the strongest first
 	Taxpayer    Taxpayer
-	Answers     map[string]Response // to the questions of the interview, by their keys
-	Earlier     []defence.Quote     // what an order says went before it
-	Workings    []Working           // comparisons of figures by files of the portal and the books
+	Answers     map[string]Response // to the questions of the interview, by key
+	Earlier     []defence.Quote     // what preceded an order, according to the order
+	Workings    []Working           // comparisons of figures from the files of the portal and the books
 	Today       law.Day
 }
 
-// Taxpayer is what is kept of a taxpayer for every reply: who signs it and where, and who appears under section 116,
-// with their number in the roll of the bar or the institute.
+// Taxpayer is what is stored about a taxpayer for every reply: who signs it and where, and who appears under section
+// 116, with their enrolment number.
 type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment string }
 
-// Paper is a document that was asked for: "needed", "uploaded" or "reviewed".
+// Paper is a document that was asked for, with its state: "needed", "uploaded" or "reviewed".
 type Paper struct{ Type, State string }
 
 // Authority is a judgment or other authority that the person supplied.
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// Parts writes the reply, part by part, in the order in which they stand; for an
-// order what is filed against it. A paper that is answered by neither has none:
-// FormOf says what to do instead.
+// Parts returns the parts of the reply in order; for an order those of the filing against it. For a paper that is
+// answered by neither it returns none: FormOf says what to do instead.
 func Parts(t *law.Tables, g Given) []Part {
 	w := newWriter(t, g)
 	if of := w.form.filing(); of != nil {

@@ -10,12 +10,12 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// PortalField is one field of a form on the portal: its name in English, as there, and what is to be pasted into it.
+// PortalField is one field of a form on the portal: its English name as on the portal, and the value to paste.
 type PortalField struct{ Name, Value string }
 
-// Sheet returns what a paper has to be entered with on the portal, field by field: what is known of the notice or
-// order, each amount by head in whole rupees without commas, and the texts of the paper as they stand in its parts,
-// without Markdown. What is not known is left out.
+// Sheet returns the values to enter for a paper on the portal, field by field: the data of the notice or order, each
+// amount by head in whole rupees without commas, and the texts of the paper's parts without Markdown. Unknown values
+// are left out.
 func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 	w := newWriter(t, g)
 	all := []PortalField{}
@@ -69,7 +69,7 @@ func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 		if name := withoutLetter(p.Title); name != "" || heading == "" {
 			heading = name
 			put(heading, text)
-		} else if n := len(all); n > 0 { // the paragraphs after the first one stand under its heading
+		} else if n := len(all); n > 0 { // the paragraphs after the first one are under its heading
 			all[n-1].Value += "\n\n" + text
 		}
 	}
@@ -90,10 +90,10 @@ func putAmounts(put func(name, value string), row gst.DemandRow) {
 	}
 }
 
-// digits writes whole rupees as the portal takes them.
+// digits returns whole rupees in the portal's format.
 func digits(rupees float64) string { return strconv.FormatInt(paise(rupees)/100, 10) }
 
-// onPortal writes an ISO day as the portal does, "31/12/2025"; "" for none.
+// onPortal returns an ISO day in the portal's format, "31/12/2025"; "" for none.
 func onPortal(day *string) string {
 	if day == nil {
 		return ""
@@ -101,7 +101,7 @@ func onPortal(day *string) string {
 	return strings.ReplaceAll(printed(*day), ".", "/")
 }
 
-// withoutLetter takes "A. " from a heading.
+// withoutLetter removes "A. " from a heading.
 func withoutLetter(title string) string {
 	if len(title) > 3 && title[1:3] == ". " {
 		return title[3:]
@@ -115,7 +115,7 @@ var (
 	escaped   = regexp.MustCompile(`\\([\\*_#|!~\[\]()` + "`" + `])`)
 )
 
-// Plain returns a text of a paper as words alone: no marks of Markdown, cells of tables parted by strokes.
+// Plain returns a text of a paper without Markdown; table cells are separated by bars.
 func Plain(markdown string) string {
 	text := emphasis.ReplaceAllString(tableRule.ReplaceAllString(markdown, ""), "")
 	text = escaped.ReplaceAllString(text, "$1")

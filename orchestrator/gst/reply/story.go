@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// briefFacts tells how the matter came about, as far as the facts do.
+// briefFacts returns the history of the matter, as far as the facts contain it.
 func (w *writer) briefFacts(mark string) string {
 	f, p := w.facts, &numbered{mark: mark}
 	who := "The Noticee, " + value(f.LegalName, "legal name")
@@ -34,7 +34,7 @@ func (w *writer) briefFacts(mark string) string {
 	return p.String()
 }
 
-// proposal says what the notice proposes.
+// proposal states what the notice proposes.
 func (w *writer) proposal() string {
 	f := w.facts
 	text := strings.ToUpper(w.notice()[:1]) + w.notice()[1:] + " bearing reference " + value(f.Reference, "reference")
@@ -90,7 +90,7 @@ func (w *writer) proposal() string {
 	return text + "."
 }
 
-// service says when the notice was served and until when it is to be answered.
+// service states when the notice was served and by when it has to be answered.
 func (w *writer) service() string {
 	f := w.facts
 	served := "The notice was served on " + blank("date and mode of service, section 169") + "."
@@ -128,7 +128,7 @@ func allowed(a law.Allowed) string {
 	return fmt.Sprintf("%d %s", a.Count, unit)
 }
 
-// subjects are the issues in dispute, by name.
+// subjects returns the names of the issues in dispute.
 func (w *writer) subjects() []string {
 	var keys, names []string
 	for _, p := range w.points {
@@ -136,7 +136,7 @@ func (w *writer) subjects() []string {
 	}
 	for _, key := range append(keys, w.facts.Issues...) {
 		if key == "fake_invoice_nongenuine" && slices.Contains(keys, outwardIssue) && !slices.Contains(keys, key) {
-			continue // it is the notice's name for the bills that the noticee issued
+			continue // it is the notice's name for the invoices that the noticee issued
 		}
 		if name := issueName(key); !slices.Contains(names, name) {
 			names = append(names, name)
@@ -158,8 +158,7 @@ func (w *writer) application() string {
 	return w.filled(askRefund, 0, "ARN and date of the application, amount claimed, amount proposed to be rejected")
 }
 
-// chronology is the table of the dates that the facts know, and gaps for those
-// that every such matter has.
+// chronology returns the table of the known dates, with blanks for those that every such matter has.
 func (w *writer) chronology() string {
 	f := w.facts
 	type event struct{ day, date, what string }
@@ -214,8 +213,8 @@ func (w *writer) chronology() string {
 	return table([]string{"Date", "Event"}, rows)
 }
 
-// preliminary submits what the flags and the reckoning give ground for, each as
-// a submission with what is uncertain about it; "" where they give none.
+// preliminary returns the submissions for which the flags and the reckoning give grounds, each with what is uncertain
+// about it; "" if there are none.
 func (w *writer) preliminary(mark string) string {
 	p := &numbered{mark: mark}
 	w.limitation(p)
@@ -238,7 +237,7 @@ func (w *writer) preliminary(mark string) string {
 	return p.String()
 }
 
-// limitation pleads what the reckoning found of the time limit, year by year.
+// limitation pleads what the reckoning found about the time limit, year by year.
 func (w *writer) limitation(p *numbered) {
 	for _, l := range w.given.Reckoning.Limitation {
 		if l.Section != "" && (l.Section == "74A") != (l.FY >= "2024-25") {
@@ -278,7 +277,7 @@ func (w *writer) limitation(p *numbered) {
 	}
 }
 
-// notifications writes "N.13/2022-CT and N.09/2023-CT" in full.
+// notifications expands "N.13/2022-CT and N.09/2023-CT" to the full names.
 func notifications(short string) string {
 	var all []string
 	for _, n := range strings.Split(short, " and ") {
@@ -291,7 +290,7 @@ func notifications(short string) string {
 	return list(all)
 }
 
-// timeLimit writes how the last day was counted, from the words of the tables.
+// timeLimit states how the last day was counted, in the words of the tables.
 func timeLimit(l reckon.Limitation) string {
 	rule, known := l.Basis.Params["rule"].(message.Message)
 	if !known {
@@ -316,7 +315,7 @@ func lowerFirst(sentences []string) []string {
 	return all
 }
 
-// ingredients pleads that section 74 is invoked without what it is made of.
+// ingredients pleads that section 74 is invoked without its ingredients.
 func (w *writer) ingredients(p *numbered) {
 	if w.flagged("section_74_ingredients_missing") == nil {
 		return
@@ -336,8 +335,8 @@ func (w *writer) ingredients(p *numbered) {
 			"speaks of what an appellate authority, the Tribunal or a court concludes"))
 }
 
-// lateUnder73 tells for which years a notice under section 74 would be late
-// under section 73, extensions included.
+// lateUnder73 returns the years for which a notice under section 74 would be late under section 73, including
+// extensions.
 func (w *writer) lateUnder73() (years, last []string) {
 	if w.section != "74" || w.facts.IssueDate == nil {
 		return nil, nil
@@ -363,7 +362,7 @@ func (w *writer) lateUnder73() (years, last []string) {
 	return years, last
 }
 
-// identification pleads a missing DIN, and asks to look at a GSTIN that cannot be.
+// identification pleads a missing DIN, and asks to check an impossible GSTIN.
 func (w *writer) identification(p *numbered) {
 	if w.flagged("din_missing") != nil {
 		circulars := "Circulars 122/41/2019 and 128/47/2019 of CBIC"
@@ -402,7 +401,7 @@ func (w *writer) identification(p *numbered) {
 	}
 }
 
-// figures pleads totals that do not agree with each other.
+// figures pleads totals that contradict each other.
 func (w *writer) figures(p *numbered) {
 	if w.flagged("demand_total_mismatch") != nil && w.facts.Demand != nil && w.facts.Demand.Total != nil {
 		_, total := w.demanded()
@@ -418,7 +417,7 @@ func (w *writer) figures(p *numbered) {
 	}
 }
 
-// bunching pleads one notice for several years, where limitation runs by year.
+// bunching pleads that one notice covers several years, although limitation runs by year.
 func (w *writer) bunching(p *numbered) {
 	if w.flagged("multi_year") == nil || !w.demands() {
 		return
@@ -457,7 +456,7 @@ func (w *writer) naturalJustice(p *numbered) {
 	}
 }
 
-// relied says which of the documents relied upon came, and who is to be cross-examined.
+// relied states which of the relied-upon documents were received, and who is to be cross-examined.
 func (w *writer) relied() string {
 	if said := w.given.Answers[askRelied].at(0); said != "" {
 		return sentences(said)
@@ -465,7 +464,7 @@ func (w *writer) relied() string {
 	return confirm("which documents came with the notice, and who is to be cross-examined: […]")
 }
 
-// restsOnOthers returns the paragraphs that rest on what others said or made.
+// restsOnOthers returns the paragraphs that are based on what others said or made.
 func (w *writer) restsOnOthers() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
 		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr",
@@ -475,7 +474,7 @@ func (w *writer) restsOnOthers() []Point {
 	})
 }
 
-// vagueness pleads a notice in which no allegation could be found.
+// vagueness pleads that a notice has no particulars, if no allegation could be found in it.
 func (w *writer) vagueness(p *numbered) {
 	if !w.demands() || len(w.facts.Charges()) > 0 || len(w.facts.Issues) > 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// blank is a place for what nobody supplied, with what belongs there.
+// blank returns a place for something that nobody supplied, with a description of it.
 func blank(what string) string {
 	if what == "" {
 		return "[…]"
@@ -16,11 +16,11 @@ func blank(what string) string {
 	return "[… " + what + "]"
 }
 
-// confirm is a note to the professional within the draft.
+// confirm returns a note to the professional within the draft.
 func confirm(what string) string { return "[To be confirmed: " + what + "]" }
 
-// value returns a value of the notice or of a person on one line, with nothing in
-// it that Markdown would act on; "[…]" and what is missing where there is none.
+// value returns a value from the notice or a person on one line, escaped for Markdown; if there is none, a blank with
+// a description.
 func value(value *string, missing string) string {
 	if value == nil || strings.TrimSpace(*value) == "" {
 		return blank(missing)
@@ -48,10 +48,10 @@ var markdown = strings.NewReplacer(
 	"!", `\!`, "~", `\~`, "://", ":\u200b//", "www.", "www\u200b.", "@", "@\u200b",
 )
 
-// escape takes from a text whatever Markdown would act on: markup, links, tables.
+// escape removes everything from a text that Markdown would interpret: markup, links, tables.
 func escape(text string) string { return markdown.Replace(text) }
 
-// printed writes an ISO date as a draft has it, "12.05.2025".
+// printed returns an ISO date in the format of drafts, "12.05.2025".
 func printed(iso string) string {
 	d := law.ParseDay(iso)
 	if d.IsZero() {
@@ -60,10 +60,10 @@ func printed(iso string) string {
 	return d.Printed()
 }
 
-// rupees writes an amount in lakh and crore grouping.
+// rupees returns an amount with lakh and crore grouping.
 func rupees(amount float64) string { return gst.Rupees(int64(math.Round(amount * 100))) }
 
-// list joins words as a sentence does, "a, b and c".
+// list joins words as in a sentence, "a, b and c".
 func list(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
@@ -71,7 +71,7 @@ func list(words []string) string {
 	return strings.Join(words, "")
 }
 
-// provision writes "CGST Act s.73(2) and (10)" in words: "section 73(2) and (10)".
+// provision converts "CGST Act s.73(2) and (10)" to words: "section 73(2) and (10)".
 func provision(short string) string {
 	short = strings.TrimPrefix(strings.TrimPrefix(short, "CGST Act "), "CGST Rules ")
 	short, _, _ = strings.Cut(short, ";")

@@ -8,23 +8,23 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Working is a comparison of figures that answers an allegation. Amounts are paise of IGST, CGST, SGST and cess.
+// Working is a comparison of figures that answers an allegation. Amounts are paise under IGST, CGST, SGST and cess.
 type Working struct {
-	Point     string // the key of the allegation; "" where none names the figures
+	Point     string // the key of the allegation; "" if none is about the figures
 	Name      string // such as "Credit claimed in GSTR-3B against GSTR-2B"
 	Span      string // such as "April 2023 to March 2024"
 	Lines     []WorkingLine
-	Sentences []string // what explains the difference, each on its own
+	Sentences []string // the explanations of the difference, each on its own
 	Remains   [4]int64
-	Interest  [4]int64  // on what remains
-	To        string    // the day up to which interest is counted, an ISO date
-	PayBy     string    // the last day for a payment, an ISO date; "" where none is known
-	Certified string    // the circular under which suppliers certify; "" where none is for the period
-	Value     bool      // the amounts are of the value of supplies, which has no heads, and stand first
-	Unpaid    bool      // what remains does not show that tax is due, and no payment is reckoned
-	Papers    [2]string // the two papers whose documents are compared; "" where sums are
+	Interest  [4]int64  // on Remains
+	To        string    // the day up to which interest is computed, an ISO date
+	PayBy     string    // the last day for a payment, an ISO date; "" if not known
+	Certified string    // the circular under which suppliers certify; "" if there is none for the period
+	Value     bool      // amounts are values of supplies, which have no heads, and are in the first element
+	Unpaid    bool      // the rest does not show that tax is due, so no payment is computed
+	Papers    [2]string // the two sources whose documents are compared; "" if sums are compared
 	Documents [][]string
-	Total     int // documents in all, of which Documents has the first
+	Total     int // number of documents in all, the first of which are in Documents
 }
 
 // WorkingLine is a line of the table.
@@ -41,12 +41,12 @@ func (w *writer) working(point string) *Working {
 	return nil
 }
 
-// workingNumber returns the number of the annexure with a comparison: those come after the papers.
+// workingNumber returns the number of the annexure with a comparison, which follows the papers.
 func (w *writer) workingNumber(k *Working) int {
 	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
 }
 
-// worked writes a comparison: its table, what explains the difference, and what would be paid of the rest.
+// worked returns a comparison: its table, the explanations of the difference, and what would be paid for the rest.
 func (w *writer) worked(k *Working) string {
 	rows := make([][]string, len(k.Lines))
 	for i, l := range k.Lines {
@@ -100,7 +100,7 @@ func (w *writer) worked(k *Working) string {
 	return p.String()
 }
 
-// payment says what is paid of what remains, and until when.
+// payment states how much is paid of the rest, and by when.
 func (w *writer) payment(k *Working, interest, paid string) string {
 	text := "the tax with interest under section 50 and rule 88B"
 	if interest != "" {
@@ -113,7 +113,7 @@ func (w *writer) payment(k *Working, interest, paid string) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// byHead names an amount by its heads; "" where it is nothing.
+// byHead returns an amount by its heads; "" if it is zero.
 func byHead(tax [4]int64) string {
 	var parts []string
 	var sum int64
@@ -132,7 +132,7 @@ func byHead(tax [4]int64) string {
 	return list(parts) + ", " + gst.Rupees(sum) + " in all"
 }
 
-// workingAnnexure writes the documents of a comparison.
+// workingAnnexure returns the documents of a comparison.
 func (w *writer) workingAnnexure(k *Working) string {
 	rows := make([][]string, len(k.Documents))
 	for i, cells := range k.Documents {

@@ -11,23 +11,23 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// writer is one reply being written.
+// writer writes one reply.
 type writer struct {
 	law      *law.Tables
 	given    Given
 	facts    gst.Facts
 	form     Form
-	section  string // that it demands under: "73", "74", "74A" or ""
+	section  string // under which it demands tax: "73", "74", "74A" or ""
 	points   []Point
-	annexed  []string         // papers that are there, by their number less one
-	promised []string         // of these: papers that the person has said that there are, and that are to be attached
-	said     map[string]Point // by a submission of law, the first point to which it is made
-	named    map[string]Point // by papers, the first that names them
+	annexed  []string         // available papers, by annexure number less one
+	promised []string         // those of them that the person says exist and that must still be attached
+	said     map[string]Point // for each submission of law, the first point that makes it
+	named    map[string]Point // for each set of papers, the first point that names it
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
 	w := &writer{law: t, given: g, facts: g.Facts, form: FormOf(t, g.Facts, g.Reckoning), points: Points(t, g.Facts)}
-	if w.facts.Form == nil || w.is("DRC-01", "DRC-01A", "DRC-02") { // others only name what may follow
+	if w.facts.Form == nil || w.is("DRC-01", "DRC-01A", "DRC-02") { // other forms only mention what may follow
 		w.section, _ = reckon.ProceedsUnder(g.Facts)
 	}
 	for _, p := range g.Papers {
@@ -35,7 +35,7 @@ func newWriter(t *law.Tables, g Given) *writer {
 			w.annexed = append(w.annexed, p.Type)
 		}
 	}
-	for _, paper := range w.given.Answers[askPapers].Words { // that there are, and that are still to come
+	for _, paper := range w.given.Answers[askPapers].Words { // these exist but were not provided yet
 		if !w.given.Answers[askPapers].Unknown && paper != "" && !slices.Contains(w.annexed, paper) {
 			w.annexed, w.promised = append(w.annexed, paper), append(w.promised, paper)
 		}
@@ -50,14 +50,14 @@ func newWriter(t *law.Tables, g Given) *writer {
 	return w
 }
 
-// numbered is a run of paragraphs, "A.1", "A.2" and so on.
+// numbered is a sequence of paragraphs, "A.1", "A.2" and so on.
 type numbered struct {
 	mark  string
 	n     int
 	texts []string
 }
 
-// add writes the next paragraph, from sentences that stand in one line.
+// add adds the next paragraph, joining the sentences on one line.
 func (p *numbered) add(sentences ...string) {
 	text := strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 	if text == "" {
@@ -76,7 +76,7 @@ func (p *numbered) plain(block string) {
 
 func (p *numbered) String() string { return strings.Join(p.texts, "\n\n") }
 
-// table writes a table in Markdown, its cells made already.
+// table returns a Markdown table. The cells must already be escaped.
 func table(heads []string, rows [][]string) string {
 	line := func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
 	lines := []string{line(heads)}
@@ -98,11 +98,11 @@ func (w *writer) is(forms ...string) bool {
 	return w.facts.Form != nil && slices.Contains(forms, *w.facts.Form)
 }
 
-// onRegistration tells a notice on the registration itself.
+// onRegistration reports whether the notice is about the registration itself.
 func (w *writer) onRegistration() bool { return w.is("REG-03", "REG-17", "REG-23", "REG-31") }
 
-// demands tells a notice that proposes to recover tax by an order, rather than
-// one that only asks, in its form or as a letter.
+// demands reports whether the notice, as a form or a letter, proposes to recover tax by an order, and does not only
+// ask questions.
 func (w *writer) demands() bool {
 	return w.is("DRC-01", "DRC-02", "ASMT-14") ||
 		w.facts.Form == nil && w.facts.Kind == "notice" && (w.section != "" || w.facts.Demand != nil)
@@ -119,8 +119,8 @@ func (w *writer) notice() string {
 	return "the letter"
 }
 
-// years writes the financial years, each with its months where it is not whole;
-// "" for what is no matter of a year.
+// years returns the financial years, each with its months if it is not whole; "" for a matter that is not about a
+// year.
 func (w *writer) years() string {
 	if w.onRegistration() {
 		return ""
@@ -140,7 +140,7 @@ func (w *writer) years() string {
 	return "F.Y. " + list(years)
 }
 
-// provisions names what the notice was issued under.
+// provisions returns the provisions under which the notice was issued.
 func (w *writer) provisions() string {
 	var under []string
 	if w.section != "" {
@@ -162,13 +162,13 @@ func (w *writer) provisions() string {
 	return list(under)
 }
 
-// demandsUnder returns the section that the notice demands under, as it cites it
-// where that is the sub-section for notices.
+// demandsUnder returns the section under which the notice demands tax, with the sub-section for notices if it cites
+// that.
 func (w *writer) demandsUnder() string {
 	for _, part := range [...]string{"(1)", "(5)", "(8)", "(3)"} {
 		s := w.section + part
 		if part == "(5)" && w.section == "74A" || part == "(8)" && w.section != "74A" {
-			continue // these are of the penalty, and of closing by payment
+			continue // these are about the penalty, and about closing by payment
 		}
 		if slices.Contains(w.facts.Sections, s) {
 			return s
@@ -177,11 +177,11 @@ func (w *writer) demandsUnder() string {
 	return w.section
 }
 
-// officer names who is to be addressed.
+// officer names the officer to be addressed.
 func (w *writer) officer() string {
 	if w.is("DRC-01B", "DRC-01C", "GSTR-3A") && w.facts.Officer.Designation == nil &&
 		w.facts.Officer.Jurisdiction == nil && !w.given.Answers[askOfficer].known() {
-		return "Proper Officer having jurisdiction over the Noticee" // the portal issues it, and no officer is named
+		return "Proper Officer having jurisdiction over the Noticee" // the portal issues it without naming an officer
 	}
 	who, where := w.filled(askOfficer, 0, "designation of the officer"), w.filled(askOfficer, 1, "jurisdiction")
 	if w.facts.Officer.Designation != nil {
@@ -193,8 +193,7 @@ func (w *writer) officer() string {
 	return who + ", " + where
 }
 
-// byState and byCentre tell whose officer issued the notice, as far as its words
-// do.
+// byState and byCentre report whose officer issued the notice, as far as its words show it.
 func (w *writer) byState() bool {
 	return w.officerHas("state tax", "commercial tax", "sales tax", "gsto", "state goods")
 }
@@ -223,7 +222,7 @@ func (w *writer) cites(sections ...string) bool {
 	})
 }
 
-// flagged returns the flag of a code, nil when it is not raised.
+// flagged returns the flag with a code, nil if there is none.
 func (w *writer) flagged(code string) *gst.Flag {
 	if i := slices.IndexFunc(w.facts.Flags, func(f gst.Flag) bool { return f.Code == code }); i >= 0 {
 		return &w.facts.Flags[i]
@@ -231,7 +230,7 @@ func (w *writer) flagged(code string) *gst.Flag {
 	return nil
 }
 
-// about reports whether an issue is in dispute.
+// about reports whether one of these issues is in dispute.
 func (w *writer) about(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool {
 		return slices.Contains(w.facts.Issues, key) || slices.ContainsFunc(w.points, func(p Point) bool {
@@ -240,7 +239,7 @@ func (w *writer) about(keys ...string) bool {
 	})
 }
 
-// from and to are the first and last day in dispute, "" when they are not known.
+// from and to return the first and last day in dispute, "" if not known.
 func (w *writer) from() string {
 	if len(w.facts.Periods) == 0 {
 		return ""
@@ -255,7 +254,7 @@ func (w *writer) to() string {
 	return w.facts.Periods[len(w.facts.Periods)-1].To
 }
 
-// demanded sums the demand's columns by head.
+// demanded returns the sums of the demand's columns, and the total.
 func (w *writer) demanded() (sum gst.DemandRow, total float64) {
 	if w.facts.Demand == nil {
 		return sum, 0
@@ -270,7 +269,7 @@ func (w *writer) demanded() (sum gst.DemandRow, total float64) {
 	return sum, sum.Tax + sum.Interest + sum.Penalty + sum.Fee + sum.Other
 }
 
-// inWords writes what a demand is made of, "tax ₹1,000, penalty ₹100".
+// inWords returns the components of a demand, "tax ₹1,000, penalty ₹100".
 func inWords(sum gst.DemandRow) string {
 	var words []string
 	for _, c := range []struct {
@@ -285,14 +284,13 @@ func inWords(sum gst.DemandRow) string {
 	return strings.Join(words, ", ")
 }
 
-// stance is how an allegation is answered, and whether that is the person's own
-// word. A proposed admission is none.
+// stance returns how an allegation is answered: as the person chose (own is true), else as proposed.
 func (w *writer) stance(p Point) (s Stance, own bool) {
 	said := w.given.Said[p.Key]
 	return cmp.Or(said.Stance, said.Proposed), said.Stance != ""
 }
 
-// all reports whether the person has answered each allegation so.
+// all reports whether the person has answered every allegation with this stance.
 func (w *writer) all(s Stance) bool {
 	any := false
 	for _, p := range w.points {
@@ -309,7 +307,7 @@ func (w *writer) admitted() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(p Point) bool { return w.given.Said[p.Key].Stance != Admit })
 }
 
-// name says which paragraph a point is, "para 4.1", "Discrepancy 2".
+// name returns the name of the paragraph of a point, "para 4.1", "Discrepancy 2".
 func (p Point) name() string {
 	switch {
 	case p.Number == "" && strings.HasPrefix(p.Key, "issue:"):
@@ -322,7 +320,7 @@ func (p Point) name() string {
 	return "para " + escape(p.Number)
 }
 
-// names joins paragraphs as a sentence does, "paras 4, 5 and 6".
+// names joins the names of paragraphs as in a sentence, "paras 4, 5 and 6".
 func names(points []Point) string {
 	all := make([]string, len(points))
 	numbered := len(points) > 1

@@ -4,12 +4,12 @@ import (
 	"strings"
 )
 
-// Amount is what a cell says of money. Its zero value is no amount.
+// Amount is the amount of money in a cell. The zero value means no amount.
 type Amount struct {
 	Paise   int64
 	Nil     bool  // a dash or a word for nothing
-	Grouped bool  // with a sign of money or grouping: no count, year or number of a line
-	fine    int64 // in units of 10^-5
+	Grouped bool  // with a currency sign or grouping, so not a count, year or line number
+	fine    int64 // in units of 10^-5 rupees
 	digits  int
 	decimal bool
 }
@@ -17,10 +17,10 @@ type Amount struct {
 // Is reports whether there is an amount.
 func (a Amount) Is() bool { return a.Nil || a.digits > 0 }
 
-// Digits reports whether it is written in digits.
+// Digits reports whether the amount is written in digits.
 func (a Amount) Digits() bool { return a.digits > 0 }
 
-// Counts reports whether it is the plain number n, as in a column of serial numbers.
+// Counts reports whether the amount is the plain number n, as in a column of serial numbers.
 func (a Amount) Counts(n int) bool {
 	p := a.Paise
 	if p < 0 {
@@ -31,7 +31,7 @@ func (a Amount) Counts(n int) bool {
 
 const mostDigits = 13 // of whole rupees: ten lakh crore
 
-// readAmount reads an amount at the beginning of the words, and tells how many of them it takes.
+// readAmount parses an amount at the beginning of the words, and returns how many of them it takes.
 func readAmount(words []Word) (Amount, int) {
 	i := 0
 	negative, marked := false, false
@@ -111,8 +111,8 @@ func scaleOf(word string) int64 {
 	return 0
 }
 
-// parse reads one word as an amount: digits with grouping, decimals, a sign, brackets for a negative one, marks of
-// money.
+// parse parses one word as an amount: digits with grouping, decimals, a sign, brackets for a negative amount,
+// currency signs.
 func parse(word string) (Amount, bool) {
 	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}")
 	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु."} {
@@ -123,7 +123,7 @@ func parse(word string) (Amount, bool) {
 		}
 	}
 	if rest := strings.TrimLeft(word, "-_~"); len(word)-len(rest) > 1 {
-		word = rest // a rule of the table that recognition took for letters
+		word = rest // a rule of the table that recognition read as letters
 	}
 	negative := false
 	for {
@@ -143,7 +143,7 @@ func parse(word string) (Amount, bool) {
 	}
 	word = strings.TrimRight(word, ".,-")
 	if first, last := strings.Index(word, "."), strings.LastIndex(word, "."); first >= 0 &&
-		strings.ContainsAny(word[first+1:], ",.") { // a point recognised for a comma
+		strings.ContainsAny(word[first+1:], ",.") { // recognition read a point instead of a comma
 		if last > first && len(word)-last == 3 {
 			word = strings.ReplaceAll(word[:last], ".", ",") + word[last:]
 		} else {
@@ -157,7 +157,7 @@ func parse(word string) (Amount, bool) {
 	word = strings.ReplaceAll(strings.ReplaceAll(word, ",.", "."), ".,", ".")
 	if i := len(word) - 3; i > 0 && word[i] == ',' && !strings.Contains(word, ".") &&
 		(word[:i] == "0" || i > 2 && !strings.Contains(word[:i], ",") || i > 4 && word[i-4] == ',') {
-		word = word[:i] + "." + word[i+1:] // a comma recognised for the point
+		word = word[:i] + "." + word[i+1:] // recognition read a comma instead of the point
 	}
 	groups, group, fraction, decimals := 0, 0, int64(0), 0
 	for i := range len(word) {

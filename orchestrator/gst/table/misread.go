@@ -2,12 +2,12 @@ package table
 
 import "strings"
 
-// confused are letters that recognition takes for one another, each with the one that stands for all of them here.
+// confused replaces letters that recognition confuses by a common representative.
 var confused = strings.NewReplacer("rn", "m", "nt", "m", "ri", "n", "ii", "u", "cl", "d", "vv", "w", "0", "o", "1", "l",
 	"i", "l", "!", "l", "|", "l", "5", "s", "8", "b", "6", "b", "9", "g", "e", "c")
 
-// Misread reports whether a word of at least five letters, in lower case, is another that recognition may have misread:
-// letters that look alike are the same, and of the rest at most one is put, lost or changed.
+// Misread reports whether a word of at least five letters, in lower case, may be a misreading of another: look-alike
+// letters count as equal, and at most one other letter may be inserted, lost or changed.
 func Misread(seen, word string) bool {
 	const least = 5
 	if min(len(seen), len(word)) < least {
@@ -16,7 +16,7 @@ func Misread(seen, word string) bool {
 	return WithinOne(confused.Replace(seen), confused.Replace(word))
 }
 
-// WithinOne reports whether two words differ in at most one letter, put, lost or changed.
+// WithinOne reports whether two words differ in at most one letter, inserted, lost or changed.
 func WithinOne(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

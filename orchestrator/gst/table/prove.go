@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// longestReach is how many lines back a total is looked for that begins neither with the table nor after the last
-// total.
+// longestReach is how many lines back the addends of a total may begin, other than at the beginning of the table or
+// after the last total.
 const longestReach = 12
 
 // prove finds out by arithmetic which columns and rows are totals and differences.
@@ -26,8 +26,8 @@ func (t *Table) prove() {
 	}
 }
 
-// solve fills cells that could not be read where the totals leave one value for each: the total below it and the total
-// of its row agree on what it is. It tells whether it filled any.
+// solve fills unreadable cells whose value is determined by the totals: the total below the cell and the total of its
+// row must agree. It reports whether it filled any.
 func (t *Table) solve() bool {
 	type place struct{ row, column int }
 	filled := map[place]Amount{}
@@ -57,7 +57,7 @@ func (t *Table) solve() bool {
 			filled[place{unread, c}] = left
 		}
 	}
-	for r := range last { // the row has to agree
+	for r := range last { // the total of the row has to agree
 		right := len(t.Columns) - 1
 		sum, some := int64(0), false
 		for c := range right {
@@ -82,7 +82,7 @@ func (t *Table) solve() bool {
 	return len(filled) > 0
 }
 
-// relate finds which columns and rows sum up others.
+// relate finds out which columns and rows sum up others.
 func (t *Table) relate() {
 	cols := relation{
 		lines: len(t.Columns), places: len(t.Rows), columns: true, unit: t.Unit,
@@ -103,7 +103,7 @@ func (t *Table) relate() {
 	t.leaveOut()
 }
 
-// leaveOut marks columns of which the total row has no sum although it has those of others.
+// leaveOut marks columns for which the total row has no sum although it has sums for others.
 func (t *Table) leaveOut() {
 	for _, row := range t.Rows {
 		if row.Role != Total || row.Misfit || row.From != 0 {
@@ -122,8 +122,8 @@ func (t *Table) leaveOut() {
 	}
 }
 
-// summedApart reports whether all amounts of a column stand outside the rows that a total sums up, so that it has no
-// sum for it.
+// summedApart reports whether all amounts of a column are outside the rows that a total sums up, so that it has no
+// sum for the column.
 func (t *Table) summedApart(c int, total Line) bool {
 	some := false
 	for r, row := range t.Rows {
@@ -137,8 +137,8 @@ func (t *Table) summedApart(c int, total Line) bool {
 	return some
 }
 
-// unit is by how much a sum may be off for each of its addends, in paise: by a rupee, or by the last decimal in a table
-// of lakhs or crores.
+// unit returns the tolerance of a sum for each of its addends, in paise: one rupee, or the last decimal in a table in
+// lakhs or crores.
 func (t *Table) unit() int64 {
 	largest, decimals := int64(0), true
 	for _, r := range t.Rows {
@@ -169,19 +169,19 @@ type relation struct {
 	unit          int64
 	at            func(line, place int) Amount
 	name          func(line int) string
-	before        []running // for each line and place, what the lines before it come to that are no totals
+	before        []running // for each line and place, the sum of the earlier lines that are not totals
 }
 
-// running is what the lines up to one come to in one place.
+// running is the sum of the lines before one, in one place.
 type running struct {
 	sum        int64
 	n, nonzero int
 }
 
-// upTo returns what the lines before line i come to at a place.
+// upTo returns the sum of the lines before line i at a place.
 func (r *relation) upTo(i, place int) running { return r.before[i*r.places+place] }
 
-// pass goes on past line i, whose role is known.
+// pass continues after line i, whose role is known.
 func (r *relation) pass(i int, role Role) {
 	for p := range r.places {
 		sums := r.upTo(i, p)
@@ -236,8 +236,8 @@ func (r *relation) find() []Line {
 	return lines
 }
 
-// leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up: the
-// value of supplies above the tax on it.
+// leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up:
+// the value of supplies above the tax on it.
 func leaveOut(lines []Line) {
 	last := len(lines) - 1
 	if last < 2 || lines[last].Role != Total || lines[last].Misfit || lines[last].From == 0 {
@@ -253,8 +253,8 @@ func leaveOut(lines []Line) {
 	}
 }
 
-// nested finds totals that nothing calls so: each line is an addend or what the addends since the last total come to,
-// be it one alone, and the last line is what these totals come to.
+// nested finds totals that are not called total: each line is either an addend or the sum of the addends since the
+// last total (which may be only one), and the last line is the sum of these totals.
 func (r *relation) nested(lines []Line) {
 	last := r.lines - 1
 	if last < 4 {
@@ -292,7 +292,7 @@ func (r *relation) nested(lines []Line) {
 	lines[last] = Line{Role: Total, From: 0, To: last}
 }
 
-// comesTo reports whether a line has just these sums, and some of them.
+// comesTo reports whether a line has exactly these sums, and at least one is not zero.
 func (r *relation) comesTo(i int, sums []int64) bool {
 	some := false
 	for p, sum := range sums {
@@ -304,7 +304,7 @@ func (r *relation) comesTo(i int, sums []int64) bool {
 	return some
 }
 
-// starts are the lines with which a total's addends may begin.
+// starts returns the lines with which the addends of a total may begin.
 func (r *relation) starts(i, block int) []int {
 	starts := []int{block}
 	if block != 0 {
@@ -318,8 +318,8 @@ func (r *relation) starts(i, block int) []int {
 	return starts
 }
 
-// total reports whether line i sums up the details from a line on. It is proven in several places that do not merely
-// repeat each other, or by many addends; one place may fail where the line is named a total.
+// total reports whether line i is the sum of the detail lines from from on. It must be proved in several places that
+// are not mere repetitions of each other, or by many addends. One place may fail if the line is called a total.
 func (r *relation) total(from, i int, named bool) (Line, bool) {
 	fits, misfits, addends := 0, 0, 0
 	var independent distinct
@@ -357,7 +357,7 @@ func (r *relation) total(from, i int, named bool) (Line, bool) {
 	case named && witness && fits >= misfits:
 		l.Misfit = true
 		return l, true
-	// One slip of recognition or of the officer in a total that many other places prove.
+	// One mistake of recognition or of the officer in a total that is proved by many other places.
 	case misfits == 1 && witness && independent.n > 2:
 		l.Misfit = true
 		return l, true
@@ -365,7 +365,7 @@ func (r *relation) total(from, i int, named bool) (Line, bool) {
 	return l, false
 }
 
-// totalFirst finds a total that stands before its addends.
+// totalFirst finds a total that precedes its addends.
 func (r *relation) totalFirst(lines []Line) {
 	turned := *r
 	turned.at = func(i, p int) Amount { return r.at(r.lines-1-i, p) }
@@ -378,7 +378,7 @@ func (r *relation) totalFirst(lines []Line) {
 	}
 }
 
-// distinct counts different amounts, as far as three.
+// distinct counts different amounts, up to three.
 type distinct struct {
 	seen [3]int64
 	n    int
@@ -396,7 +396,7 @@ func (d *distinct) add(paise int64) {
 	}
 }
 
-// comparable reports whether there is anything that a line named a total could sum up.
+// comparable reports whether there is anything that a line called a total could sum up.
 func (r *relation) comparable(lines []Line, from, i int) bool {
 	for p := range r.places {
 		if !r.at(i, p).Is() {
@@ -411,8 +411,8 @@ func (r *relation) comparable(lines []Line, from, i int) bool {
 	return false
 }
 
-// differences finds lines that are what one has more than another. Columns may come in groups, as three heads by one
-// return and by another.
+// differences finds lines that are the difference of two others. Columns may be in groups, such as three heads from
+// one return and three from another.
 func (r *relation) differences(lines []Line) {
 	for i := 2; i < r.lines; i++ {
 		if lines[i].Role == Total && !lines[i].Misfit && lines[i].To-lines[i].From > 1 {
@@ -461,7 +461,7 @@ func (r *relation) isDifference(a, b, i int) bool {
 	return independent.n > 1 || independent.n == 1 && namesDifference(r.name(i))
 }
 
-// setApart marks columns that no total sums up where there is a total that sums up others: a rate, a count, a taxable
+// setApart marks columns that no total sums up, if there is a total that sums up others: a rate, a count, a taxable
 // value.
 func setApart(lines []Line) {
 	any := false
@@ -490,13 +490,13 @@ func IsTotal(name string) bool {
 			return true
 		}
 		if WithinOne(w, "total") {
-			return true // as recognition misreads it
+			return true // possibly misread
 		}
 	}
 	return false
 }
 
-// onlyTotal reports whether the words say nothing but that it is a total, and in what money.
+// onlyTotal reports whether the words say only that it is a total, and in which currency.
 func onlyTotal(name string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return strings.ContainsRune(" .,:;()[]/*-₹", r)
@@ -522,7 +522,7 @@ func namesDifference(name string) bool {
 	return false
 }
 
-// Scaled returns the amount in paise where the table is in a unit of so many rupees, such as a lakh.
+// Scaled returns the amount in paise, for a table whose unit is so many rupees, such as a lakh.
 func (a Amount) Scaled(rupees int64) int64 {
 	if rupees == 1 {
 		return a.Paise
@@ -530,10 +530,10 @@ func (a Amount) Scaled(rupees int64) int64 {
 	return int64(math.Round(max(-mostPaise, min(mostPaise, float64(a.fine)*float64(rupees)/1e3))))
 }
 
-// mostPaise keeps sums of amounts within an int64.
+// mostPaise limits amounts so that their sums fit into an int64.
 const mostPaise = 1e15
 
-// IsOpen reports whether the words of a cell say that its sum is not stated.
+// IsOpen reports whether the words of a cell say that its amount is not stated.
 func IsOpen(text string) bool {
 	text = strings.ToLower(text)
 	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated",

@@ -1,6 +1,6 @@
 // Package table finds the tables among the words of pages, and proves by arithmetic which rows and columns are totals
-// of others, or differences between them. It takes words with their boxes and knows nothing of what they mean: a table
-// that adds up is a table whatever its headings are called.
+// of others, or differences between them. It takes words with their boxes and knows nothing about their meaning: a
+// table that adds up is a table, whatever its headings are.
 package table
 
 import (
@@ -10,43 +10,43 @@ import (
 	"strings"
 )
 
-// Word is a word and where it stands. Words come line by line, each line from left to right, as a page's reader gives
-// them.
+// Word is a word with its position. Words come line by line, and each line from left to right, as the reader of a
+// page returns them.
 type Word struct {
 	Text           string
-	Start, End     int // bytes of the caller's text
+	Start, End     int // byte offsets in the caller's text
 	Page           int
-	X0, Y0, X1, Y1 float64 // in any one unit of length, from the upper left corner
+	X0, Y0, X1, Y1 float64 // in any unit of length, from the upper left corner
 }
 
-// Table is a grid of amounts with the words beside and above it.
+// Table is a grid of amounts with the words beside and above them.
 type Table struct {
-	Start, End int // bytes of the caller's text, from the heading on
-	Body       int // byte at which the first row of amounts begins
+	Start, End int // byte offsets in the caller's text, beginning with the heading
+	Body       int // byte offset of the first row of amounts
 	Page       int
 	Columns    []Column
 	Rows       []Row
-	Unit       int64 // by which each addend of a sum may be rounded, in paise
+	Unit       int64 // rounding tolerance of each addend of a sum, in paise
 }
 
 // Column is a column of amounts.
 type Column struct {
 	Heading string
-	Line            // how it relates to other columns
-	X0, X1  float64 // its extent
+	Line            // its relation to other columns
+	X0, X1  float64 // its horizontal extent
 }
 
-// Row is a row of amounts. Label is what stands beside them, with the lines into which it wraps.
+// Row is a row of amounts. Label is the text beside them, including the lines into which it wraps.
 type Row struct {
 	Label      string
-	Line       // how it relates to other rows
+	Line       // its relation to other rows
 	Cells      []Cell
 	Start, End int
 	Page       int
 }
 
-// Cell is a cell of a column. A cell without an amount may have words; Beside are those right before an amount on its
-// line.
+// Cell is a cell of a column. A cell without an amount may have text. Beside is the text directly before an amount on
+// its line.
 type Cell struct {
 	Amount     Amount
 	Text       string
@@ -54,24 +54,24 @@ type Cell struct {
 	Start, End int
 }
 
-// Line is what arithmetic says of a row or a column.
+// Line is the arithmetical relation of a row or a column to others.
 type Line struct {
 	Role Role
-	// From and To are the lines, To excluded, that a total sums up or a difference is taken between.
+	// From and To are the lines, excluding To, that a total sums up or from which a difference is computed.
 	From, To int
-	// Misfit says that it is named a total, or nearly is one, and does not add up: by Paise in the worst place.
+	// Misfit means that the line is called a total, or almost is one, but does not add up.
 	Misfit bool
 }
 
-// Role is what a line is to the others.
+// Role is what a row or column is in relation to the others.
 type Role int
 
 const (
-	Detail     Role = iota // it stands for itself
-	Total                  // it sums up others
-	Difference             // it is what one line has more than another
-	Working                // a difference is taken between it and another
-	Apart                  // it is no addend of the totals beside it, such as a taxable value
+	Detail     Role = iota // a plain line
+	Total                  // the sum of others
+	Difference             // the difference of two other lines
+	Working                // a line from which a difference is computed
+	Apart                  // not an addend of the totals beside it, such as a taxable value
 )
 
 const (
@@ -79,34 +79,34 @@ const (
 	mostRows    = 400
 	longestWrap = 3 // lines without amounts between two rows of one table
 	mostHeading = 6 // lines of a heading
-	proseWords  = 9 // words without a gap that are a sentence and no cell
+	proseWords  = 9 // words without a gap that are a sentence, not a cell
 	cellGap     = 1.4
 )
 
 // piece is a part of a line: words, or one amount.
 type piece struct {
-	from, to int // words
+	from, to int // indexes of words
 	x0, x1   float64
 	amount   Amount
-	clean    bool // gaps or rules set it apart
+	clean    bool // separated by gaps or rules
 }
 
-// row is a line of the page.
+// line is a line of the page.
 type line struct {
 	pieces  []piece
-	amounts int  // how many of the pieces are amounts
-	grid    bool // its amounts stand as in a table
-	paired  bool // only because of such cells
-	pairs   int  // cells of a word or two and an amount, "CGST 500"
+	amounts int  // number of pieces that are amounts
+	grid    bool // its amounts are arranged as in a table
+	paired  bool // grid is set only because of pairs
+	pairs   int  // number of cells with a word or two and an amount, "CGST 500"
 	prose   bool
-	loose   bool // it is a table's total though it does not stand below its columns
+	loose   bool // it is the total of a table although it is not aligned with its columns
 	page    int
 	char    float64 // the mean width of a character
 	low     float64 // its lower edge
 	high    float64
 }
 
-// Find returns the tables among the words in their order, in time that grows with the number of words.
+// Find returns the tables among the words in order, in time proportional to the number of words.
 func Find(words []Word) []Table {
 	f := finder{words: ordered(words)}
 	f.split()
@@ -115,7 +115,7 @@ func Find(words []Word) []Table {
 		f.split()
 	}
 	var tables []Table
-	used := 0 // lines below it belong to a table before
+	used := 0 // lines before it belong to an earlier table
 	for i := 0; i < len(f.lines); {
 		if !f.lines[i].grid {
 			i++
@@ -137,7 +137,7 @@ type finder struct {
 	lines []line
 }
 
-// split makes lines of words and pieces of lines.
+// split makes lines from words, and pieces from lines.
 func (f *finder) split() {
 	for from := 0; from < len(f.words); {
 		to := from + 1
@@ -188,7 +188,7 @@ func (f *finder) line(from, to int) line {
 	last, run := -2, 0
 	for i, p := range l.pieces {
 		if p.amount.Nil && last != i-1 && i+1 < len(l.pieces) && isNA(f.words[p.from].Text) {
-			l.pieces[i].amount = Amount{} // of a column that has no amounts, such as the place of supply
+			l.pieces[i].amount = Amount{} // it is in a column without amounts, such as the place of supply
 			p = l.pieces[i]
 		}
 		if !p.amount.Is() {
@@ -240,7 +240,7 @@ func isNA(word string) bool {
 	return strings.Trim(strings.ToLower(word), "n./a") == "" && len(word) > 1
 }
 
-// cell takes the words from one gap to the next: one amount, or words, or both.
+// cell adds the words from one gap to the next: an amount, or words, or both.
 func (f *finder) cell(l *line, from, to int) {
 	add := func(from, to int, amount Amount) {
 		l.pieces = append(l.pieces, piece{from: from, to: to, x0: f.words[from].X0, x1: f.words[to-1].X1,
@@ -277,7 +277,7 @@ func (f *finder) cell(l *line, from, to int) {
 	}
 }
 
-// amounts returns the amounts that follow each other from a word on, and whether one of them is surely money.
+// amounts returns the successive amounts from a word on, and whether one of them is certainly money.
 func (f *finder) amounts(at, to int) (run []piece, next int, sure bool) {
 	next = at
 	for next < to {
@@ -292,7 +292,7 @@ func (f *finder) amounts(at, to int) (run []piece, next int, sure bool) {
 	return run, next, sure
 }
 
-// table reads the table whose first row is the line at i; used is the first line that no table before has.
+// table reads the table whose first row is line i; used is the first line that does not belong to an earlier table.
 func (f *finder) table(i, used int) (*Table, int) {
 	rows := []int{i}
 	cols := f.extents(nil, i)
@@ -301,7 +301,7 @@ func (f *finder) table(i, used int) (*Table, int) {
 		l := f.lines[next]
 		broken := l.page != f.lines[rows[len(rows)-1]].page
 		if broken && f.closes(rows[len(rows)-1]) && f.sameCells(i, next) {
-			break // the same table again, as in an order behind its summary
+			break // the same table again, as in an order after its summary
 		}
 		if l.grid && f.continues(cols, next, rows) {
 			rows = append(rows, next)
@@ -369,7 +369,7 @@ type extent struct{ x0, x1 float64 }
 
 func overlap(a, b extent) float64 { return min(a.x1, b.x1) - max(a.x0, b.x0) }
 
-// extents takes the amounts of a line into the columns that are known so far.
+// extents adds the amounts of a line to the known columns.
 func (f *finder) extents(cols []extent, i int) []extent {
 	taken := make([]bool, len(cols), len(cols)+4)
 	for _, p := range f.lines[i].pieces {
@@ -393,7 +393,7 @@ func (f *finder) extents(cols []extent, i int) []extent {
 	return cols
 }
 
-// continues reports whether a line of amounts goes on with the rows: its amounts stand below theirs, or are as many.
+// continues reports whether a line of amounts continues the rows: its amounts are below theirs, or there are as many.
 func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	fit, all := 0, 0
 	for _, p := range f.lines[i].pieces {
@@ -415,8 +415,8 @@ func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	return 2*fit > all || same || fit > 0 && 2*fit == all
 }
 
-// isLooseTotal reports whether a line next to the rows is named a total and has no more amounts than there are columns,
-// wherever they stand.
+// isLooseTotal reports whether a line next to the rows is called a total and has no more amounts than there are
+// columns, wherever they are.
 func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
 	l := f.lines[i]
 	last := rows[len(rows)-1]
@@ -425,15 +425,15 @@ func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
 		len(l.pieces) == l.amounts+1 && IsTotal(f.text(l.pieces[0])) && 2*l.amounts > len(cols)
 }
 
-// plain reports whether a line's amounts are plain small numbers, that may count or number anything.
+// plain reports whether a line's amounts are small plain numbers, which may be counts or line numbers.
 func (l line) plain() bool {
 	return !slices.ContainsFunc(l.pieces, func(p piece) bool {
 		return p.amount.Nil || p.amount.Is() && (p.amount.Grouped || p.amount.decimal || p.amount.Paise >= 1000_00)
 	})
 }
 
-// heads tells whether a line without amounts is the heading of another table: words above several of the columns, or,
-// once a total has closed the rows, any three cells of words.
+// heads reports whether a line without amounts is the heading of another table: words above several columns or, after
+// a total has closed the rows, any three cells of words.
 func (f *finder) heads(cols []extent, i int, closed bool) bool {
 	if l := f.lines[i]; closed && l.amounts == 0 && len(l.pieces) > 2 {
 		return true
@@ -450,7 +450,7 @@ func (f *finder) heads(cols []extent, i int, closed bool) bool {
 	return n > 1 && n*2 > len(cols)
 }
 
-// open reports whether a line is a row of which each sum is left open, "Interest  as applicable  as applicable".
+// open reports whether a line is a row in which every amount is left open, "Interest  as applicable  as applicable".
 func (f *finder) open(cols []extent, i int) bool {
 	n := 0
 	for k, p := range f.lines[i].pieces {
@@ -466,17 +466,18 @@ func (f *finder) open(cols []extent, i int) bool {
 	return n > 0
 }
 
-// closes tells whether a line is named a total.
+// closes reports whether a line is called a total.
 func (f *finder) closes(i int) bool { return IsTotal(f.text(f.lines[i].pieces[0])) }
 
-// sameCells tells whether two lines have the same cells, one by one.
+// sameCells reports whether two lines have the same cells.
 func (f *finder) sameCells(a, b int) bool {
 	return slices.EqualFunc(f.lines[a].pieces, f.lines[b].pieces, func(p, q piece) bool {
 		return strings.EqualFold(f.text(p), f.text(q))
 	})
 }
 
-// repeats tells whether a line has the words of the heading above a table's first row, as on the page where it goes on.
+// repeats reports whether a line has the words of the heading above a table's first row, as on a page where the table
+// continues.
 func (f *finder) repeats(first, i int) bool {
 	above := map[string]bool{}
 	for k := max(0, first-mostHeading); k < first; k++ {
@@ -496,7 +497,7 @@ func (f *finder) repeats(first, i int) bool {
 	return 3*same >= 2*all
 }
 
-// wraps reports whether a line goes on with the label of the row above: words that stand beside the columns.
+// wraps reports whether a line continues the label of the row above, with words beside the columns.
 func (f *finder) wraps(cols []extent, i int) bool {
 	l := f.lines[i]
 	if l.prose || l.grid || l.amounts > 0 {
@@ -515,8 +516,8 @@ func (f *finder) wraps(cols []extent, i int) bool {
 	return len(l.pieces) > 0
 }
 
-// columns returns the columns from left to right. Where nearly all rows have as many amounts, and the edges of columns
-// cannot be told, amounts belong together by their order.
+// columns returns the columns from left to right. If nearly all rows have equally many amounts, and the edges of
+// columns are unclear, amounts are assigned by their order.
 func (f *finder) columns(rows []int, cols []extent) []extent {
 	counts := map[int]int{}
 	for _, r := range rows {
@@ -550,7 +551,7 @@ func (f *finder) columns(rows []int, cols []extent) []extent {
 	return cols
 }
 
-// fill makes rows of the lines. Lines between two of them wrap the label of the first.
+// fill makes rows from the lines. Lines between two of them continue the label of the first.
 func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 	for _, c := range cols {
 		t.Columns = append(t.Columns, Column{X0: c.x0, X1: c.x1})
@@ -616,7 +617,7 @@ func (f *finder) text(p piece) string {
 	return strings.Join(parts, " ")
 }
 
-// within returns the column over which an extent lies, -1 for none.
+// within returns the column that overlaps an extent most, -1 for none.
 func within(cols []extent, at extent) int {
 	best, most := -1, 0.0
 	for c, col := range cols {
@@ -640,7 +641,7 @@ func nearest(cols []extent, at extent) int {
 	return best
 }
 
-// heading reads the lines above the first row into the columns' headings, and gives the first of them.
+// heading reads the lines above the first row into the columns' headings, and returns the first of these lines.
 func (f *finder) heading(t *Table, rows []int, used int) int {
 	first := rows[0]
 	cols := make([]extent, len(t.Columns))
@@ -654,10 +655,10 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 			break
 		}
 		if gap := f.lines[i+1].high - l.low; aligned && gap > 3*(l.low-l.high) {
-			break // far above
+			break // too far above
 		}
 		if complete && f.tells(l) {
-			break // the heading is whole, and words of the text stand above it
+			break // the heading is complete, and running text is above it
 		}
 		over := map[int]bool{}
 		wide := false
@@ -691,8 +692,8 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 	return top
 }
 
-// tells whether a line is one of running text: phrases too long for a name of a column, an amount, the end of a
-// sentence.
+// tells reports whether a line is running text: it has phrases too long for the name of a column, an amount, or the
+// end of a sentence.
 func (f *finder) tells(l line) bool {
 	const longest = 4
 	for _, p := range l.pieces {
@@ -704,7 +705,7 @@ func (f *finder) tells(l line) bool {
 	return strings.HasSuffix(last, ";") || strings.HasSuffix(last, ".") && len(last) > 4
 }
 
-// endsSentence reports whether a line is words that end as a sentence or an announcement does.
+// endsSentence reports whether a line ends like a sentence or an announcement.
 func (f *finder) endsSentence(l line) bool {
 	text := f.words[l.pieces[len(l.pieces)-1].to-1].Text
 	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") ||
@@ -712,9 +713,9 @@ func (f *finder) endsSentence(l line) bool {
 		strings.HasSuffix(text, ".") && (l.pieces[0].to-l.pieces[0].from > 3 || len(text) > 5))
 }
 
-// name gives the columns the words of the lines above them. Headings stand where they like over right-aligned
-// amounts: a line with as many words or phrases as there are columns, beside those over labels, names them in order,
-// and the others go by it.
+// name names the columns from the lines above them. Headings may be anywhere over right-aligned amounts: a line with
+// as many words or phrases as there are columns, not counting those over labels, names the columns in order, and
+// other lines are aligned with it.
 func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	var labels []extent
 	for _, r := range rows[:min(len(rows), 20)] {
@@ -758,9 +759,9 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	t.group()
 }
 
-// group gives every column of a group what stands over the middle of it. Where columns have two or more names in
-// turn, "claimed, allowed, claimed, allowed", the other words above them are those of the group. Behind the last group
-// may stand totals.
+// group adds the heading above the middle of a group to every column of the group. If columns have two or more names
+// in turn, "claimed, allowed, claimed, allowed", the other words above them belong to the group. Totals may follow
+// the last group.
 func (t *Table) group() {
 	columns := t.Columns
 	for len(columns) > 4 && IsTotal(columns[len(columns)-1].Heading) && len(columns)%2 == 1 {
@@ -807,8 +808,8 @@ func sameEnd(a, b []string) []string {
 	return a[len(a)-n:]
 }
 
-// rates reports whether a line is a row of percentages, which stand between the heads and the amounts and name no
-// column.
+// rates reports whether a line is a row of percentages, which are between the heads and the amounts and do not name
+// columns.
 func (l line) rates(words []Word) bool {
 	rates := 0
 	for _, p := range l.pieces {
@@ -823,7 +824,7 @@ func (l line) rates(words []Word) bool {
 // is one part for each cell of a row, or one for each column apart from the columns of labels.
 func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	pieces := f.lines[i].pieces
-	if len(pieces) == 1 && pieces[0].to-pieces[0].from > 1 { // names with one space between them
+	if len(pieces) == 1 && pieces[0].to-pieces[0].from > 1 { // names separated by single spaces
 		pieces = nil
 		for k := f.lines[i].pieces[0].from; k < f.lines[i].pieces[0].to; k++ {
 			pieces = append(pieces, piece{from: k, to: k + 1, x0: f.words[k].X0, x1: f.words[k].X1})
@@ -853,9 +854,9 @@ func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 		}
 	}
 	if extra := len(named) - len(cols); extra > 0 && extra <= 2 && named[extra-1].x1 <= cols[0].x1 {
-		named = named[extra:] // before it what the labels are
+		named = named[extra:] // the names before it are those of the labels
 	}
-	if len(named) != len(cols) && len(named) > 1 { // two names that stand close together
+	if len(named) != len(cols) && len(named) > 1 { // two names close together
 		var words []piece
 		for _, p := range named {
 			for k := p.from; k < p.to; k++ {
@@ -872,9 +873,8 @@ func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	return named
 }
 
-// over returns the words of a line above each column. A piece that reaches over one column only belongs to it; one that
-// reaches over several is divided word by word; one over none goes to the nearest column that has nothing above it, if
-// it is near.
+// over returns the words of a line above each column. A piece over one column belongs to it, a piece over several is
+// divided word by word, and a piece over none goes to the nearest column without a heading, if that is close.
 func (f *finder) over(cols []extent, l line) map[int]string {
 	above := map[int]string{}
 	add := func(c int, text string) {
@@ -909,7 +909,7 @@ func (f *finder) over(cols []extent, l line) map[int]string {
 	return above
 }
 
-// drop takes out a column of serial numbers.
+// drop removes a column of serial numbers.
 func (t *Table) drop() {
 	if len(t.Columns) > 1 {
 		serial, n, counts := true, 0, 0
@@ -932,8 +932,7 @@ func (t *Table) drop() {
 	}
 }
 
-// ordered returns the words with boxes that can be reckoned with, line by line. A page on which the words stand
-// sideways is turned.
+// ordered returns the words line by line, with valid boxes. A page with sideways text is turned.
 func ordered(words []Word) []Word {
 	out := make([]Word, 0, len(words))
 	for from := 0; from < len(words); {
@@ -971,7 +970,7 @@ func tidy(w Word) Word {
 	return w
 }
 
-// appendParts takes a word apart at the strokes of a drawn table.
+// appendParts splits a word at the vertical bars of a drawn table.
 func appendParts(out []Word, w Word) []Word {
 	if w.Text == "|" || !strings.Contains(w.Text, "|") {
 		if w.Text == "" {
@@ -1001,7 +1000,7 @@ func appendParts(out []Word, w Word) []Word {
 	return out
 }
 
-// turn turns a sideways page's words upright and sorts them into lines. Text that runs upwards is read with the left
+// turn rotates the words of a sideways page upright and sorts them into lines. Text that runs upwards has the left
 // edge as its top.
 func turn(words []Word) {
 	down := 0
@@ -1046,8 +1045,8 @@ func turn(words []Word) {
 	}
 }
 
-// unstack lays the cells of a table whose cells stand one below the other side by side, and tells whether there is one:
-// first the names of the columns, then for each row its label and as many amounts.
+// unstack rearranges a table whose cells are one below the other, and reports whether there is one: first the names
+// of the columns, then for each row its label and as many amounts.
 func (f *finder) unstack() bool {
 	type group struct{ label, amounts, end int } // lines: words from label on, amounts from amounts to end
 	found := false
@@ -1081,7 +1080,7 @@ func (f *finder) unstack() bool {
 				continue
 			}
 			found = true
-			row := groups[first].amounts - labels // where the first row's label begins
+			row := groups[first].amounts - labels // where the label of the first row begins
 			heading := row - n
 			if heading-groups[first].label >= labels {
 				heading -= labels
@@ -1102,13 +1101,14 @@ func (f *finder) unstack() bool {
 	return found
 }
 
-// stacks reports whether a line is one amount; "NA" may be a label.
+// stacks reports whether a line of one piece is an amount: it has digits or is a dash. "NA" is not counted, since it
+// may be a label.
 func (f *finder) stacks(i int) bool {
 	l := f.lines[i]
 	return l.amounts > 0 && (l.pieces[0].amount.Digits() || strings.Trim(f.words[l.pieces[0].from].Text, "-") == "")
 }
 
-// lay puts the lines from one to another side by side, from a column on, at the height of the line given.
+// lay places the lines side by side, beginning at a column, at the height of the given line.
 func (f *finder) lay(from, to, line, column, labels int) {
 	const width = 1000
 	y0, y1 := f.lines[line].high, f.lines[line].low

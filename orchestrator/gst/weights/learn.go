@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// Example is what was observed of one thing, and its kind. Weight is how much it counts.
+// Example is the observations on one thing, with its kind. Weight is how much it counts.
 type Example struct {
 	Observed []string
 	Kind     string
 	Weight   float64
 }
 
-// Learning says how weights are learned.
+// Learning has the parameters for learning weights.
 type Learning struct {
 	Kinds  []string
-	Rounds int     // over all examples
-	Decay  float64 // how strongly weights are drawn to nothing
-	Least  int     // in how many examples an observation stands at least
+	Rounds int     // passes over all examples
+	Decay  float64 // how strongly weights are pulled towards zero
+	Least  int     // the number of examples in which an observation must occur
 }
 
-// Learn finds the weights under which the examples are likeliest. It depends on nothing but the examples and their
-// order. What is learned from few examples depends on which of them came last: the weights are the mean of several
-// runs, each in another order.
+// Learn returns the weights under which the examples are most likely. The result depends only on the examples and
+// their order. With few examples it would depend on which came last, so the weights are averaged over several runs in
+// different orders.
 func (l Learning) Learn(examples []Example) *Model {
 	const runs = 5
 	count := map[string]int{}
@@ -46,7 +46,8 @@ func (l Learning) Learn(examples []Example) *Model {
 	return mean
 }
 
-// run goes over the examples in one order after another, and gives the mean of the weights of the later rounds.
+// run makes several passes over the examples, each in another order, and gives the average weights of the later
+// passes.
 func (l Learning) run(examples []Example, count map[string]int, random *rand.Rand,
 	give func(observation string, weights []float64)) {
 	const rate = 0.3

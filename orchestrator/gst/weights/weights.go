@@ -1,6 +1,6 @@
-// Package weights tells kinds of things apart by what was observed of them: each observation speaks for a kind or
-// against it by a weight that was learned from labelled papers. It is a multinomial logistic regression over sparse
-// observations, without state: the same observations give the same answer.
+// Package weights classifies things by observations: each observation counts for or against a kind with a weight that
+// was learned from labelled papers. It is a multinomial logistic regression on sparse observations, without state:
+// the same observations always give the same result.
 package weights
 
 import (
@@ -9,20 +9,20 @@ import (
 	"slices"
 )
 
-// Model holds the weights of one question: for each kind what each observation weighs.
+// Model has the weights for one question: those of each observation for each kind.
 type Model struct {
 	Kinds   []string             `json:"kinds"`
-	Weights map[string][]float64 `json:"weights"` // by observation, in the order of the kinds
+	Weights map[string][]float64 `json:"weights"` // by observation, in the order of Kinds
 }
 
-// Judgement is how likely each kind is.
+// Judgement is the probability of each kind.
 type Judgement struct {
-	Kind    string  // the likeliest
-	Chance  float64 // of it
+	Kind    string  // the likeliest kind
+	Chance  float64 // its probability
 	Chances map[string]float64
 }
 
-// Judge tells what the observations come to. A model that is nil knows no kind.
+// Judge returns the judgement that follows from observations. A nil model knows no kinds.
 func (m *Model) Judge(observed []string) Judgement {
 	if m == nil {
 		return Judgement{}
@@ -49,7 +49,7 @@ func (m *Model) sums(observed []string) []float64 {
 	return sums
 }
 
-// soften turns sums into chances, which come to one.
+// soften converts sums to probabilities, which add up to one.
 func soften(sums []float64) {
 	most, all := slices.Max(sums), 0.0
 	for k, s := range sums {
@@ -61,14 +61,14 @@ func soften(sums []float64) {
 	}
 }
 
-// Reason is what one observation weighs.
+// Reason is one observation with its weight.
 type Reason struct {
 	Observation string
 	Weight      float64
 }
 
-// Why returns the observations that weigh most for a kind or against it, beside what they weigh for the others on
-// average.
+// Why returns the observations with the greatest weight for or against a kind, relative to their average weight for
+// the other kinds.
 func (m *Model) Why(kind string, observed []string, most int) []Reason {
 	if m == nil {
 		return nil

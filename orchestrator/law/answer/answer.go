@@ -1,7 +1,7 @@
 // Package answer answers questions of GST law without a language model: from the digest and the official text of the
-// law, and from what the dated tables let a program compute. It gives values, and no sentences: those stand in the
-// prompts folder, in each language. It gives no opinion, asks for what is missing, and says where a question lies
-// outside the law held here.
+// law, and from what code can compute with the dated tables. It returns values, not sentences; the sentences are
+// templates in the prompts folder, in each language. It gives no opinion, asks for what is missing, and says when a
+// question is outside the law held here.
 package answer
 
 import (
@@ -24,8 +24,8 @@ type Answers struct {
 	issued  func() (*issuedIndex, error)
 }
 
-// New makes Answers from the statute with its digest, the dated tables, which are asked for when they are needed, and
-// the common questions; nil for none.
+// New returns Answers that use the statute with its digest, the dated tables, which are read when they are needed,
+// and the common questions (nil for none).
 func New(s func() *statute.Law, tables func() *law.Tables, questions *faq.Topics) *Answers {
 	return &Answers{
 		statute: s,
@@ -42,38 +42,38 @@ const (
 	Hinglish = "hinglish" // Hindi in Latin letters
 )
 
-// How much of the law an answer shows.
+// Limits on how much of the law an answer shows.
 const (
 	mostProvisions = 4
 	mostIssued     = 2
 	mostSearched   = 12
 	longestQuote   = 700 // bytes
-	leastIssued    = 12  // score of the search, below which a circular has little to do with a question
-	leastNearest   = 0.3 // of the words of a question outside, for what comes nearest to it
-	leastSaid      = 6   // the same, weighed by how many of the question's words it has
-	leastBeside    = 4   // and of one that is about a provision which is shown
-	leastSure      = 0.4 // of the words of a question, for a provision that surely answers it
+	leastIssued    = 12  // search score below which a circular has little to do with a question
+	leastNearest   = 0.3 // share of an outside question's words that a provision must have to be shown as the nearest
+	leastSaid      = 6   // search score of a circular times the share of the question's words that it has
+	leastBeside    = 4   // the same if the circular is about a provision that is shown
+	leastSure      = 0.4 // share of a question's words that a provision must have to be surely the answer
 )
 
-// ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to
-// say.
+// ResultFields are the fields that an item of "results" can have. Every field of every list is a text, "" if it is
+// not set.
 func ResultFields() []string {
 	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head " +
 		"rate cap count from to later later_left form reply missed provision note says")
 }
 
-// ProvisionFields are what an item of "provisions" can say.
+// ProvisionFields are the fields that an item of "provisions" can have.
 func ProvisionFields() []string {
 	return strings.Fields("name heading says from until status quote cut earlier earlier_from earlier_until doubt")
 }
 
-// IssuedFields are what an item of "issued" can say.
+// IssuedFields are the fields that an item of "issued" can have.
 func IssuedFields() []string { return strings.Fields("name date about says withdrawn doubt") }
 
-// Values answers a question that was asked on a day. The values are those that a text for answers without a model
-// names: "speaks" (the language), "outside" ("yes" where the law held here has no answer), "unsure" ("yes" where
-// nothing was computed and no provision has enough of the question's words to be surely the one that decides it),
-// "results" (what was computed), "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
+// Values answers a question asked on a day. The values are those that the templates for answers without a model use:
+// "speaks" (the language), "outside" ("yes" if the law held here has no answer), "unsure" ("yes" if nothing was
+// computed and no provision has enough of the question's words to be surely the right one), "results" (what was
+// computed), "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
 func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
 	q := read(text, today, a.tables().Index)
 	if language == Hindi {
@@ -107,12 +107,12 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	}
 	c := &computing{results: []map[string]string{}, asks: []string{}, question: q, tables: a.tables(), near: hits,
 		entries: entries, search: func(words string) []statute.Hit {
-			found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
+			found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // cannot fail: the index was read above
 			return found
 		}}
 	c.all()
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) {
-		common = nil // of GST, of which nothing applies then
+		common = nil // GST did not apply on that day, so its common questions do not help
 	}
 	common = slices.DeleteFunc(common, func(m faq.Match) bool { return beside(c, m) })
 	cited := c.cited
@@ -128,7 +128,7 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	shown := chosen(provisions, c, len(common) > 0)
 	values["provisions"] = a.provisions(q, shown)
 	if len(c.results)+len(common) > 0 {
-		shown = nil // what was computed has its figures
+		shown = nil // the computed result has their figures
 	}
 	issued, err := a.circulars(q, shown)
 	if len(c.results)+len(common)+len(issued)+len(q.cited) == 0 &&
@@ -139,25 +139,25 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	return values, err
 }
 
-// How near a provision that was found has to come to the best of them, by its score and by how many of the question's
-// words it has.
+// The shares of the best provision's score and of its share of the question's words that another provision must reach
+// to be shown.
 const nearScore, nearWords = 0.5, 0.4
 
-// How near a part of a section has to come to the whole, to stand in its place.
+// insteadOfWhole is the share of the whole section's score at which a part replaces the section.
 const insteadOfWhole = 0.7
 
-// Where something was computed, one provision may stand beside it that comes this near to the best: a question often
-// has two parts.
+// If something was computed or a common answer was given, at most mostBeside of the provisions found by search are
+// shown beside it: those with besideScore of the best score, and with leastBesideHas of the question's words.
 const besideScore, mostBeside, leastBesideHas = 0.7, 2, 0.25
 
-// chosen leaves out what is less likely to matter. What is cited, or what something computed or a common question
-// stands on, comes first, then the nearest that were found; of a section and its parts the nearer one.
+// chosen leaves out the less relevant provisions. Provisions that are cited, or on which a computed result or a
+// common answer is based, come first, then the best found. Of a section and its parts only the best is kept.
 func chosen(list []statute.Found, c *computing, common bool) []statute.Found {
 	score, most, least := nearScore, mostProvisions, 0.0
 	if len(c.results) > 0 || common {
 		score, most, least = besideScore, mostBeside, leastBesideHas
 	}
-	// GST, of which nothing applies then
+	// Before GST nothing of it applies.
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["case"] == "before" }) {
 		most = 0
 	}
@@ -176,7 +176,7 @@ func chosen(list []statute.Found, c *computing, common bool) []statute.Found {
 		case at >= 0 && kept[at].Score > 0 && within(p.Number, kept[at].Number) &&
 			p.Score >= insteadOfWhole*kept[at].Score && p.Has >= kept[at].Has:
 			kept[at] = p
-		// the part that is meant of what was named
+		// It is the part of a named section that is meant.
 		case at < 0, p.Score > 0 && p.Score == list[best].Score && kept[at].Score == 0 && len(c.results) == 0:
 			if p.Score > 0 {
 				found++
@@ -190,7 +190,7 @@ func chosen(list []statute.Found, c *computing, common bool) []statute.Found {
 // within reports whether a provision is a part of another.
 func within(part, whole string) bool { return strings.HasPrefix(part, whole+"(") }
 
-// provisions returns passages as the texts name them.
+// provisions returns the provisions as rows for the templates.
 func (a *Answers) provisions(q *question, list []statute.Found) []map[string]string {
 	s, rows := a.statute(), []map[string]string{}
 	for _, p := range list {
@@ -223,8 +223,8 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 	return rows
 }
 
-// quote returns the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells
-// whether these are all.
+// quote returns the words of a provision on one line, or as many of its first paragraphs as are not too long, and
+// whether that is all of it.
 func quote(words string) (quoted string, whole bool) {
 	all := strings.Join(strings.Fields(words), " ")
 	if len(all) <= longestQuote {
@@ -241,25 +241,24 @@ func quote(words string) (quoted string, whole bool) {
 	return strings.ToValidUTF8(strings.Join(strings.Fields(cut[:end]), " "), ""), false
 }
 
-// How much of a question's words its nearest provision has to have: hardly any where the question names GST, since
-// people tell their story first, and most where nothing does.
+// The share of a question's words that its nearest provision must have for the question to be one of GST law: very
+// little if it names GST, since people tell their story first, and most if nothing points to GST.
 const (
 	coversNamed   = 0.1
 	coversMaybe   = 0.2
 	coversUnnamed = 0.5
 )
 
-// IsOfGST reports whether a question that was asked on a day, in a practice area or in none (""), is one of the law
-// held here.
+// IsOfGST reports whether a question, asked on a day in a practice area ("" for none), is about the law held here.
 func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
 	outside, err := a.outside(read(text, today, a.tables().Index), area)
 	return !outside, err
 }
 
-// outside reports whether a question is not one of the law held here.
+// outside reports whether a question is not about the law held here.
 func (a *Answers) outside(q *question, area string) (bool, error) {
 	named := ofGST.MatchString(q.low)
-	// Companies have forms ADT-1 to ADT-4 too.
+	// Company law has forms ADT-1 to ADT-4 too.
 	companys := !slices.ContainsFunc(q.forms, func(form string) bool { return !strings.HasPrefix(form, "ADT-") })
 	switch {
 	case named && len(q.forms) > 0:
@@ -284,10 +283,10 @@ func (a *Answers) outside(q *question, area string) (bool, error) {
 	return known < least, err
 }
 
-// issuedIndex finds circulars and notifications.
+// issuedIndex is a search index of circulars and notifications.
 type issuedIndex struct {
 	*statute.Index
-	by map[string]cite.Issued // by the number of the entry
+	by map[string]cite.Issued // by the number of the index entry
 }
 
 func indexIssued(x *cite.Index) (*issuedIndex, error) {
@@ -307,8 +306,8 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	return out, nil
 }
 
-// circulars returns the circulars and notifications that say much of what is asked, and notifications near to the
-// question that are about a provision which is shown: often they have the figure that is in force.
+// circulars returns circulars and notifications that match the question well, and notifications close to it that are
+// about a provision shown: they often contain the figure now in force.
 func (a *Answers) circulars(q *question, shown []statute.Found) ([]map[string]string, error) {
 	x, err := a.issued()
 	if err != nil {

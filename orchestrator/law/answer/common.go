@@ -13,23 +13,23 @@ import (
 	"munshi/orchestrator/law/faq"
 )
 
-// How near a common question has to come to what is asked so that its answer is given, how near where it is clearly
-// ahead of the next, and how near that has to come to it so that whoever asked chooses. Nearer still, and alone, it
-// works figures out: a sum beside the wrong answer does harm.
+// Thresholds for how close a common question must come to what is asked: for its answer to be given; for the same if
+// it is clearly ahead of the next; for the next one to be offered as a choice too. Only an even closer match, and the
+// only one, has its figures worked out, because an amount next to the wrong answer does harm.
 const (
 	nearCommon   = 0.62
 	aheadCommon  = 0.5
 	aheadBy      = 1.2
 	sureCommon   = 0.7
-	nearOutside  = 0.75 // where nothing else says that it is a question of GST
+	nearOutside  = 0.75 // if nothing else indicates that the question is about GST
 	secondCommon = 0.9
 )
 
-// ofRate is a rate that people know from GST.
+// ofRate matches a rate that people know from GST.
 var ofRate = lazyregexp.New(`\b(?:5|12|18|28|40) ?(?:%|per ?cent|percent|प्रतिशत|फ़?ीसदी)`)
 
-// common returns the common questions that are asked, at most two, the nearer first. Outside says that nothing in the
-// question's words is of GST.
+// common returns at most two common questions that match what is asked, the closest first. outside says that no word
+// of the question is about GST.
 func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	if a.faq == nil || q.foreign {
 		return nil, nil
@@ -62,8 +62,8 @@ func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	return found[:1], nil
 }
 
-// beside reports whether a common question is about other provisions than those by which a day or an amount was
-// computed: then it was not the one that was asked.
+// beside reports whether a day or an amount was computed from other provisions than those of a common question; then
+// that question is not the one asked.
 func beside(c *computing, m faq.Match) bool {
 	computed := slices.ContainsFunc(c.results, func(r map[string]string) bool {
 		return r["last"] != "" || r["amount"] != ""
@@ -76,10 +76,10 @@ func beside(c *computing, m faq.Match) bool {
 	})
 }
 
-// withCommon returns what was computed, and behind it the answers to the common questions. A general rule of time or
-// money that came to no day and no amount is left out, since the common answer says it for the case. And the figures
-// that a common question works out are left out where a rule computed something, or asks for what it needs: it looks
-// closer.
+// withCommon returns the computed results followed by the answers to the common questions. A general rule of time or
+// money that led to no day and no amount is left out, since the common answer states it for the case. The figures of
+// a common question are left out if a rule computed something or asks for what it needs, because the rule is more
+// precise.
 func withCommon(c *computing, common []faq.Match) []map[string]string {
 	if len(common) == 0 {
 		return c.results
@@ -95,8 +95,8 @@ func withCommon(c *computing, common []faq.Match) []map[string]string {
 	return rows
 }
 
-// commonAnswer returns what a text says of a common question: the way in which it is asked and the answer, then what is
-// worked out.
+// commonAnswer returns the rows for a common question: one with the question and its answer, then those with its
+// figures.
 func (q *question) commonAnswer(m faq.Match, works bool) []map[string]string {
 	row := map[string]string{"rule": "common", "of": inLanguage(m.Asks, q.speaks),
 		"says": strings.TrimSpace(m.Answer.In(q.speaks))}
@@ -112,7 +112,7 @@ func (q *question) commonAnswer(m faq.Match, works bool) []map[string]string {
 	return rows
 }
 
-// inLanguage returns the first of some questions in a language.
+// inLanguage returns the first question in a language, else the first of all.
 func inLanguage(asks []string, language string) string {
 	for _, ask := range asks {
 		if languageOf(ask) == language {
@@ -122,8 +122,8 @@ func inLanguage(asks []string, language string) string {
 	return asks[0]
 }
 
-// work works a figure out; nil where the question does not tell what it takes. What says whether a day has passed
-// stands between "says" and "note".
+// work returns a row with a worked-out figure, or nil if the question lacks the input. Whether the day has passed is
+// shown between "says" and "note".
 func (q *question) work(w *faq.Work) map[string]string {
 	put := func(take, result string) map[string]string {
 		text := strings.NewReplacer("{take}", take, "{result}", result).Replace(w.In(q.speaks))
@@ -172,7 +172,7 @@ func (q *question) work(w *faq.Work) map[string]string {
 		return put(gst.Rupees(paise), within(float64(paise)*w.Times))
 	}
 	counts := q.counts()
-	at := slices.IndexFunc(counts, func(n bare) bool { // "16 days", and not the 8 of "8 months"
+	at := slices.IndexFunc(counts, func(n bare) bool { // "16 days", not the 8 of "8 months"
 		behind := strings.TrimLeft(strings.ToLower(q.text[n.end:]), " -")
 		return slices.ContainsFunc(w.Near, func(unit string) bool { return strings.HasPrefix(behind, unit) })
 	})
@@ -182,10 +182,11 @@ func (q *question) work(w *faq.Work) map[string]string {
 	return put(strconv.Itoa(counts[at].n), within(float64(counts[at].n)*w.Times*100))
 }
 
-// nearWork is within how many bytes a word has to stand of the figure that belongs to it; a letter of Hindi is three.
+// nearWork is the largest distance, in bytes, between a figure and the word that it belongs to. A Hindi letter takes
+// three bytes.
 const nearWork = 200
 
-// standsNear returns which of some figures stands nearest to one of the words; without words, the only one.
+// standsNear returns which of n figures is closest to one of the words; without words, the only one.
 func (q *question) standsNear(words []string, n int, span func(i int) (start, end int)) (int, bool) {
 	if len(words) == 0 {
 		return 0, n == 1
@@ -212,7 +213,7 @@ func (q *question) standsNear(words []string, n int, span func(i int) (start, en
 
 var bareNumber = lazyregexp.New(`\b\d{1,4}\b`)
 
-// bare is a number that is part of no date and no amount.
+// bare is a number that is not part of a date or an amount.
 type bare struct{ at, end, n int }
 
 // counts returns the bare numbers of a question.
@@ -222,13 +223,13 @@ func (q *question) counts() []bare {
 		if slices.ContainsFunc(q.spans, func(s [2]int) bool { return s[0] <= m[0] && m[0] < s[1] }) {
 			continue
 		}
-		n, _ := strconv.Atoi(q.text[m[0]:m[1]]) // it is one
+		n, _ := strconv.Atoi(q.text[m[0]:m[1]]) // cannot fail
 		all = append(all, bare{m[0], m[1], n})
 	}
 	return all
 }
 
-// cites returns the provisions of a common question, at most so many.
+// cites returns the first provisions of a common question.
 func cites(m faq.Match, most int) []statute.Cited {
 	var all []statute.Cited
 	for _, p := range m.Provisions[:min(most, len(m.Provisions))] {

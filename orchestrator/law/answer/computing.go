@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// computing is the rules that code can apply to one question. Each begins only where the search says that its provision
-// is what the question is about, or where the question names what it computes with.
+// computing applies the rules that code can compute to one question. A rule applies only if the search finds that the
+// question is about its provision, or if the question names what the rule computes with.
 type computing struct {
 	*question
 	tables  *law.Tables
@@ -22,7 +22,7 @@ type computing struct {
 	search  func(words string) []statute.Hit
 	results []map[string]string
 	asks    []string
-	cited   []statute.Cited // on which the results stand
+	cited   []statute.Cited // the provisions on which the results are based
 }
 
 func (c *computing) all() {
@@ -49,16 +49,17 @@ func (c *computing) all() {
 var asksJudgments = lazyregexp.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court|courts? (?:has |have )?(?:held|ruled|struck)|struck down|read down|unconstitutional|ultra vires)\b|निर्णय|फ़ैसले|न्यायालय के`)
 
 var (
-	// The rate of tax on something, which notifications fix.
+	// asksRate matches a question about the rate of tax on something. Notifications fix these rates.
 	asksRate = lazyregexp.New(`(?i)\b(?:(?:gst|tax)\s+(?:ki\s+|ka\s+)?(?:rate|dar|percent\w*)|rates? of (?:gst|tax)|(?:which|what|kaun ?sa|kya) rate|(?:hsn|sac)\b(?:[^.?]*\bcode)?|how much (?:gst|tax) (?:is )?(?:on|for|charged|payable on)|gst (?:kitna|kitne|kitni)|(?:kitna|kitne|kitni)\s+(?:percent\s+)?gst)` +
 		`|जीएसटी (?:की |का )?(?:दर|रेट|प्रतिशत)|(?:कितना|कितने|कितनी)\s+(?:प्रतिशत\s+)?जीएसटी|जीएसटी (?:कितना|कितने|कितनी)|एचएसएन`)
-	// Rates that the Acts and Rules fix themselves, and what else a question that names a rate may be about.
+	// otherRate matches rates that the Acts and Rules themselves fix, and other subjects of a question that names a
+	// rate.
 	otherRate = lazyregexp.New(`(?i)\b(?:interest|byaj|penalt\w+|jurmana|fees?|compos\w+|tds|tcs|pre-?\s?deposit|chang\w+|revis\w+|maximum|ceiling|invert\w*|refund|returns?|late|notices?|order|demand|show cause|invoices?|digits?|liable|provisional\w*|bundle\w*|composite|mixed|compounding|cess|wrong\w*|galat)\b` +
 		`|ब्याज|जुर्मान|पेनल्टी|फ़?ीस|कंपोज़?ि|नोटिस|आदेश|रिफंड|रिटर्न|बदल|उपकर|ग़?लत|बिल`)
 )
 
-// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act
-// s. 9(1) do.
+// rate answers a question about the rate of tax on goods or services by saying that the law held here does not have
+// it: notifications under CGST Act s. 9(1) do.
 func (c *computing) rate() {
 	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 &&
 		len(c.forms) == 0 {
@@ -66,10 +67,11 @@ func (c *computing) rate() {
 	}
 }
 
-// among is how many of the first results of the search count.
+// among is how many of the first search results count.
 const among = 5
 
-// about reports whether one of the provisions, "cgst:16(4)", or a part of one, is among the first results.
+// about reports whether one of the provisions (such as "cgst:16(4)") or a part of one is among the first search
+// results.
 func (c *computing) about(provisions ...string) bool {
 	for i, h := range c.near {
 		if i >= among || h.Score < 0.4*c.near[0].Score {
@@ -89,7 +91,7 @@ func (c *computing) about(provisions ...string) bool {
 	})
 }
 
-// say adds a result, and the provisions on which it stands.
+// say adds a result and the provisions on which it is based.
 func (c *computing) say(result map[string]string, provisions ...string) {
 	for i, p := range provisions {
 		act, number, _ := strings.Cut(p, ":")
@@ -109,7 +111,7 @@ func (c *computing) ask(what string) {
 	}
 }
 
-// until adds a last day and the days that are left of it, or that have passed since.
+// until adds a last day to a result, and the number of days left or passed.
 func (c *computing) until(result map[string]string, field string, last law.Day) {
 	result[field] = c.date(last)
 	left := c.today.DaysUntil(last)
@@ -123,7 +125,7 @@ func (c *computing) until(result map[string]string, field string, last law.Day) 
 	}
 }
 
-// fyOf returns the year in which a financial year begins, "2024-25" as 2024.
+// fyOf returns the year in which a financial year begins: 2024 for "2024-25".
 func fyOf(fy string) int {
 	year, _ := strconv.Atoi(fy[:min(4, len(fy))])
 	return year
@@ -133,15 +135,15 @@ var (
 	ofCredit   = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
 	ofInvoice  = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
 	ofSupplier = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
-	// which shows what suppliers reported, and has no last day
+	// A statement of what suppliers reported has no last day.
 	ofStatement = lazyregexp.New(`(?i)\b(?:gstr[\s-]*)?2[ab]\b|2बी|2ए`)
 	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
-	// Papers and events of which a day can be that is not the invoice's.
+	// otherPaper and otherBehind match papers and events whose date is not that of an invoice.
 	otherPaper  = lazyregexp.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
 	otherBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
-// givesBack says of credit that it may have to be reversed, so that the last day for taking it is not what is asked.
+// givesBack matches a question about reversing credit, which does not ask for the last day for taking it.
 var givesBack = lazyregexp.New(`(?i)\b(?:give|giving|pay)\b[^.?]{0,40}\bback\b|\brevers(?:e|ed|al|ing)\b|\b(?:wapas|vapas|lauta\w*|ulta\w*)\b|वापस|लौटा|रिवर्स|उलट`)
 
 // credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
@@ -154,13 +156,13 @@ func (c *computing) credit() {
 		return
 	}
 	if givesBack.MatchString(c.text) {
-		return // it was taken already
+		return // it has been taken already
 	}
 	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") &&
 		!slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool {
 			return h.Act == "cgst"
 		}) {
-		return // what the supplier did not pay has days of its own
+		return // tax that the supplier did not pay has its own time limits
 	}
 	of, kind := c.after(ofDebitNote, 60), "debit_note"
 	if of == nil || c.ofOtherPaper(*of) {
@@ -183,7 +185,7 @@ func (c *computing) credit() {
 		return
 	}
 	fy := of.from.FinancialYear()
-	if fyOf(fy) < 2017 { // there was no credit of GST
+	if fyOf(fy) < 2017 { // before GST
 		c.say(map[string]string{"rule": "credit", "case": "before", "form": kind, "of": c.time(*of)}, "cgst:140")
 		return
 	}
@@ -201,8 +203,8 @@ func (c *computing) credit() {
 	c.say(result, provisions...)
 }
 
-// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a
-// year is the period of the credit, whatever it is said of.
+// ofOtherPaper reports whether a day is the date of something other than an invoice or a debit note. A month or a
+// year is always the period of the credit.
 func (c *computing) ofOtherPaper(w when) bool {
 	if w.kind != "day" {
 		return false
@@ -215,7 +217,7 @@ func (c *computing) ofOtherPaper(w when) bool {
 	return other > own
 }
 
-// lastOf returns where in a text a pattern stands last; -1 for nowhere.
+// lastOf returns the last position where a pattern matches, or -1.
 func lastOf(p *lazyregexp.Regexp, text string) int {
 	all := p.FindAllStringIndex(text, -1)
 	if len(all) == 0 {
@@ -233,7 +235,7 @@ var (
 	ofDemand  = lazyregexp.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
 )
 
-// demandSections returns which of sections 73, 74 and 74A a question names.
+// demandSections returns those of sections 73, 74 and 74A that a question names.
 func (c *computing) demandSections() []string {
 	var all []string
 	for _, s := range c.question.cited {
@@ -245,8 +247,8 @@ func (c *computing) demandSections() []string {
 	return all
 }
 
-// limits returns the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2),
-// (7)), and says of a notice or an order of a day whether it was in time.
+// limits returns the last days for notice and order for a financial year (CGST Act s. 73(2), (10), 74(2), (10),
+// 74A(2), (7)), and whether a notice or an order with a given date was in time.
 func (c *computing) limits() {
 	years, named := c.years(), c.demandSections()
 	notice, order := c.papersDated()
@@ -287,8 +289,8 @@ func (c *computing) limits() {
 	}
 }
 
-// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for
-// none.
+// limit adds the results for a year under a section, starting with the notice and the order named in the question
+// (nil for none).
 func (c *computing) limit(limits law.Limits, notice, order *when) {
 	section, fy := limits.Section.Section, limits.Year.FY
 	last := limits.Order
@@ -313,7 +315,7 @@ func (c *computing) limit(limits law.Limits, notice, order *when) {
 	c.say(result, provisions...)
 }
 
-// inTime says of a paper, where the question gives its day, whether it was in time.
+// inTime adds whether a paper was in time, if the question gives its date.
 func (c *computing) inTime(form string, w *when, last, extended law.Day, limits law.Limits) {
 	if w == nil || last.IsZero() {
 		return
@@ -332,7 +334,7 @@ func (c *computing) inTime(form string, w *when, last, extended law.Day, limits 
 	c.results = append(c.results, result)
 }
 
-// appeal returns the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
+// appeal returns the last day for an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
 func (c *computing) appeal() {
 	if !ofAppeal.MatchString(c.text) || !asksTime.MatchString(c.text) && c.day() == nil {
 		return
@@ -354,7 +356,7 @@ func (c *computing) appeal() {
 	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months),
 		"to": strconv.Itoa(rule.CondonableMonths)}
 	if day == nil {
-		for _, w := range c.tables.Windows { // before which no order of the past could be appealed against
+		for _, w := range c.tables.Windows { // a later last day for orders communicated before a certain day
 			if w.Code == code {
 				result["by"], result["later"] = c.date(law.ParseDay(w.CommunicatedBefore)), c.date(law.ParseDay(w.LastDay))
 				if last := law.ParseDay(w.LastDay); last.Before(c.today) {
@@ -383,17 +385,17 @@ var (
 	ofNotice = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
 	ofReply  = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
 	asksForm = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
-	// asksNext is what people ask who have just received a notice.
+	// asksNext matches what people ask who have just received a notice.
 	asksNext = lazyregexp.New(`(?i)\bwhat (?:should|do|can|must|shall) (?:i|we)(?: have to| need to)? do\b|` +
 		`\bwhat (?:is|are) (?:the |my )?next\b|\bwhat (?:now|next)\b|\bhow (?:should|do|can) (?:i|we) (?:proceed|deal with|handle)\b|` +
 		`\b(?:kya|kaise) kar(?:u|un|oon|na|ein|en|e)\b|क्या कर(?:ूँ|ूं|ना|ें|े)(?:\s|[?।]|$)`)
 	replyForm = lazyregexp.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
 )
 
-// common are the notices of which the times are shown where a person does not say which one came.
+// common are the notices whose time limits are shown if a person does not say which one came.
 var common = []string{"DRC-01", "ASMT-10", "REG-17", "GSTR-3A", "RFD-08", "DRC-01B"}
 
-// papers are what people call notices and orders of which they do not know the form.
+// papers are names of notices and orders that people use when they do not know the form.
 var papers = []struct {
 	form  string
 	named *lazyregexp.Regexp
@@ -407,25 +409,25 @@ var papers = []struct {
 
 var cancelled = lazyregexp.New(`(?i)\bcancell?ed\b|\bcancel (?:ho|kar|hua)|(?:रद्द|निरस्त|कैंसि?ल)`)
 
-// formsMeant returns the forms that a question names, else the one whose paper it names in words.
+// formsMeant returns the forms that a question names, else the form of the paper that it describes in words.
 func (c *computing) formsMeant() []string {
 	if len(c.forms) > 0 {
 		return c.forms
 	}
 	for _, p := range papers {
-		// who asks of credit has got it back
+		// A question about credit shows that the registration was restored.
 		if p.named.MatchString(c.text) && !(p.form == "REG-19" && ofCredit.MatchString(c.text)) {
 			return []string{p.form}
 		}
 	}
-	// how to get it back, in whatever words
+	// The question may ask in other words how to restore the registration.
 	if cancelled.MatchString(c.text) && !ofNotice.MatchString(c.text) && c.about("cgst:30", "cgst_rules:23") {
 		return []string{"REG-19"}
 	}
 	return nil
 }
 
-// reply returns the time and the form in which a notice is answered, or what an order wants done.
+// reply returns the time and the form for answering a notice, or what an order requires.
 func (c *computing) reply() {
 	named := 0
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool {
@@ -458,7 +460,7 @@ func (c *computing) reply() {
 
 func (c *computing) replyTo(form *law.Form, named bool) {
 	note := form.Text("answer", form.Answer).In(c.language())
-	for _, or := range []string{", or appeal", ", या FORM APL"} { // an appeal has a time of its own
+	for _, or := range []string{", or appeal", ", या FORM APL"} { // an appeal has its own time limit
 		note, _, _ = strings.Cut(note, or)
 	}
 	result := map[string]string{"rule": "reply", "form": form.Form, "note": note,
@@ -491,7 +493,7 @@ func (c *computing) replyTo(form *law.Form, named bool) {
 		return
 	}
 	provisions := provisionsOf(form.Law)
-	if found := c.search(result["reply"]); len(found) > 0 && result["reply"] != "" { // which is about the answer's form
+	if found := c.search(result["reply"]); len(found) > 0 && result["reply"] != "" { // the provision on the form of the reply
 		provisions = append(provisions, found[0].Act+":"+found[0].Number)
 	}
 	c.say(result, provisions...)
@@ -499,11 +501,11 @@ func (c *computing) replyTo(form *law.Form, named bool) {
 
 var lawOfForm = lazyregexp.New(`(s|r)\.(\d+[A-Z]{0,2}(?:\(\d*[A-Z]{0,2}\)|\([a-z]\))*)`)
 
-// provisionsOf reads the law of a form, "s.61, r.99(1)".
+// provisionsOf returns the provisions in the law column of a form, such as "s.61, r.99(1)".
 func provisionsOf(text string) []string {
 	var all []string
 	most := 2
-	if strings.Contains(text, "/") { // one rule for notices of many sections
+	if strings.Contains(text, "/") { // one rule for notices under several sections
 		most = 1
 	}
 	for _, m := range lawOfForm.FindAllStringSubmatch(text, most) {
@@ -516,20 +518,20 @@ func provisionsOf(text string) []string {
 	return all
 }
 
-// validity is for how many kilometres an e-way bill is valid one day, from a day on.
+// validity is the number of kilometres for which an e-way bill is valid for one day, from a date on.
 type validity struct {
 	from                string // ISO
 	ordinary, oversized int
 }
 
-// validities are the texts of rule 138(10) on it, the latest first.
+// validities are the successive versions of that rule, rule 138(10), the latest first.
 var validities = []validity{
 	{"2021-01-01", 200, 20}, // N.94/2020-CT
 	{"2018-04-01", 100, 20}, // N.12/2018-CT
 }
 
-// eway returns for how many days an e-way bill that is made on the first day of the question, else today, is valid
-// (rule 138(10)).
+// eway returns for how many days an e-way bill is valid that is generated on the first day named in the question,
+// else today (rule 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
 	if km == 0 || !c.about("cgst_rules:138") || asksNeed.MatchString(c.text) && !asksTime.MatchString(c.text) {
@@ -555,11 +557,11 @@ func (c *computing) eway() {
 		"count": strconv.Itoa((km + a - 1) / a)}, provisions...)
 }
 
-// Whether an e-way bill is needed at all, beside how long it is valid.
+// asksNeed matches a question whether an e-way bill is needed at all.
 var asksNeed = lazyregexp.New(`(?i)\b(?:need|require\w*|necessary|compulsory|mandatory|value|limit|zaroori|jaruri|chahiye|lagega)\b|ज़?रूरी|चाहिए|लगेगा|सीमा`)
 
-// count counts on from the first day of the question by a number of days, months or years that the provision names
-// which fits best. It says from which day it counted, since that may not be the one which the law means.
+// count adds a period in days, months or years from the best matching provision to the first day named in the
+// question. It states the day from which it counted, since the law may count from another.
 func (c *computing) count() {
 	day := c.day()
 	if day == nil || len(c.results) > 0 || !asksTime.MatchString(c.text) {
@@ -593,7 +595,7 @@ func (c *computing) count() {
 
 var asksHistory = lazyregexp.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
 
-// history returns the successive texts of a provision that the question names.
+// history returns the successive versions of a provision that the question names.
 func (c *computing) history() {
 	if !asksHistory.MatchString(c.text) || len(c.results) > 0 {
 		return

@@ -16,19 +16,19 @@ import (
 
 var (
 	ofDeposit = lazyregexp.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
-	// What an appeal costs, in other words.
+	// paidForAppeal matches other words for what an appeal costs.
 	paidForAppeal = lazyregexp.New(`(?i)\b(?:pay|paid|deposit|cost)\b[^.?]*\b(?:to|for|before|with)\b[^.?]*\bappeal|\bappeal\b[^.?]*\b(?:kitna|kitne|kitni)\b[^.?]*(?:paisa|paise|bhar|jama|dena|rakam)` +
 		`|अपील[^।?]*कितन[ािीे][^।?]*(?:भर|जमा|दे|पैस|रकम|राशि)`)
 	ofAppeal   = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
 	ofTribunal = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
-	// Appeals of which the days are others.
+	// otherAppeal matches appeals with other time limits.
 	otherAppeal = lazyregexp.New(`(?i)\b(?:high court|supreme court|advance rulings?|aar|aaar)\b|उच्च न्यायालय|हाई ?कोर्ट|सुप्रीम कोर्ट|उच्चतम|अग्रिम`)
 	onlyPenalty = lazyregexp.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
 	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
 
-// disputed returns the amounts of a question that are the tax, or the penalty, of an order, and whether all that is
-// said of them tells so.
+// disputed returns the amounts of a question that are the tax (or the penalty, as of says) of an order. sure is false
+// if that had to be assumed.
 func (c *computing) disputed(of string) (list []money, sure bool) {
 	var unsaid []money
 	admitted := int64(0)
@@ -42,7 +42,7 @@ func (c *computing) disputed(of string) (list []money, sure bool) {
 			unsaid = append(unsaid, m)
 		}
 	}
-	// What is admitted is a part of the only sum that is named of its kind, unless that is called the disputed one.
+	// An admitted amount is part of the only sum named, unless that sum is called the disputed one.
 	if one := append(slices.Clone(list), unsaid...); admitted > 0 && len(one) == 1 && one[0].paise > admitted &&
 		!disputedBefore.MatchString(c.text[max(0, one[0].at-40):one[0].at]) {
 		one[0].paise -= admitted
@@ -64,7 +64,7 @@ var (
 	clauseEnds     = lazyregexp.New(`(?i)[.;:।?]|,\s|\b(?:and|but|aur|lekin)\b|और|लेकिन`)
 )
 
-// admitted reports whether an amount is said to be admitted: in the words right before it, or right behind it in Hindi.
+// admitted reports whether an amount is said to be admitted: by the words just before it or, in Hindi, just after it.
 func (c *computing) admitted(m money) bool {
 	before, behind := c.text[max(0, m.at-25):m.at], c.text[m.end:min(len(c.text), m.end+60)]
 	if ends := clauseEnds.FindAllStringIndex(before, -1); len(ends) > 0 {
@@ -77,7 +77,7 @@ func (c *computing) admitted(m money) bool {
 	return says(before) || says(behind)
 }
 
-// appealCode reports which appeal is meant.
+// appealCode returns which appeal is meant, with its section.
 func (c *computing) appealCode() (code, provision string) {
 	if ofTribunal.MatchString(c.text) {
 		return "tribunal", "112"
@@ -85,12 +85,12 @@ func (c *computing) appealCode() (code, provision string) {
 	return "first_appeal", "107"
 }
 
-// asksDeposit reports whether it is asked what an appeal wants paid before.
+// asksDeposit reports whether the question asks how much must be paid before an appeal.
 func (c *computing) asksDeposit() bool {
 	return ofDeposit.MatchString(c.text) || paidForAppeal.MatchString(c.text)
 }
 
-// deposit returns what an appeal wants paid before (CGST Act s. 107(6), 112(8)).
+// deposit returns the amount to pay before an appeal (CGST Act s. 107(6), 112(8)).
 func (c *computing) deposit() {
 	if !c.asksDeposit() && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
 		return
@@ -105,7 +105,7 @@ func (c *computing) deposit() {
 	c.depositFor(code, section)
 }
 
-// firstToo says that a question on the Tribunal asks of the first appeal as well.
+// firstToo matches a question on the Tribunal that also asks about the first appeal.
 var firstToo = lazyregexp.New(`(?i)\bfirst appeal\b|\bappellate authority\b[^.?]*\btribunal\b|पहली अपील|pehli apeel`)
 
 func (c *computing) depositFor(code, section string) {
@@ -129,7 +129,7 @@ func (c *computing) depositFor(code, section string) {
 	for _, m := range amounts {
 		amount := reckon.PercentOf(rule.Percent, m.paise)
 		if m.head == "" && len(rule.Caps) > 0 && amount > slices.Min(slices.Collect(maps.Values(rule.Caps)))*100 {
-			sure = false // which cap holds goes by the head
+			sure = false // the cap depends on the head of tax
 		}
 		if most := rule.Caps[m.head] * 100; most > 0 {
 			amount = min(amount, most)
@@ -159,21 +159,21 @@ var (
 	ofInterest = lazyregexp.New(`(?i)\binterest\b|\bbyaj\b|ब्याज`)
 	ofRefund   = lazyregexp.New(`(?i)\brefund\b|रिफंड|रिफ़ंड|वापसी`)
 	fromCash   = lazyregexp.New(`(?i)\bcash\b|नकद`)
-	// Credit of which it matters whether it was taken wrongly, and used.
+	// wrongly matches a question whether credit was taken wrongly, or used.
 	wrongly = lazyregexp.New(`(?i)wrong\w*|ineligible|\b(?:un)?utili[sz]ed\b|\bun-?used\b|\b(?:not|never|n't) (?:been )?used?\b|\b(?:use|istemal) (?:hi )?nahi|ग़?लत|(?:इस्तेमाल|उपयोग) (?:ही )?(?:नहीं|किया)`)
 )
 
-// neverUsed says of credit that it stayed in the ledger.
+// neverUsed matches credit that stayed in the ledger.
 var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
 
-// ofWaiver says that interest is to be waived and not counted.
+// ofWaiver matches a question about waiving interest, not computing it.
 var ofWaiver = lazyregexp.New(`(?i)\b(?:waive\w*|amnesty|128A|maaf\w*)\b|माफ`)
 
-// interest returns the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST
-// Act s. 50).
+// interest returns the rate of interest on tax or credit and, if amount and days are named, the interest (CGST Act s.
+// 50).
 func (c *computing) interest() {
 	from, to := c.late()
-	taken := law.Day{} // a due date that was not told
+	taken := law.Day{} // a due date that was assumed
 	if ofCredit.MatchString(c.text) && wrongly.MatchString(c.text) {
 		from, to = c.used()
 	}
@@ -205,7 +205,7 @@ func (c *computing) interest() {
 		return
 	}
 	amounts := c.amounts
-	if kind == "late_return" && len(amounts) > 1 { // what was paid in cash
+	if kind == "late_return" && len(amounts) > 1 { // the part paid in cash
 		amounts = slices.DeleteFunc(slices.Clone(amounts), func(m money) bool {
 			rest := c.text[m.end:min(len(c.text), m.end+30)]
 			return !strings.Contains(strings.ToLower(rest), "cash")
@@ -246,12 +246,12 @@ var (
 	dueBehind  = lazyregexp.New(`(?i)^\s*(?:was\s+|is\s+)?(?:the\s+)?due\b|^\s*(?:को|की|ko|ki|thi)?\s*(?:देय|नियत|due)`)
 	paidBefore = lazyregexp.New(`(?i)\b(?:paid|payment|filed|deposited|discharged|reversed|bhara|jama)(?:\s+(?:in cash|it|only|was|is|on|by|date|of|made|kiya|hua))*\s*:?\s*$|(?:भरा|जमा|चुकाया|भुगतान)(?:\s+(?:किया|हुआ))?\s*:?\s*$`)
 	paidBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:टैक्स |tax |नकद )?(?:भर|जमा|चुका|भुगतान|bhar|jama|pay|paid|deposit)`)
-	// The days of a delay, not those that a notice gives.
+	// daysLate matches the days of a delay, as opposed to those that a notice allows.
 	daysLate = lazyregexp.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
 )
 
-// late returns the due date and the day of payment, where the question says which is which, or names these two days and
-// no other; zero days where it does not.
+// late returns the due date and the day of payment if the question says which is which, or names exactly these two
+// days; else zero days.
 func (c *computing) late() (due, paid law.Day) {
 	var dues, payments, others []law.Day
 	for _, w := range c.times {
@@ -285,15 +285,15 @@ func (c *computing) late() (due, paid law.Day) {
 	return due, paid
 }
 
-// monthlyReturns are due on this day of the next month (CGST Rules r. 61(1)); in the years before, notifications moved
-// it often.
+// The day of the next month on which monthly returns are due (CGST Rules r. 61(1)), and since when: in earlier years
+// notifications often moved it.
 const (
 	monthlyReturnDue  = 20
 	monthlyReturnFrom = "2022-07-01"
 )
 
-// lateReturn returns the due date of the monthly return that a question names by its month, and the one day that it
-// names, on which the return was filed; zero days where there is none.
+// lateReturn returns the due date of the monthly return for the month that a question names, and the only day that it
+// names, on which the return was filed; else zero days.
 func (c *computing) lateReturn() (due, filed law.Day) {
 	var months, days []law.Day
 	for _, w := range c.times {
@@ -320,8 +320,8 @@ var (
 	reversedBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:revers|wapas|lauta|वापस|लौटा|रिवर्स|भर)`)
 )
 
-// used returns the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero
-// days where the question does not say both.
+// used returns the days on which wrong credit was used and reversed (CGST Rules r. 88B(3)); zero days unless the
+// question names both.
 func (c *computing) used() (from, to law.Day) {
 	for _, w := range c.times {
 		before, behind := c.text[:w.at], c.text[w.end:]
@@ -352,7 +352,7 @@ var (
 	afterOrder   = lazyregexp.New(`(?i)\b(?:within|in)\s+(?:\d+\s+)?(?:days|time)?[^.?,;]*\b(?:of|from|after)[^.?,;]*\border|order ke [^.?,;]*(?:andar|bheetar|mein|me)\b|आदेश के [^।?,;]*(?:अंदर|भीतर|में)`)
 )
 
-// stageAsked returns the stage of which it is asked what a penalty comes to, "" where none is named.
+// stageAsked returns the stage for which the question asks about a penalty, "" if it names none.
 func (c *computing) stageAsked() string {
 	switch {
 	case beforeNotice.MatchString(c.text):
@@ -365,7 +365,7 @@ func (c *computing) stageAsked() string {
 	return ""
 }
 
-// penalty returns the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
+// penalty returns the penalty under sections 73, 74 and 74A at each stage, the stage asked about first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
 	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") ||
@@ -400,7 +400,7 @@ func (c *computing) penalty() {
 			}
 			if rule.Days > 0 {
 				result["count"] = strconv.Itoa(rule.Days)
-				day := c.paperDay() // a notice counts from its own day, an order from its communication
+				day := c.paperDay() // a notice counts from its date, an order from its communication
 				if order {
 					day = c.served()
 				}
@@ -429,13 +429,13 @@ var ofTaxAmount = lazyregexp.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
 
 var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|will\s+)?not\b|\bowner\s+(?:is\s+)?(?:missing|absent|unknown)|\bmaa?lik\s+(?:saamne\s+|samne\s+)?nahi|मालिक\s+(?:सामने\s+)?नहीं`)
 
-// ofValue calls an amount the value of goods.
+// ofValue matches words that make an amount the value of goods.
 var ofValue = lazyregexp.New(`(?i)\b(?:value|worth|goods|cost\w*|maal|keemat|kimat)\b|मूल्य|कीमत|माल`)
 
-// stopped says of goods that they were stopped on the way.
+// stopped matches goods that were stopped on the way.
 var stopped = lazyregexp.New(`(?i)detain|detention|seiz|release|pakd|pakad|rok (?:li|di|ke|rakh)|chhud|पकड़|रोक|छुड़`)
 
-// detention returns what releases goods that are held on the road (CGST Act s. 129(1)).
+// detention returns the amount that releases goods detained in transit (CGST Act s. 129(1)).
 func (c *computing) detention() {
 	if !c.about("cgst:129") || !stopped.MatchString(c.text) {
 		return
@@ -444,7 +444,7 @@ func (c *computing) detention() {
 	last := 0
 	named := slices.IndexFunc(c.amounts, func(m money) bool { return m.kind == "tax" })
 	for i, m := range c.amounts {
-		if named >= 0 { // of the others only what is called the value
+		if named >= 0 { // then only an amount called the value counts as value
 			if before := c.text[last:m.at]; i == named {
 				tax = m.paise
 			} else if ofValue.MatchString(before) {
@@ -463,7 +463,7 @@ func (c *computing) detention() {
 		last = m.end
 	}
 	rules := slices.Clone(c.tables.Penalties)
-	if ownerAway.MatchString(c.text) { // what is asked about comes first
+	if ownerAway.MatchString(c.text) { // the case asked about comes first
 		slices.Reverse(rules)
 	}
 	for _, rule := range rules {
@@ -488,7 +488,7 @@ func (c *computing) detention() {
 	}
 }
 
-// refundInterest returns from when a refund that came late bears interest (CGST Act s. 56).
+// refundInterest returns from which day a delayed refund bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
 	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) ||
 		!c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
@@ -544,7 +544,7 @@ func (c *computing) refundInterest() {
 
 var ofApplication = lazyregexp.New(`(?i)\bappli(?:ed|cation)\b|\barn\b|\brfd-?01\b|आवेदन|aavedan|avedan`)
 
-// byOrder is how a question says that the refund comes from an order in appeal or of a court.
+// byOrder matches a question in which the refund results from an order in appeal or of a court.
 var byOrder = lazyregexp.New(`(?i)\bappell?a\w*|\bappeals?\b|\btribunal\b|\bgstat\b|\bcourt\b|अपील|न्यायालय|अधिकरण|apeel`)
 
 func compareDays(a, b law.Day) int { return a.Compare(b.Time) }

@@ -16,18 +16,18 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// question is what is read of a question.
+// question is what was read from the text of a question.
 type question struct {
 	text, low string
 	speaks    string
 	today     law.Day
-	times     []when  // in the order of the text; the day on which it is asked is none of them
-	amounts   []money // likewise
+	times     []when  // in the order of the text; does not include the day of asking
+	amounts   []money // in the order of the text
 	forms     []string
 	cited     []statute.Cited
-	foreign   bool     // it cites an Act that is none of GST
-	judgments []string // the cases that it names
-	spans     [][2]int // of dates and amounts, which are no words to search by
+	foreign   bool     // it cites an Act that is not about GST
+	judgments []string // names of the cases that it cites
+	spans     [][2]int // of dates and amounts, which are not used as search words
 }
 
 // when is a day, a month or a financial year.
@@ -40,26 +40,26 @@ type when struct {
 type money struct {
 	at, end int
 	paise   int64
-	head    string // "CGST", "SGST", "IGST", "" where none is named
-	kind    string // "tax", "interest", "penalty" or "total", "" where it is not said
+	head    string // "CGST", "SGST", "IGST", "" if none is named
+	kind    string // "tax", "interest", "penalty" or "total", "" if not stated
 }
 
 var (
 	monthYear = lazyregexp.New(`(?i)(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|जनवरी|फ़?रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सित(?:ंबर|म्बर)|अक्(?:टू|तू)बर|नव(?:ंबर|म्बर)|दिस(?:ंबर|म्बर))[,'’.\s]*(20[12]\d)`)
 	fyShape   = lazyregexp.New(`\b(20[12]\d)\s*[-–/]\s*(?:20)?(\d\d)\b`)
 	todayIs   = lazyregexp.New(`(?i)(?:today\s+is|today,?|aaj|आज)\s*(?:is|hai|है)?\s*$`)
-	// The letter of a form touches its digits; only "GSTR-3 B" is written apart as well.
+	// The letter of a form follows its digits directly; only "GSTR-3 B" is written with a space too.
 	formShape = lazyregexp.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|itc|mov|adt|pct|spl)[\s-]*0*(\d{1,2})([a-d])?\b`)
 	apartB    = lazyregexp.New(`^[\s-][bB]\b`)
-	// What cite reads in English and Hindi, in Hindi written in Latin letters.
+	// Words for section and rule in Hindi written in Latin letters. Package cite reads those in English and Hindi.
 	hinglishSection, hinglishRule = lazyregexp.New(`(?i)\bdhara(?:on|yen)?\b`), lazyregexp.New(`(?i)\bniyam(?:on)?\b`)
 
-	// What makes a question one of GST.
+	// ofGST matches words that make a question one about GST.
 	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealers?|taxpayers?|levy|limit|wal[aei]|vyapari|trader)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
-	// What may be meant in GST as well as elsewhere.
+	// mayBeGST matches words that are used in GST and elsewhere.
 	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
-	// What other fields of law are about, where nothing of GST is named; in English, in Hindi in Latin letters, and in
-	// Hindi.
+	// ofElse matches the subjects of other fields of law, for questions that do not mention GST: in English, in Hindi
+	// in Latin letters, and in Hindi.
 	ofElse = lazyregexp.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm` +
 		`|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony` +
 		`|che(?:que|ck) bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary` +
@@ -67,12 +67,12 @@ var (
 		`|आयकर|स्टा[ंम्]+प|निदेशक|शेयरधारक|किराय|मकान ?मालिक|ग्रेच्युटी|भविष्य निधि|कर्मचारी|नौकरी|मातृत्व|तलाक|गुज़?ारा भत्ता|चेक बाउंस|एफ़?आईआर|ज़?मानत` +
 		`|वसीयत|उत्तराधिकार|वेतन`)
 
-	// Kinds of asking.
+	// What is asked for: a time or an amount.
 	asksTime   = lazyregexp.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)
 	asksAmount = lazyregexp.New(`(?i)\b(?:how much|amount|what (?:rate|percent\w*)|rate|kitna|kitni|pre-?deposit)\b|कितन[ािी]|राशि|किस दर|दर से|जमा`)
 )
 
-// read reads a question that was asked on a day; the index knows what can be cited.
+// read reads a question asked on a day. The index contains what can be cited.
 func read(text string, today law.Day, index *cite.Index) *question {
 	q := &question{text: text, low: strings.ToLower(text), today: today, speaks: languageOf(text)}
 	q.readTimes()
@@ -111,8 +111,8 @@ func read(text string, today law.Day, index *cite.Index) *question {
 	return q
 }
 
-// Cited returns the provision of a mark as the law names it; an Act that the law does not have is "". Where none is
-// named, it is taken for one of the CGST Act or Rules. It is false for what is no section or rule.
+// Cited returns the provision of a mark as the law names it. If the mark names no Act, the CGST Act or Rules are
+// assumed; an Act that the law does not have gives "". It reports false if the mark is not a section or rule.
 func Cited(m cite.Mark) (statute.Cited, bool) {
 	unit, number, ok := strings.Cut(m.Provision, " ")
 	if m.Kind != cite.Provision || !ok || unit != "section" && unit != "rule" {
@@ -126,7 +126,7 @@ func Cited(m cite.Mark) (statute.Cited, bool) {
 	return statute.Cited{Number: number}, true
 }
 
-// languageOf tells in what a question is written.
+// languageOf returns the language in which a text is written.
 func languageOf(text string) string {
 	devanagari, latin := statute.Letters(text)
 	if devanagari > 0 && 2*devanagari >= latin {
@@ -165,7 +165,7 @@ func (q *question) readTimes() {
 		q.spans = append(q.spans, [2]int{f.Start, f.End})
 		d := law.ParseDay(f.Date)
 		if todayIs.MatchString(q.text[:f.Start]) {
-			q.today = d // who says which day it is asks as on that day
+			q.today = d // "today is …" sets the day of the question
 			continue
 		}
 		if d.ISO() == q.today.ISO() {
@@ -197,7 +197,7 @@ func (q *question) readTimes() {
 	slices.SortStableFunc(q.times, func(a, b when) int { return cmp.Compare(a.at, b.at) })
 }
 
-// monthOf reads the name of a month by the reader of dates.
+// monthOf returns the number of a month from its name, 0 if it is not a month. It uses the reader of dates.
 func monthOf(name string) int {
 	for _, f := range gst.Figures("5 " + name + " 2024") {
 		if f.Date != "" {
@@ -210,8 +210,8 @@ func monthOf(name string) int {
 var headShape = lazyregexp.New(`(?i)\b(cgst|sgst|utgst|igst|central tax|state tax|integrated tax)\b|केंद्रीय कर`)
 
 func (q *question) readAmounts() {
-	var before, behind []string // what stands on either side of each amount, up to the next figure
-	last, open := 0, false      // open: behind the last amount
+	var before, behind []string // the text on either side of each amount, up to the next figure
+	last, open := 0, false      // open: inside the text after the last amount
 	for _, f := range gst.Figures(q.text) {
 		between := q.text[last:f.Start]
 		if open {
@@ -228,7 +228,7 @@ func (q *question) readAmounts() {
 	if open {
 		behind = append(behind, q.text[last:])
 	}
-	// A person names amounts either before or behind them: the first one tells which.
+	// A person consistently names amounts either before or after them; the first amount shows which.
 	namedBefore := false
 	for i := range q.amounts {
 		head, kind := namedBehind(behind[i])
@@ -248,7 +248,7 @@ var (
 	endsLabel = lazyregexp.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
 )
 
-// lastNamed returns the head of tax that a stretch before an amount names last, and what kind of sum it calls it.
+// lastNamed returns the last head of tax and the last kind of sum named in the text before an amount.
 func lastNamed(before string) (head, kind string) {
 	if heads := headShape.FindAllString(before, -1); len(heads) > 0 {
 		head = headNamed(heads[len(heads)-1])
@@ -259,8 +259,7 @@ func lastNamed(before string) (head, kind string) {
 	return head, kind
 }
 
-// namedBehind returns the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something
-// else begins.
+// namedBehind returns the head and the kind named directly after an amount, as in "Rs 5 lakh CGST".
 func namedBehind(behind string) (head, kind string) {
 	if m := endsLabel.FindStringIndex(behind); m != nil {
 		behind = behind[:m[0]]
@@ -311,7 +310,7 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought returns what to search for: the question without the cases that it names, and "inter-State supply" where it
+// sought returns the search words: the question without the cases that it names, and with "inter-State supply" if it
 // names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
@@ -319,7 +318,7 @@ func (q *question) sought() string {
 		states[strings.ToLower(s)] = true
 	}
 	text := q.text
-	for _, name := range q.judgments { // the parties and the court of a case are not what the question is about
+	for _, name := range q.judgments { // the parties and the court of a case are not its subject
 		text = strings.ReplaceAll(text, name, " ")
 	}
 	if len(q.judgments) > 0 {
@@ -331,12 +330,12 @@ func (q *question) sought() string {
 	return text
 }
 
-// besideCase is what stands beside the name of a case: its court in brackets, and whether it helps.
+// besideCase matches what often follows the name of a case: its court in brackets, and the question whether it helps.
 var besideCase = lazyregexp.New(`(?i)\([^()]*\b(?:court|tribunal|bench)\b[^()]*\)|\b(?:does|will|can|do)\b|\bhelp(?:s|ful)?\b`)
 
 var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 
-// past returns the last day of the first time in the text that is over, ISO; "" for none.
+// past returns the last day of the first time named that is over, in ISO format; "" for none.
 func (q *question) past() string {
 	for _, w := range q.times {
 		if w.to.Before(q.today) {
@@ -346,7 +345,7 @@ func (q *question) past() string {
 	return ""
 }
 
-// after returns the first time that stands within so many bytes behind what a pattern finds; nil for none.
+// after returns the first time that follows a match of p within a number of bytes; nil for none.
 func (q *question) after(p *lazyregexp.Regexp, within int) *when {
 	for _, m := range p.FindAllStringSubmatchIndex(q.text, -1) {
 		for i := range q.times {
@@ -359,34 +358,34 @@ func (q *question) after(p *lazyregexp.Regexp, within int) *when {
 }
 
 var (
-	// Words behind which the day of a paper itself stands, or which stand behind it.
+	// Words just before or just after the date of a paper itself.
 	paperBefore = lazyregexp.New(`(?i)(?:\b(?:dated?|dt\.?|of|passed|issued|made|signed|is)(?:\s+(?:on|is|as|the))*|दिनांक(?:ित)?|dinank)\s*[:,]?\s*$`)
 	paperBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
-	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi
-	// before.
+	// Words for the day on which a paper reached a person. In English the day usually follows them, in Hindi it
+	// precedes them.
 	ofService      = lazyregexp.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
 	ofServiceHindi = lazyregexp.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel|aa?y[aei])\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच|आय[ाीे]`)
 	behindHindi    = lazyregexp.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
 )
 
-// Of a day that belongs to a word, how many bytes there may be between them.
+// The largest distance, in bytes, between a word and the day that belongs to it.
 const (
 	nearBehind = 60
-	nearBefore = 90 // a letter of Hindi is three
+	nearBefore = 90 // a Hindi letter takes three bytes
 )
 
-// ofPaper reports whether a day is said to be that of a paper itself, "the order dated 1 September 2026".
+// ofPaper reports whether a day is the date of a paper itself, as in "the order dated 1 September 2026".
 func (q *question) ofPaper(w when) bool {
 	return w.kind == "day" && (paperBefore.MatchString(q.text[:w.at]) || paperBehind.MatchString(q.text[w.end:]))
 }
 
-// paperDay returns the first day that is said to be that of a paper itself; nil for none.
+// paperDay returns the first day that is the date of a paper itself; nil for none.
 func (q *question) paperDay() *when {
 	return q.dayWhere(q.ofPaper)
 }
 
-// served returns the day on which a paper is said to have reached the person; nil for none. The day of the paper itself
-// is not taken for it: the law counts from when a person could know.
+// served returns the day on which a paper reached the person; nil for none. The date of the paper is not used
+// instead, because the law counts from the communication.
 func (q *question) served() *when {
 	for _, m := range ofServiceHindi.FindAllStringSubmatchIndex(q.text, -1) {
 		if w := q.nearest(m[0], m[1], true); w != nil {
@@ -401,7 +400,7 @@ func (q *question) served() *when {
 	return nil
 }
 
-// nearest returns the day that belongs to a word, which stands from start to end.
+// nearest returns the day that belongs to the word from start to end; nil for none.
 func (q *question) nearest(start, end int, hindi bool) *when {
 	behind := q.dayWhere(func(w when) bool { return w.at >= end && w.at-end <= nearBehind && !q.ofPaper(w) })
 	var before *when
@@ -416,7 +415,7 @@ func (q *question) nearest(start, end int, hindi bool) *when {
 	return behind
 }
 
-// dayWhere returns the first day for which a condition holds; nil for none.
+// dayWhere returns the first day that satisfies a condition; nil for none.
 func (q *question) dayWhere(holds func(when) bool) *when {
 	for i := range q.times {
 		if w := &q.times[i]; w.kind == "day" && holds(*w) {
@@ -426,7 +425,7 @@ func (q *question) dayWhere(holds func(when) bool) *when {
 	return nil
 }
 
-// day returns the first day that is named; nil for none.
+// day returns the first day named; nil for none.
 func (q *question) day() *when {
 	for i := range q.times {
 		if q.times[i].kind == "day" {
@@ -436,7 +435,7 @@ func (q *question) day() *when {
 	return nil
 }
 
-// years returns the financial years that are named, each once.
+// years returns the financial years named, without repetitions.
 func (q *question) years() []string {
 	var all []string
 	for _, w := range q.times {
@@ -450,15 +449,15 @@ func (q *question) years() []string {
 var (
 	noticeNamed = lazyregexp.New(`(?i)\b(?:scn|show.?cause|notices?|drc-?\s?0?1)\b|नोटिस`)
 	orderNamed  = lazyregexp.New(`(?i)\b(?:orders?|drc-?\s?0?7|aadesh|adesh)\b|आदेश|ऑर्डर`)
-	filedNamed  = lazyregexp.New(`(?i)\b(?:gstr\S*|returns?|filed|paid|deposited|invoices?|bills?|reply|replied|appeal)\b|रिटर्न|इनवॉइस|बिल|जवाब|भरा|अपील`) // whose day it is then
+	filedNamed  = lazyregexp.New(`(?i)\b(?:gstr\S*|returns?|filed|paid|deposited|invoices?|bills?|reply|replied|appeal)\b|रिटर्न|इनवॉइस|बिल|जवाब|भरा|अपील`) // words that the day may belong to instead
 	ownedBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:(notice|scn|नोटिस)|(order|आदेश|ऑर्डर))`)
 )
 
-// nearPaper is how many bytes there may be between a paper's name and its day.
+// nearPaper is the largest distance, in bytes, between the name of a paper and its date.
 const nearPaper = 120
 
-// papersDated returns the days of issue of a notice and of an order that the question names; nil for none. The day on
-// which a paper reached the person is not taken for it.
+// papersDated returns the dates of a notice and of an order that the question names; nil for none. The day on which a
+// paper reached the person is not used.
 func (q *question) papersDated() (notice, order *when) {
 	last := 0
 	for i := range q.times {
@@ -486,7 +485,7 @@ func (q *question) papersDated() (notice, order *when) {
 	return notice, order
 }
 
-// language is that of texts that are data, which have no Hinglish.
+// language returns the language for texts that are data, which are not available in Hinglish.
 func (q *question) language() string {
 	if q.speaks == Hindi {
 		return Hindi
@@ -494,7 +493,7 @@ func (q *question) language() string {
 	return English
 }
 
-// date writes a day in the language of the question.
+// date returns a day in the language of the question.
 func (q *question) date(d law.Day) string {
 	if d.IsZero() {
 		return ""
@@ -502,7 +501,7 @@ func (q *question) date(d law.Day) string {
 	return message.Date(d.ISO()).In(q.language())
 }
 
-// time writes a time as it was named.
+// time returns a time in the same precision as in the question: a day, a month or a year.
 func (q *question) time(w when) string {
 	switch {
 	case w.kind == "day":
@@ -513,7 +512,7 @@ func (q *question) time(w when) string {
 	return strings.TrimPrefix(q.date(w.from), "1 ")
 }
 
-// name cites a provision in the language of the question.
+// name returns the citation of a provision in the language of the question.
 func (q *question) name(act, number string) string {
 	name := statute.Name(act, number)
 	unit, rest, ok := strings.Cut(name, " ")
@@ -536,7 +535,7 @@ var (
 	oversized  = lazyregexp.New(`(?i)over.?dimensional|\bodc\b|multi.?modal`)
 )
 
-// number reads the first number that a pattern finds; 0 for none.
+// number returns the first number that a pattern finds; 0 for none.
 func (q *question) number(p *lazyregexp.Regexp) int {
 	m := p.FindStringSubmatch(q.text)
 	for _, s := range m[min(1, len(m)):] {

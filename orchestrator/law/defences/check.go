@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// inspection is one file being checked.
+// inspection checks one file.
 type inspection struct {
 	rule     *defence.Rule
 	file     string
@@ -22,7 +22,7 @@ type inspection struct {
 	problems Problems
 }
 
-// Check tells what is wrong with rules that were read from a folder.
+// Check returns the mistakes in rules that were read from a folder.
 func Check(files fs.FS, folder string, rules []defence.Rule, against Against) Problems {
 	var problems Problems
 	for i := range rules {
@@ -38,7 +38,7 @@ func Check(files fs.FS, folder string, rules []defence.Rule, against Against) Pr
 	return problems
 }
 
-// problem notes a mistake at the line of a field, or of an item in its list.
+// problem records a mistake at the line of a field, or of an item in its list.
 func (in *inspection) problem(field string, item int, format string, args ...any) {
 	in.problems = append(in.problems, Problem{in.file, in.line(field, item), fmt.Sprintf(format, args...)})
 }
@@ -228,7 +228,7 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 	}
 }
 
-// contradictions finds conditions that cannot hold together.
+// contradictions finds conditions that cannot be true together.
 func (in *inspection) contradictions() {
 	allowed := map[string][]string{}
 	for _, list := range []struct {
@@ -264,7 +264,7 @@ func (in *inspection) contradictions() {
 	}
 }
 
-// sources checks that the provision's version and the authorities exist.
+// sources checks that the version of the provision and the authorities exist.
 func (in *inspection) sources(against Against) {
 	if len(in.rule.Law) == 0 {
 		in.problem("law", -1, "name the version of the provision: act, number, on")
@@ -301,7 +301,7 @@ func (in *inspection) sources(against Against) {
 	}
 }
 
-// examples checks the rule with its own examples.
+// examples checks the rule against its own examples.
 func (in *inspection) examples() {
 	r := in.rule
 	want := defence.Applies

@@ -1,6 +1,6 @@
-// Package defences reads the rules by which a notice is answered, one file each, and checks them: a rule that is
-// broken, names a fact or a provision that there is not, contradicts itself or fails its own examples is refused with
-// its line.
+// Package defences reads the rules for answering a notice, one file each, and checks them. A rule is rejected, with
+// the line of the mistake, if it is malformed, names a fact or a provision that does not exist, contradicts itself or
+// fails its own examples.
 package defences
 
 import (
@@ -29,11 +29,12 @@ var builtIn embed.FS
 //go:embed vocabulary.yaml
 var vocabularyFile []byte
 
-// vocabulary is what papers call the things that rules speak of, by the names that rules write behind an "@".
+// vocabulary contains the words that papers use for the things that rules refer to, by the name that a rule writes
+// after "@".
 var vocabulary = sync.OnceValue(func() map[string]string {
 	var lists map[string][]string
 	if err := yaml.Unmarshal(vocabularyFile, &lists); err != nil {
-		panic("law/defences: the vocabulary: " + err.Error()) // a broken build
+		panic("law/defences: the vocabulary: " + err.Error()) // the build is broken
 	}
 	words := map[string]string{}
 	for name, list := range lists {
@@ -42,8 +43,7 @@ var vocabulary = sync.OnceValue(func() map[string]string {
 	return words
 })
 
-// spelt puts the words of the vocabulary in place of their names. A name that it does not have stays, for Check to
-// find.
+// spelt replaces the names of the vocabulary by their words. An unknown name stays, for Check to find.
 func spelt(words string) string {
 	if !strings.Contains(words, "@") {
 		return words
@@ -66,7 +66,7 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What) }
 
-// Problems are the mistakes that a set of rules was refused for.
+// Problems are the mistakes for which a set of rules was rejected.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -79,18 +79,18 @@ func (p Problems) Error() string {
 
 // Against is what rules are checked against.
 type Against struct {
-	Digest []*statute.Entry // of the law; nil: versions are not looked up
-	Tables *law.Tables      // its index knows circulars and notifications; nil: they are not looked up
+	Digest []*statute.Entry // the digest of the law; nil: versions are not checked
+	Tables *law.Tables      // its index contains circulars and notifications; nil: they are not checked
 }
 
-// Set is the rules in force: the built-in ones with an operator's laid over them. It reads them when they are first
-// asked for, and is safe for concurrent use.
+// Set is the rules in force: the built-in ones, replaced and extended by an operator's. It reads them on first use
+// and is safe for concurrent use.
 type Set struct {
 	rules func() []defence.Rule
 }
 
-// NewSet makes a set. The folder is an operator's overlay, whose folder "defences" has rules; nil for none. Where a
-// rule of it is wrong, the built-in set serves, and the log says what is wrong.
+// NewSet returns a set. overlay is an operator's folder, with rules in its folder "defences"; nil for none. If one of
+// its rules is wrong, only the built-in rules are used and the log says what is wrong.
 func NewSet(overlay fs.FS, tables func() *law.Tables, log *slog.Logger) *Set {
 	return &Set{sync.OnceValue(func() []defence.Rule {
 		if overlay == nil {
@@ -104,21 +104,21 @@ func NewSet(overlay fs.FS, tables func() *law.Tables, log *slog.Logger) *Set {
 	})}
 }
 
-// Rules returns the rules. Nobody changes them.
+// Rules returns the rules. They must not be changed.
 func (s *Set) Rules() []defence.Rule { return s.rules() }
 
-// Built returns the rules that are part of the program. A test checks them.
+// Built returns the built-in rules. A test checks them.
 func Built() []defence.Rule {
 	rules, err := Read(builtIn, "rules")
 	if err != nil {
-		panic("law/defences: the built-in rules: " + err.Error()) // a broken build
+		panic("law/defences: the built-in rules: " + err.Error()) // the build is broken
 	}
 	return rules
 }
 
-// Load lays the rules in the folder "defences" of an operator's overlay over the built-in ones: one of the same id
-// takes the place of ours, others are added. With an error the rules are the built-in ones; it is Problems for mistakes
-// in files.
+// Load returns the built-in rules together with those in the folder "defences" of an operator's overlay. A rule with
+// the id of a built-in one replaces it; others are added. On an error it returns the built-in rules; the error is
+// Problems for mistakes in files.
 func Load(overlay fs.FS, against Against) ([]defence.Rule, error) {
 	built := Built()
 	own, err := Read(overlay, "defences")
@@ -134,7 +134,7 @@ func Load(overlay fs.FS, against Against) ([]defence.Rule, error) {
 	return append(rules, own...), nil
 }
 
-// Read reads the rules of a folder without judging what they say. A folder that is not there has none.
+// Read reads the rules of a folder without checking their content. A missing folder has none.
 func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 	names, err := fs.Glob(files, folder+"/*.yaml")
 	if err != nil {
@@ -173,7 +173,7 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 	return rules, nil
 }
 
-// lineIn finds the line that an error of the YAML reader names.
+// lineIn returns the line number in an error of the YAML reader.
 func lineIn(err error) int {
 	line := 1
 	if _, rest, ok := strings.Cut(err.Error(), "line "); ok {

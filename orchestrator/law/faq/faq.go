@@ -1,5 +1,5 @@
-// Package faq holds the common questions of GST with their answers, in files that a lawyer can edit. A question that a
-// person asks is answered by the one that is asked in the most similar words.
+// Package faq holds common questions about GST with their answers, in files that a lawyer can edit. A person's
+// question is answered by the common question with the most similar wording.
 package faq
 
 import (
@@ -23,11 +23,11 @@ import (
 //go:embed questions/*.yaml
 var built embed.FS
 
-// Topic is one common question with its answer. Days are ISO dates; From and Until bound the days on which the answer
-// is right ("" leaves a side open).
+// Topic is a common question with its answer. From and Until are the ISO days between which the answer is right; ""
+// means no limit.
 type Topic struct {
 	ID    string   `yaml:"id"`
-	Asks  []string `yaml:"asks"` // how people ask it, in English, Hindi and Hinglish
+	Asks  []string `yaml:"asks"` // wordings in English, Hindi and Hinglish
 	Needs []string `yaml:"needs"`
 	Avoid []string `yaml:"avoid"`
 	From  string   `yaml:"from"`
@@ -42,7 +42,7 @@ type Topic struct {
 	needs [][]string
 }
 
-// Wording is the same text in each language.
+// Wording is a text in each language.
 type Wording struct {
 	English  string `yaml:"en"`
 	Hindi    string `yaml:"hi"`
@@ -60,10 +60,10 @@ func (t Wording) In(language string) string {
 	return t.English
 }
 
-// Work is a figure that is worked out from what the asker tells.
+// Work is a figure that is computed from a value in the person's question.
 type Work struct {
 	Take    string   `yaml:"take"` // Amount, Date or Count
-	Near    []string `yaml:"near"` // parts of words near which the figure stands; none: it is the only one of its kind
+	Near    []string `yaml:"near"` // words, or parts of words, near which the value must be; empty: it must be the only value of its kind
 	Times   float64  `yaml:"times"`
 	Least   int64    `yaml:"least"` // rupees
 	Most    int64    `yaml:"most"`  // rupees
@@ -71,21 +71,21 @@ type Work struct {
 	Wording `yaml:",inline"`
 }
 
-// What a Work takes of a question.
+// The values that a Work takes from a question.
 const (
 	Amount = "amount" // rupees
 	Date   = "date"
-	Count  = "count" // a number, such as days
+	Count  = "count" // a number, for example of days
 )
 
-// How sure an answer is.
+// How certain an answer is.
 const (
 	Sourced   = "sourced"
 	Knowledge = "knowledge" // from the authors' own knowledge
 	ToConfirm = "to_confirm"
 )
 
-// Topics are the questions in force. It is safe for concurrent use.
+// Topics are the questions in force. They are safe for concurrent use.
 type Topics struct {
 	read func() (*index, error)
 }
@@ -94,11 +94,11 @@ type index struct {
 	*law.Index
 	phrases *law.Phrases
 	all     []*Topic
-	at      map[string]int // by the question's id
+	at      map[string]int // by the id of the topic
 }
 
-// New makes Topics of the built-in questions and those in the folder "faq" of an operator's overlay (nil for none),
-// which take the place of built-in ones of the same id. A folder with mistakes is left aside, and the log says so.
+// New returns the built-in questions together with those in the folder "faq" of an operator's overlay (nil for none);
+// a question with the id of a built-in one replaces it. A folder with mistakes is ignored and the log says so.
 // Nothing is read before the first question.
 func New(overlay fs.FS, log *slog.Logger) *Topics {
 	return &Topics{read: sync.OnceValues(func() (*index, error) {
@@ -121,7 +121,7 @@ func New(overlay fs.FS, log *slog.Logger) *Topics {
 // Built returns the built-in questions.
 func Built() ([]*Topic, error) { return Read(built, "questions") }
 
-// lay puts own questions in the place of those of the same id.
+// lay replaces topics by own ones with the same id, and adds the others.
 func lay(all, own []*Topic) []*Topic {
 	kept := slices.DeleteFunc(slices.Clone(all), func(q *Topic) bool {
 		return slices.ContainsFunc(own, func(o *Topic) bool { return o.ID == q.ID })
@@ -149,8 +149,8 @@ func newIndex(all []*Topic) (*index, error) {
 	return x, nil
 }
 
-// Match is a question that was found. Near tells how near it comes to what is asked, from 0 to 1: by the nearest
-// of the ways in which it is asked, and by all words of it and of its answer.
+// Match is a topic that was found. Near says how close it comes to the question, from 0 to 1: by its closest wording,
+// and by all words of it and of its answer.
 type Match struct {
 	*Topic
 	Near float64
@@ -160,19 +160,18 @@ const (
 	mostLooked = 40
 	mostFound  = 5
 
-	// How much what a phrasing lacks, and what a question tells beside it, counts.
+	// The weights of what a wording has and the question lacks, and of what the question has in addition.
 	lacks, tells = 0.2, 0.2
 
 	searchWeight = 2.0
 
-	citedWeight = 1.15 // of a question whose provision is named
-	lackWeight  = 0.65 // for each group of words that it needs and that are not there
-	avoidWeight = 0.6  // of one that a word makes another
+	citedWeight = 1.15 // for a topic whose provision is named
+	lackWeight  = 0.65 // for each group of required words that are missing
+	avoidWeight = 0.6  // if a word shows that another question is meant
 )
 
-// Find returns the questions that come nearest to a text that was asked, the nearest first: words are those of the text
-// that are no date and no amount, on the ISO day asked about ("" for any), cited the provisions that it names, "cgst
-// 16(4)".
+// Find returns the topics closest to a question, the closest first. words are the words of text without dates and
+// amounts, on is the ISO day asked about ("" for any), cited are the provisions named, such as "cgst 16(4)".
 func (s *Topics) Find(text, words, on string, cited []string) ([]Match, error) {
 	x, err := s.read()
 	if err != nil {
@@ -204,15 +203,15 @@ func (q *Topic) holds(on string) bool {
 	return on == "" || (q.From == "" || q.From <= on) && (q.Until == "" || on <= q.Until)
 }
 
-// citedBy reports whether a provision, or a part of it, is among those that are named.
+// citedBy reports whether a provision, a part of it or a whole of which it is a part is cited.
 func citedBy(cited []string, provision string) bool {
 	return slices.ContainsFunc(cited, func(c string) bool {
 		return c == provision || strings.HasPrefix(provision, c+"(") || strings.HasPrefix(c, provision+"(")
 	})
 }
 
-// fits returns by how much a question, folded, lacks what this one needs, or has what makes it another: 1 is not at
-// all.
+// fits returns a factor below 1 for each group of needed words that a folded question lacks, and for a word that
+// shows that another question is meant.
 func (q *Topic) fits(folded string) float64 {
 	has := func(part string) bool { return strings.Contains(folded, part) }
 	fit := 1.0
@@ -227,8 +226,8 @@ func (q *Topic) fits(folded string) float64 {
 	return fit
 }
 
-// Read reads the questions from the YAML files of a folder. The error is law.Problems where the files can be read and
-// what they say cannot stand; a folder that is not there has none.
+// Read reads the topics from the YAML files of a folder. The error is law.Problems if the files can be read but their
+// content is wrong. A missing folder has none.
 func Read(files fs.FS, folder string) ([]*Topic, error) {
 	names, err := fs.Glob(files, folder+"/*.yaml")
 	if err != nil {
@@ -265,14 +264,14 @@ func Read(files fs.FS, folder string) ([]*Topic, error) {
 	return all, nil
 }
 
-// readQuestion reads one question, and says what is wrong with it.
+// readQuestion reads one topic and returns the mistakes in it.
 func readQuestion(node *yaml.Node) (*Topic, []string) {
 	q := &Topic{}
 	text, err := yaml.Marshal(node)
 	if err != nil {
 		return q, []string{err.Error()}
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text)) // a node alone does not tell unknown fields
+	decoder := yaml.NewDecoder(bytes.NewReader(text)) // a node alone would accept unknown fields
 	decoder.KnownFields(true)
 	var mistakes *yaml.TypeError
 	if err := decoder.Decode(q); errors.As(err, &mistakes) {
@@ -321,7 +320,7 @@ func readQuestion(node *yaml.Node) (*Topic, []string) {
 
 func whole(t Wording) bool { return t.English != "" && t.Hindi != "" && t.Hinglish != "" }
 
-// check says what is wrong with a work.
+// check returns the first mistake in a work.
 func (w *Work) check() error {
 	for i, n := range w.Near {
 		w.Near[i] = strings.ToLower(n)

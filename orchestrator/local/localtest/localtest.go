@@ -1,6 +1,5 @@
-// Package localtest gives tests a real PostgreSQL and a real Temporal server.
-// Each test process has at most one of each, started when the first test asks;
-// they end with the process. It is for tests only and keeps nothing.
+// Package localtest provides a real PostgreSQL and a real Temporal server for tests. Each test process has at most one
+// of each, which is started on first use and ends with the process. Nothing is kept.
 package localtest
 
 import (
@@ -24,8 +23,8 @@ import (
 	"munshi/orchestrator/local"
 )
 
-// One server for all tests of a process is what makes them cheap, and a process
-// has no other place than package variables for what its tests share.
+// One server for all tests of a process makes them cheap. Only package variables can be shared by all tests of a
+// process.
 var (
 	postgres = sync.OnceValues(func() (*local.Stack, error) {
 		return start(func(root string, o *local.Options) {
@@ -40,9 +39,8 @@ var (
 	databases atomic.Int64
 )
 
-// Postgres returns the connection string, as a superuser, of a new and empty
-// database, which is dropped when the test ends. Roles are shared by all
-// databases of the test process.
+// Postgres returns the connection string, as a superuser, of a new and empty database, which is dropped when the test
+// ends. Roles are shared by all databases of the test process.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	stack, err := postgres()
@@ -55,8 +53,7 @@ func Postgres(t testing.TB) string {
 	return named(t, stack.DatabaseURL(), name)
 }
 
-// KeptPostgres is Postgres for a database that several tests share: it is kept
-// until the process ends.
+// KeptPostgres is like Postgres, for a database that several tests share: it is kept until the process ends.
 func KeptPostgres(t testing.TB) string {
 	t.Helper()
 	stack, err := postgres()
@@ -68,7 +65,7 @@ func KeptPostgres(t testing.TB) string {
 	return named(t, stack.DatabaseURL(), name)
 }
 
-// named returns the connection string of another database of a server.
+// named returns the connection string of another database on the same server.
 func named(t testing.TB, server, name string) string {
 	t.Helper()
 	address, err := url.Parse(server)
@@ -79,8 +76,8 @@ func named(t testing.TB, server, name string) string {
 	return address.String()
 }
 
-// Temporal returns host:port of a Temporal server with the namespace "default".
-// Tests share it: each needs task queues and workflow ids of its own.
+// Temporal returns host:port of a Temporal server with the namespace "default". Tests share it, so each must use its
+// own task queues and workflow ids.
 func Temporal(t testing.TB) string {
 	t.Helper()
 	stack, err := temporal()
@@ -90,8 +87,7 @@ func Temporal(t testing.TB) string {
 	return stack.TemporalAddress()
 }
 
-// Root returns the folder of the checkout: the nearest one above the working
-// directory that holds go.mod.
+// Root returns the folder of the checkout: the nearest one above the working directory that has a go.mod.
 func Root(t testing.TB) string {
 	t.Helper()
 	root, err := findRoot()
@@ -101,15 +97,15 @@ func Root(t testing.TB) string {
 	return root
 }
 
-// Folder returns a new and empty folder for the state of a server that the test
-// starts, stops and starts again by itself; it is removed when the test ends.
+// Folder returns a new and empty state folder for a server that the test itself starts and stops; it is removed when
+// the test ends.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir, err := folder()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Locked as if a server were always there: other test processes sweep.
+	// Locked as if a server were running, so that other test processes do not remove it.
 	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
 		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -119,13 +115,13 @@ func Folder(t testing.TB) string {
 		err = os.Mkdir(state, 0o711)
 	}
 	if err == nil {
-		err = os.Chmod(state, 0o711) // whatever our umask is
+		err = os.Chmod(state, 0o711) // independent of our umask
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = os.RemoveAll(dir) // else a later test process does
+		_ = os.RemoveAll(dir) // if this fails, a later test process removes it
 		lock.Close()
 	})
 	return state
@@ -180,7 +176,7 @@ func start(choose func(root string, o *local.Options)) (*local.Stack, error) {
 	return stack, err
 }
 
-// folder makes a folder for a server's state.
+// folder creates a folder for a server's state.
 func folder() (string, error) {
 	all := filepath.Join(os.TempDir(), "munshi-test-"+strconv.Itoa(os.Getuid()))
 	if err := os.MkdirAll(all, 0o711); err != nil {
@@ -191,11 +187,10 @@ func folder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return state, os.Chmod(state, 0o711) // PostgreSQL's own user passes through
+	return state, os.Chmod(state, 0o711) // so that PostgreSQL's own user can reach it
 }
 
-// sweep removes what earlier test processes left: a process cannot clean up
-// after its own end.
+// sweep removes what earlier test processes left, since a process cannot clean up after its own end.
 func sweep(all string) {
 	entries, err := os.ReadDir(all)
 	if err != nil {
@@ -204,7 +199,7 @@ func sweep(all string) {
 	for _, entry := range entries {
 		info, err := entry.Info()
 		if err != nil || time.Since(info.ModTime()) < time.Minute {
-			continue // perhaps being made right now
+			continue // it may be about to be created
 		}
 		dir := filepath.Join(all, entry.Name())
 		lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR, 0)

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// Answer is what the server returns by default: something of the
-// shape of an analysis to a prompt that asks for the required documents, the
-// first words with "till" and a date to one that asks where the reply date stands, denials
-// to one that asks how allegations are answered, a paragraph to one that asks
-// for a part of a reply, and a short reply to any other and to a person's
-// question. All but the denials say that no model wrote them.
+// Answer is the default answer of the server. It looks like an analysis if the prompt asks for the required documents;
+// it is the first words with "till" and a date if the prompt asks for the place of the reply date, denials if it asks
+// how to answer allegations, and a paragraph if it asks for a part of a reply. Anything else gets a short answer. All
+// but the denials say that no model wrote them.
 func Answer(req Request) string {
 	asks, question := false, false
 	var all strings.Builder
@@ -43,8 +41,8 @@ var (
 	keyGiven  = regexp.MustCompile(`(?m)^- key: ([^;\n]+);`)
 )
 
-// places quotes the words of the notice that begin with "till", as those of the reply date, and words that stand
-// nowhere.
+// places quotes the words of the notice that begin with "till" as the place of the reply date, and adds a quotation
+// that is not in the notice.
 func places(prompt string) string {
 	page := 0
 	for line := range strings.Lines(prompt) {
@@ -58,7 +56,7 @@ func places(prompt string) string {
 	return "[]"
 }
 
-// denials proposes to deny each allegation whose key stands in a prompt.
+// denials proposes to deny each allegation whose key is in the prompt.
 func denials(prompt string) string {
 	type proposal struct {
 		Key    string `json:"key"`

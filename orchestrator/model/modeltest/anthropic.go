@@ -11,7 +11,8 @@ func anthropic() format {
 		answers: "/anthropic/v1/messages", lists: "/anthropic/v1/models", requestID: "Request-Id", keyStatus: 401,
 		key:    func(h http.Header) string { return h.Get("X-Api-Key") },
 		decode: decodeAnthropic, accept: acceptAnthropic, refuse: refuseAnthropic,
-		list: func(w http.ResponseWriter, models []string) { // one alone is told as itself
+		// with a single model, Anthropic returns the model instead of a list
+		list: func(w http.ResponseWriter, models []string) {
 			write(w, map[string]any{"type": "model", "id": models[0], "display_name": models[0],
 				"created_at": "2025-02-19T00:00:00Z"})
 		},
@@ -21,7 +22,7 @@ func anthropic() format {
 	}
 }
 
-// decodeAnthropic puts the system text before the messages, and the blocks of each into one text.
+// decodeAnthropic makes the system text the first message, and joins the blocks of each message into one text.
 func decodeAnthropic(body []byte) (Request, error) {
 	var sent struct {
 		Model       string
@@ -95,11 +96,11 @@ func anthropicError(message, kind string) map[string]any {
 		"request_id": "req_standin"}
 }
 
-// events is Anthropic's stream.
+// events writes Anthropic's stream.
 type events struct {
 	w         http.ResponseWriter
 	model, id string
-	open      bool // a block of text is
+	open      bool // a text block has been started
 }
 
 func (e *events) send(kind string, fields map[string]any) {

@@ -64,7 +64,7 @@ func refuseOllama(t fault) string {
 	return encode(map[string]any{"error": message})
 }
 
-// lines is Ollama's stream: one object on each line.
+// lines writes Ollama's stream: one JSON object on each line.
 type lines struct {
 	w     http.ResponseWriter
 	model string

@@ -28,8 +28,8 @@ func openAI() format {
 	}
 }
 
-// google is its OpenAI-compatible API: errors come in a list of one, with a status and details, model names begin with
-// models/, and tokens are counted in every chunk.
+// google is Google's OpenAI-compatible API: an error comes as a list of one with a status and details, model names
+// begin with models/, and every chunk counts tokens.
 func google() format {
 	f := openAI()
 	f.answers, f.lists, f.requestID, f.keyStatus = "/v1beta/openai/chat/completions", "/v1beta/openai/models", "", 400
@@ -47,7 +47,7 @@ func google() format {
 	return f
 }
 
-// mistral refuses every field that it does not know, and counts unasked, in the last chunk.
+// mistral refuses all unknown fields, and counts tokens in the last chunk without being asked.
 func mistral() format {
 	f := openAI()
 	f.answers, f.lists, f.requestID = "/mistral/v1/chat/completions", "/mistral/v1/models", "Mistral-Correlation-Id"
@@ -242,7 +242,7 @@ func headOf(req Request, id string) object {
 	}
 }
 
-// whole is an answer that is not streamed.
+// whole writes an answer that is not streamed.
 func whole(w http.ResponseWriter, req Request, id, text, finish string, use usage, counted bool) {
 	o := headOf(req, id)
 	o.Object = "chat.completion"
@@ -254,14 +254,14 @@ func whole(w http.ResponseWriter, req Request, id, text, finish string, use usag
 	json.NewEncoder(w).Encode(o)
 }
 
-// chunks is OpenAI's stream.
+// chunks writes OpenAI's stream.
 type chunks struct {
 	w          http.ResponseWriter
 	head       object
 	use        usage
-	usage      bool // a chunk of its own counts the tokens
-	lastCounts bool // the last chunk does
-	eachCounts bool // each chunk does
+	usage      bool // an extra chunk counts the tokens
+	lastCounts bool // the last chunk counts them
+	eachCounts bool // every chunk counts them
 }
 
 func (c *chunks) send(choices []choice, use *usage) {
@@ -299,7 +299,7 @@ func (c *chunks) end(finish string, use usage, counted bool) {
 	}
 	d := &delta{}
 	if c.eachCounts && finish == "content_filter" {
-		d, finish = nil, "content_filter: PROHIBITED_CONTENT" // Google's, without a delta
+		d, finish = nil, "content_filter: PROHIBITED_CONTENT" // as Google does, without a delta
 	}
 	c.send([]choice{{Delta: d, Finish: &finish}}, last)
 	if counted && c.usage {

@@ -1,8 +1,6 @@
-// Package modeltest is a stand-in for the APIs of language models: it speaks
-// OpenAI's chat completions as the real service does, with what Google and
-// Mistral make of them, Anthropic's messages and Ollama's chat, with their
-// headers and their error bodies, and misbehaves when a test asks it to. It
-// contains no model and never calls one.
+// Package modeltest imitates the HTTP APIs of language models: OpenAI's chat completions, with the variations of
+// Google and Mistral, Anthropic's messages and Ollama's chat, including their headers and error bodies. It misbehaves
+// on request. It contains no model and never calls one.
 package modeltest
 
 import (
@@ -17,20 +15,18 @@ import (
 	"time"
 )
 
-// Server is the stand-in, an http.Handler. OpenAI's API lies under /v1,
-// Google's under /v1beta/openai, Mistral's under /mistral/v1, Anthropic's under
-// /anthropic/v1, and Ollama's under /api. The zero value is ready: it takes any
-// key and any model and answers with Answer. Its fields must be set before the
-// first request.
+// Server is the imitation, an http.Handler. OpenAI's API is under /v1, Google's under /v1beta/openai, Mistral's under
+// /mistral/v1, Anthropic's under /anthropic/v1, and Ollama's under /api. The zero value is ready: it accepts any key
+// and model, and answers with the function Answer. Its fields must be set before the first request.
 type Server struct {
-	Key           string               // refuse every other key
-	Models        []string             // refuse every other model
-	ContextTokens int                  // refuse longer prompts, a word counting as a token
+	Key           string               // if set, other keys are refused
+	Models        []string             // if set, other models are refused
+	ContextTokens int                  // if set, longer prompts are refused; a word counts as a token
 	Latency       time.Duration        // until the first token
 	TokenDelay    time.Duration        // between tokens
-	Answer        func(Request) string // what to say; nil: Answer
-	// Before is called before each token of a streamed answer, counted from 0; the answer waits until it returns, which
-	// it must when ctx ends, since then the client has gone.
+	Answer        func(Request) string // returns the answer's text; nil: the function Answer
+	// Before is called before each token of a streamed answer, counted from 0; the answer waits until it returns. It
+	// must return when ctx ends, since the client has disconnected then.
 	Before func(ctx context.Context, req Request, token int)
 
 	mu       sync.Mutex
@@ -38,33 +34,33 @@ type Server struct {
 	requests []Request
 }
 
-// Behaviour is how the server treats one request instead of answering it plainly.
+// Behaviour says how the server misbehaves for one request.
 type Behaviour struct {
-	Status int         // answer with this status and Body, and no more
-	Body   string      // empty: what the API says of such a status
-	Header http.Header // added to the answer's
+	Status int         // answer with this status and Body, and nothing else
+	Body   string      // empty: the API's usual error for this status
+	Header http.Header // headers to add to the answer
 
-	Text   *string // say this instead
+	Text   *string // answer this text instead
 	Finish string  // the stop reason; empty: "stop", or "length" at the token limit
 	End    Ending
-	After  int // how many tokens come before End
+	After  int // number of tokens before End
 
 	NoUsage bool // count no tokens, as older servers do
 }
 
-// Ending is how an answer ends.
+// Ending says how an answer ends.
 type Ending int
 
-// The ways to end an answer. All but Complete come after Behaviour.After tokens.
+// The ways to end an answer. All but Complete happen after Behaviour.After tokens.
 const (
 	Complete Ending = iota // stop reason, usage, [DONE]
 	Cut                    // the connection breaks
-	Trail                  // the stream ends in good order, with no stop reason
-	Hang                   // silence, until the client goes away
+	Trail                  // the stream ends normally, but without a stop reason
+	Hang                   // nothing more is sent until the client disconnects
 	Fault                  // an error inside the stream
 )
 
-// RateLimited is a 429 with the given Retry-After (empty: none).
+// RateLimited is a 429 with this Retry-After header (empty: without).
 func RateLimited(retryAfter string) Behaviour {
 	b := Behaviour{Status: http.StatusTooManyRequests, Header: http.Header{}}
 	if retryAfter != "" {
@@ -73,7 +69,7 @@ func RateLimited(retryAfter string) Behaviour {
 	return b
 }
 
-// Request is an answer that was asked for, in whichever format.
+// Request is a request for an answer, in any format.
 type Request struct {
 	Header              http.Header `json:"-"`
 	Body                []byte      `json:"-"`
@@ -95,30 +91,29 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// Next sets how the requests to come are treated, one behaviour each, in order.
-// Those after the last are answered plainly.
+// Next sets the behaviours for the next requests, one for each, in order. Later requests are answered normally.
 func (s *Server) Next(behaviours ...Behaviour) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script = append(s.script, behaviours...)
 }
 
-// Requests returns the chat completions asked for so far, refused ones included.
+// Requests returns the requests for answers so far, including refused ones.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// format is how one provider speaks.
+// format is the API of one provider.
 type format struct {
 	answers, lists string // paths
 	key            func(http.Header) string
-	keyStatus      int    // of a refused key
-	requestID      string // the header
+	keyStatus      int    // status for a wrong key
+	requestID      string // name of the request id's header
 	decode         func(body []byte) (Request, error)
-	accept         func(Request) *fault // what the service refuses, nil for nothing
-	refuse         func(fault) string   // the body for a fault
+	accept         func(Request) *fault // returns what the API refuses; nil if nothing
+	refuse         func(fault) string   // returns the error body
 	list           func(w http.ResponseWriter, models []string)
 	voice          func(w http.ResponseWriter, req Request, id string) voice
 }
@@ -131,11 +126,11 @@ type voice interface {
 	fault() // an error inside the stream
 }
 
-// fault is what a service can complain of.
+// fault is a reason for which an API refuses a request.
 type fault struct {
 	status      int
 	what        trouble
-	about       string // the model, or the message
+	about       string // the model or message in question
 	param, code string
 }
 
@@ -245,7 +240,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	s.answer(w, r, f, req, b, id)
 }
 
-// refused says what the service does not take, nil for nothing.
+// refused returns why the API refuses the request, or nil.
 func (s *Server) refused(f format, req Request) *fault {
 	if req.Model != "" && len(s.Models) > 0 && !slices.Contains(s.Models, req.Model) {
 		return &fault{status: 404, what: unknownModel, about: req.Model}
@@ -325,7 +320,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, f format, req Re
 	case Cut:
 		panic(http.ErrAbortHandler)
 	case Hang:
-		http.NewResponseController(w).Flush() // the headers at least
+		http.NewResponseController(w).Flush() // send at least the headers
 		wait(r, time.Hour)
 	case Fault:
 		v.fault()
@@ -335,7 +330,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, f format, req Re
 	}
 }
 
-// wait reports whether the client is still there after the time.
+// wait waits for a duration, and reports whether the client is still connected.
 func wait(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return r.Context().Err() == nil
@@ -356,11 +351,11 @@ type usage struct {
 	Total      int `json:"total_tokens"`
 }
 
-// line writes JSON in one line between two texts, and lets it go.
+// line writes JSON between two texts on one line, and flushes it.
 func line(w http.ResponseWriter, before string, value any, after string) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // strings and numbers only
+		panic(err) // cannot fail: strings and numbers only
 	}
 	fmt.Fprintf(w, "%s%s%s", before, data, after)
 	http.NewResponseController(w).Flush()
@@ -369,7 +364,7 @@ func line(w http.ResponseWriter, before string, value any, after string) {
 func encode(value any) string {
 	data, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
-		panic(err) // strings and numbers only
+		panic(err) // cannot fail: strings and numbers only
 	}
 	return string(data) + "\n"
 }

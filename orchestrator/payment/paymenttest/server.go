@@ -1,6 +1,5 @@
-// Package paymenttest is a stand-in for Razorpay: its orders, the payments of an order, its webhooks with their
-// signatures, and its checkout script. It follows the formats in Razorpay's documentation and takes no money. It was
-// not compared with Razorpay itself.
+// Package paymenttest imitates Razorpay: orders, their payments, webhooks with signatures, and the checkout script. It
+// follows the formats in Razorpay's documentation and takes no money. It was not compared with Razorpay itself.
 package paymenttest
 
 import (
@@ -20,10 +19,10 @@ import (
 //go:embed checkout.js
 var checkout []byte
 
-// Server is the stand-in. Its fields may be changed while it runs only by SetMood.
+// Server is the imitation. While it runs, its behaviour may be changed only by SetMood.
 type Server struct {
 	KeyID, KeySecret, WebhookSecret string
-	Webhook                         string // where events go; "" nowhere
+	Webhook                         string // address for events; "" sends none
 
 	mu       sync.Mutex
 	mood     Mood
@@ -33,16 +32,16 @@ type Server struct {
 	asked    int
 }
 
-// Mood is how the stand-in behaves.
+// Mood says how the server behaves.
 type Mood struct {
-	Status    int           `json:"status"`    // answer every request to the API with it; 0: as it should
+	Status    int           `json:"status"`    // answer every API request with this status; 0: normally
 	Empty     bool          `json:"empty"`     // answer with an empty object and 200
-	Amount    int64         `json:"amount"`    // payments are of so many paise; 0: what the order says
-	Currency  string        `json:"currency"`  // payments are in it; "": what the order says
-	Hold      bool          `json:"hold"`      // keep events back, for Held
-	Repeat    int           `json:"repeat"`    // send each event so many times more
+	Amount    int64         `json:"amount"`    // payments have this amount in paise; 0: that of the order
+	Currency  string        `json:"currency"`  // payments have this currency; "": that of the order
+	Hold      bool          `json:"hold"`      // hold back events, for Held
+	Repeat    int           `json:"repeat"`    // send each event this many times more
 	Delay     time.Duration `json:"delay"`     // before each event
-	Authorise bool          `json:"authorise"` // payments are authorised and not captured yet
+	Authorise bool          `json:"authorise"` // payments are authorised but not captured
 }
 
 type order struct {
@@ -70,20 +69,20 @@ type pay struct {
 	Created        int64  `json:"created_at"`
 }
 
-// Event is a webhook as it is sent.
+// Event is a webhook event as it is sent.
 type Event struct {
 	ID   string
 	Body []byte
 }
 
-// SetMood changes how the stand-in behaves from now on.
+// SetMood changes how the server behaves from now on.
 func (s *Server) SetMood(m Mood) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mood = m
 }
 
-// Held returns the events that were kept back, in the order in which they happened, and forgets them.
+// Held returns the events held back, in order, and removes them.
 func (s *Server) Held() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,14 +98,14 @@ func (s *Server) Asked() int {
 	return s.asked
 }
 
-// Success is what the checkout gives the page.
+// Success is what the checkout passes to the page.
 type Success struct {
 	Payment   string `json:"razorpay_payment_id"`
 	Order     string `json:"razorpay_order_id"`
 	Signature string `json:"razorpay_signature"`
 }
 
-// Pay pays an order as a person in the checkout does, and sends its events.
+// Pay pays an order as a person would in the checkout, and sends its events.
 func (s *Server) Pay(id string) (Success, error) {
 	s.mu.Lock()
 	o := s.orders[id]
@@ -145,7 +144,7 @@ func (s *Server) Capture(id string) {
 	s.Tell("order.paid", id)
 }
 
-// Fail makes a payment of an order fail, and sends the event.
+// Fail lets a payment of an order fail, and sends the event.
 func (s *Server) Fail(order string) {
 	s.mu.Lock()
 	o := s.orders[order]
@@ -172,7 +171,7 @@ func (s *Server) Refund(id string, paise int64) {
 	s.Tell("refund.processed", id)
 }
 
-// Tell sends an event about a payment, as it stands now, to the webhook.
+// Tell sends an event about a payment in its current state to the webhook.
 func (s *Server) Tell(kind, id string) {
 	s.mu.Lock()
 	p := *s.payments[id]
@@ -208,12 +207,12 @@ func (s *Server) Tell(kind, id string) {
 	}
 }
 
-// Send sends an event to the webhook and gives the status of the answer.
+// Send sends an event to the webhook and returns the status of the answer.
 func (s *Server) Send(e Event) (int, error) {
 	return s.SendSigned(e, payment.Sign(string(e.Body), s.WebhookSecret))
 }
 
-// SendSigned sends an event with a signature of the caller's.
+// SendSigned sends an event with the given signature.
 func (s *Server) SendSigned(e Event, signature string) (int, error) {
 	req, err := http.NewRequest(http.MethodPost, s.Webhook, bytes.NewReader(e.Body))
 	if err != nil {
@@ -230,7 +229,7 @@ func (s *Server) SendSigned(e Event, signature string) (int, error) {
 	return resp.StatusCode, nil
 }
 
-// ServeHTTP answers as the API does under /v1/, serves the checkout's script, and takes orders of tests under /test/.
+// ServeHTTP answers like the API under /v1/, serves the checkout script, and accepts commands of tests under /test/.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	if s.orders == nil {
@@ -304,7 +303,7 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// test lets a browser's test, and the stand-in's script, do what people and Razorpay do.
+// test lets a browser test, and the checkout script, do what people and Razorpay do.
 func (s *Server) test(w http.ResponseWriter, r *http.Request, what string) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Allow-Headers", "*")
@@ -347,7 +346,7 @@ func (s *Server) test(w http.ResponseWriter, r *http.Request, what string) {
 	}
 }
 
-// authorised returns the payments of an order whose money is still to be taken.
+// authorised returns the payments of an order that are not captured yet.
 func (s *Server) authorised(order string) (ids []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

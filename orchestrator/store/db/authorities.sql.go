@@ -161,7 +161,7 @@ type AuthorityPagesRow struct {
 	Text   string
 }
 
-// What was read of the PDFs of a workspace's authorities, the newest first.
+// AuthorityPages returns the pages read from the PDFs of a workspace's authorities, newest authority first.
 func (q *Queries) AuthorityPages(ctx context.Context, most int32) ([]AuthorityPagesRow, error) {
 	rows, err := q.db.Query(ctx, authorityPages, most)
 	if err != nil {
@@ -201,7 +201,7 @@ type EraseAuthorityParams struct {
 	Before time.Time
 }
 
-// With its file.
+// EraseAuthority deletes an authority with its file.
 func (q *Queries) EraseAuthority(ctx context.Context, arg EraseAuthorityParams) error {
 	_, err := q.db.Exec(ctx, eraseAuthority, arg.ID, arg.Before)
 	return err
@@ -216,7 +216,7 @@ type RemoveAuthorityParams struct {
 	ConversationID uuid.UUID
 }
 
-// To be taken back, or erased by the reconciler.
+// RemoveAuthority hides an authority until it is restored, or erased by the reconciler.
 func (q *Queries) RemoveAuthority(ctx context.Context, arg RemoveAuthorityParams) (int64, error) {
 	result, err := q.db.Exec(ctx, removeAuthority, arg.ID, arg.ConversationID)
 	if err != nil {

@@ -12,38 +12,47 @@ import (
 )
 
 const board = `-- name: Board :many
-select b.matter_id, b.conversation_id, b.document_id, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.hearings, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+select b.matter_id, b.conversation_id, b.document_id, b.task_id, b.task, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.dateless, b.hearings, b.tasks, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
        coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id, d.conversation_id, d.document_id, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
+from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
              coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
-             m.demand_paise, m.client_id, c.name as client, m.assignee_id, a.name as assignee,
-             case when d.to_confirm then 1 when d.day < $1::text then 0 else 2 end::int as part,
+             m.demand_paise, m.client_id, c.name as client, a.id as assignee_id, a.name as assignee,
+             case when d.to_confirm then 1 when d.day < $1::text then 0 when d.day is null then 3 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < $1::text) over ())::int as overdue,
              (count(*) filter (where d.to_confirm) over ())::int as undated,
              (count(*) filter (where not d.to_confirm and d.day >= $1::text) over ())::int as coming,
-             (count(*) filter (where d.what = 'hearing') over ())::int as hearings
-      from open_days d
+             (count(*) filter (where not d.to_confirm and d.day is null) over ())::int as dateless,
+             (count(*) filter (where d.what = 'hearing') over ())::int as hearings,
+             (count(*) filter (where d.what = 'task') over ())::int as tasks
+      from (select o.matter_id, o.conversation_id, o.document_id, null::uuid as task_id, null::text as task, o.what, o.day, o.to_confirm,
+                   null::uuid as task_assignee
+            from open_days o
+            where not $2::bool and (o.to_confirm or o.day <= $3::text and (o.watched or o.day >= $1))
+              and (not $4::bool or o.what = 'hearing')
+            union all
+            select k.matter_id, null, null, k.id, k.text, 'task', k.due_on, false, k.assignee_id
+            from tasks k
+            where not $4::bool and k.done_at is null and (k.due_on is null or k.due_on <= $3::text)) d
       join matters m on m.id = d.matter_id and m.closed_at is null
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
-      left join members a on a.id = m.assignee_id
-      where (d.to_confirm or d.day <= $2::text and (d.watched or d.day >= $1))
-        and (not $3::bool or d.what = 'hearing')
-        and ($4::uuid is null or m.client_id = $4)
-        and ($5::uuid is null or m.assignee_id = $5)
-        and (not $6::bool or m.assignee_id is null)
-        and ($7::text = '' or m.stage = $7)
-        and ($8::text = '' or coalesce(p.officer, m.officer) = $8)
-        and ($9::text = '' or left(coalesce(p.gstin, m.gstin), 2) = $9)
-        and ($10::bigint = 0 or m.demand_paise >= $10)
-      order by part, d.day nulls last, d.what, d.conversation_id
-      limit $12::int offset $11::int) b
+      left join members a on a.id = case when d.what = 'task' then d.task_assignee else m.assignee_id end
+      where ($5::uuid is null or m.client_id = $5)
+        and ($6::uuid is null or a.id = $6)
+        and (not $7::bool or a.id is null)
+        and ($8::text = '' or m.stage = $8)
+        and ($9::text = '' or coalesce(p.officer, m.officer) = $9)
+        and ($10::text = '' or left(coalesce(p.gstin, m.gstin), 2) = $10)
+        and ($11::bigint = 0 or m.demand_paise >= $11)
+      order by part, d.day nulls last, d.what, d.conversation_id, d.task_id
+      limit $13::int offset $12::int) b
 left join facts f on f.document_id = b.document_id
-order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id
+order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id, b.task_id
 `
 
 type BoardParams struct {
 	Today        string
+	OnlyTasks    bool
 	Until        string
 	OnlyHearings bool
 	ClientID     *uuid.UUID
@@ -61,6 +70,8 @@ type BoardRow struct {
 	MatterID       uuid.UUID
 	ConversationID uuid.UUID
 	DocumentID     uuid.UUID
+	TaskID         *uuid.UUID
+	Task           *string
 	What           string
 	Day            *string
 	ToConfirm      bool
@@ -82,17 +93,21 @@ type BoardRow struct {
 	Overdue        int32
 	Undated        int32
 	Coming         int32
+	Dateless       int32
 	Hearings       int32
+	Tasks          int32
 	Reference      *string
 	At             string
 	Venue          string
 }
 
-// What is due until a day: overdue first, then what has a day to confirm, then by day; and how much there is of each.
-// The words of hearings are read for the rows of the page alone.
+// Board returns what is due up to a day (overdue first, then dates to confirm, then by date, then tasks without a
+// date), with the number of each kind. A task counts for its own assignee, not for the matter's. Details of hearings
+// are read only for the rows of the page.
 func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error) {
 	rows, err := q.db.Query(ctx, board,
 		arg.Today,
+		arg.OnlyTasks,
 		arg.Until,
 		arg.OnlyHearings,
 		arg.ClientID,
@@ -116,6 +131,8 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.MatterID,
 			&i.ConversationID,
 			&i.DocumentID,
+			&i.TaskID,
+			&i.Task,
 			&i.What,
 			&i.Day,
 			&i.ToConfirm,
@@ -137,7 +154,9 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Overdue,
 			&i.Undated,
 			&i.Coming,
+			&i.Dateless,
 			&i.Hearings,
+			&i.Tasks,
 			&i.Reference,
 			&i.At,
 			&i.Venue,
@@ -177,7 +196,7 @@ type DropViewsParams struct {
 	MemberID    uuid.UUID
 }
 
-// Those of a member who leaves.
+// DropViews deletes the views of a member who leaves.
 func (q *Queries) DropViews(ctx context.Context, arg DropViewsParams) error {
 	_, err := q.db.Exec(ctx, dropViews, arg.WorkspaceID, arg.MemberID)
 	return err
@@ -240,7 +259,7 @@ const openRegions = `-- name: OpenRegions :many
 select distinct left(gstin, 2)::text as code from matters where closed_at is null and gstin is not null order by 1
 `
 
-// The State codes of the open matters.
+// OpenRegions returns the State codes of open matters.
 func (q *Queries) OpenRegions(ctx context.Context) ([]string, error) {
 	rows, err := q.db.Query(ctx, openRegions)
 	if err != nil {

@@ -108,7 +108,8 @@ type CommentsRow struct {
 	InMatter *uuid.UUID
 }
 
-// Of a draft, a document, or a matter with its drafts and documents; or the open ones that mention a member. The oldest first.
+// Comments returns those on a draft, a document, or a matter with its drafts and documents; or the open ones that
+// mention a member. Oldest first.
 func (q *Queries) Comments(ctx context.Context, arg CommentsParams) ([]CommentsRow, error) {
 	rows, err := q.db.Query(ctx, comments,
 		arg.DraftID,
@@ -181,7 +182,7 @@ type HandTasksParams struct {
 	FromMember  *uuid.UUID
 }
 
-// What somebody who leaves has to do goes to another.
+// HandTasks gives the tasks of a member who leaves to another.
 func (q *Queries) HandTasks(ctx context.Context, arg HandTasksParams) error {
 	_, err := q.db.Exec(ctx, handTasks, arg.ToMember, arg.WorkspaceID, arg.FromMember)
 	return err
@@ -296,7 +297,7 @@ type TasksRow struct {
 	Client   string
 }
 
-// Of a matter, or the open ones of a member: those to do first, by their days.
+// Tasks returns those of a matter, or the open ones of a member: open ones first, by due date.
 func (q *Queries) Tasks(ctx context.Context, arg TasksParams) ([]TasksRow, error) {
 	rows, err := q.db.Query(ctx, tasks, arg.MatterID, arg.AssigneeID)
 	if err != nil {

@@ -85,7 +85,7 @@ type AskedForParams struct {
 	Type           string
 }
 
-// Whether a document was asked for, by its type or its name, and none has been reviewed as it yet.
+// AskedFor returns whether a document with this type or name was requested and none has been reviewed as it.
 func (q *Queries) AskedFor(ctx context.Context, arg AskedForParams) (bool, error) {
 	row := q.db.QueryRow(ctx, askedFor, arg.ConversationID, arg.Type)
 	var asked bool
@@ -154,7 +154,8 @@ type ConversationsRow struct {
 	TurnState string
 }
 
-// Those that were begun, latest first; with a search, those with the words in the title or in one of the person's messages.
+// Conversations returns those with messages, latest first; with a search, those with the words in the title or in one
+// of the person's messages.
 func (q *Queries) Conversations(ctx context.Context, arg ConversationsParams) ([]ConversationsRow, error) {
 	rows, err := q.db.Query(ctx, conversations,
 		arg.Plugin,
@@ -222,7 +223,7 @@ const deleteConversation = `-- name: DeleteConversation :execrows
 update conversations set deleted_at = now() where id = $1 and deleted_at is null
 `
 
-// To be taken back, or erased by the reconciler.
+// DeleteConversation hides a conversation until it is restored, or erased by the reconciler.
 func (q *Queries) DeleteConversation(ctx context.Context, id uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteConversation, id)
 	if err != nil {
@@ -264,7 +265,7 @@ const dropUnanswered = `-- name: DropUnanswered :exec
 delete from messages where turn_id = $1 and role = 'assistant' and state in ('failed', 'stopped')
 `
 
-// The apology of a turn that failed, and what one wrote that was stopped, make way for its next run.
+// DropUnanswered deletes the apology of a failed turn, or what a stopped turn wrote, before the turn runs again.
 func (q *Queries) DropUnanswered(ctx context.Context, turnID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropUnanswered, turnID)
 	return err
@@ -279,7 +280,7 @@ type EraseConversationParams struct {
 	Before time.Time
 }
 
-// With all that hangs on it, files included.
+// EraseConversation deletes a conversation with everything in it, including files.
 func (q *Queries) EraseConversation(ctx context.Context, arg EraseConversationParams) error {
 	_, err := q.db.Exec(ctx, eraseConversation, arg.ID, arg.Before)
 	return err
@@ -298,7 +299,8 @@ type HandInRequiredDocumentParams struct {
 	Type           string
 }
 
-// Of several of one type it is the one that is named, else the first that is still needed.
+// HandInRequiredDocument assigns a document to the entry with this name or, if several have the same type, to the
+// first that is still needed.
 func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequiredDocumentParams) error {
 	_, err := q.db.Exec(ctx, handInRequiredDocument, arg.DocumentID, arg.ConversationID, arg.Type)
 	return err
@@ -454,7 +456,8 @@ type RequiredDocumentsRow struct {
 	State      string
 }
 
-// Each with a name of its own: where several are of one type, the type with the reason.
+// RequiredDocuments returns them with unique names: if several have the same type, the name is the type with the
+// reason.
 func (q *Queries) RequiredDocuments(ctx context.Context, conversationID uuid.UUID) ([]RequiredDocumentsRow, error) {
 	rows, err := q.db.Query(ctx, requiredDocuments, conversationID)
 	if err != nil {

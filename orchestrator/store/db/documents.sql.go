@@ -199,7 +199,7 @@ const dropDocument = `-- name: DropDocument :exec
 delete from documents where id = $1
 `
 
-// With its file.
+// DropDocument deletes a document with its file.
 func (q *Queries) DropDocument(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropDocument, id)
 	return err
@@ -209,7 +209,7 @@ const facts = `-- name: Facts :one
 select coalesce(corrected, facts)::jsonb as facts from facts where document_id = $1
 `
 
-// As they hold: with the person's corrections.
+// Facts returns the facts in force, including the person's corrections.
 func (q *Queries) Facts(ctx context.Context, documentID uuid.UUID) (json.RawMessage, error) {
 	row := q.db.QueryRow(ctx, facts, documentID)
 	var facts json.RawMessage
@@ -232,7 +232,7 @@ type HandedInRow struct {
 	State string
 }
 
-// The documents that came for something, the latest of each kind last; not the PDFs of authorities.
+// HandedIn returns the documents received for requests, the latest of each kind last, without the PDFs of authorities.
 func (q *Queries) HandedIn(ctx context.Context, conversationID uuid.UUID) ([]HandedInRow, error) {
 	rows, err := q.db.Query(ctx, handedIn, conversationID)
 	if err != nil {
@@ -317,8 +317,8 @@ type NoticeOfParams struct {
 	Until          time.Time
 }
 
-// The notice of a conversation, or what else its plugin is about, as it was at a time: the latest document that came as
-// one and whose facts are known, or that was answered where a plugin reads no facts.
+// NoticeOf returns a conversation's notice (or whatever document its plugin is about) at a time: the latest such
+// document with known facts or, for a plugin without facts, the latest that was answered.
 func (q *Queries) NoticeOf(ctx context.Context, arg NoticeOfParams) (Document, error) {
 	row := q.db.QueryRow(ctx, noticeOf, arg.ConversationID, arg.Until)
 	var i Document
@@ -494,8 +494,8 @@ type PutProposedParams struct {
 	DocumentID uuid.UUID
 }
 
-// What was proposed for fields that the facts leave open. It stands with the facts as they were read, from which it is proved again
-// with each correction, and with those that hold.
+// PutProposed stores proposals for fields that the facts leave open. They are stored in the facts as read, so that
+// they can be checked again after each correction, and in the facts in force.
 func (q *Queries) PutProposed(ctx context.Context, arg PutProposedParams) error {
 	_, err := q.db.Exec(ctx, putProposed, arg.Proposed, arg.DocumentID)
 	return err

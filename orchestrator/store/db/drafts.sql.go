@@ -169,7 +169,7 @@ where v.turn_id = $1 and v.version = 1 and d.kind <> 'reply'
 for update of d
 `
 
-// The draft that a turn wrote as one document, deleted or not.
+// DraftOfTurn returns the draft that a turn wrote, deleted or not.
 func (q *Queries) DraftOfTurn(ctx context.Context, turnID *uuid.UUID) (Draft, error) {
 	row := q.db.QueryRow(ctx, draftOfTurn, turnID)
 	var i Draft
@@ -221,7 +221,7 @@ type DraftsRow struct {
 	Review         string
 }
 
-// One page of the list, latest first.
+// Drafts returns one page of the list, latest first.
 func (q *Queries) Drafts(ctx context.Context, arg DraftsParams) ([]DraftsRow, error) {
 	rows, err := q.db.Query(ctx, drafts, arg.Search, arg.Skip, arg.Most)
 	if err != nil {
@@ -266,7 +266,7 @@ type DraftsOfConversationRow struct {
 	Title  string
 }
 
-// What the turns of a conversation wrote as documents of their own, latest first.
+// DraftsOfConversation returns the drafts that the turns of a conversation wrote, latest first.
 func (q *Queries) DraftsOfConversation(ctx context.Context, conversationID *uuid.UUID) ([]DraftsOfConversationRow, error) {
 	rows, err := q.db.Query(ctx, draftsOfConversation, conversationID)
 	if err != nil {
@@ -323,7 +323,8 @@ type KeepVersionParams struct {
 	MemberID    *uuid.UUID
 }
 
-// A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
+// KeepVersion stores a version, and overwrites the one that the same turn, or the same person a moment ago, stored.
+// The time of the first save stays.
 func (q *Queries) KeepVersion(ctx context.Context, arg KeepVersionParams) error {
 	_, err := q.db.Exec(ctx, keepVersion,
 		arg.DraftID,
@@ -576,7 +577,7 @@ type ReviewsRow struct {
 	Text string
 }
 
-// What was found in the documents that were handed in for a notice, and not for one before it, oldest first.
+// Reviews returns the reviews of documents received for this notice, not for an earlier one, oldest first.
 func (q *Queries) Reviews(ctx context.Context, arg ReviewsParams) ([]ReviewsRow, error) {
 	rows, err := q.db.Query(ctx, reviews, arg.NoticeID, arg.ConversationID)
 	if err != nil {
@@ -621,8 +622,8 @@ type SayPointParams struct {
 	Revision    int32
 }
 
-// Keeps what the person says of an allegation; what they do not name stays as it was. Nothing is kept where they know an earlier
-// revision, unless it is there already.
+// SayPoint stores the person's answer to an allegation; null fields stay unchanged. It stores nothing if they saw an
+// older revision, unless the answer is already the same.
 func (q *Queries) SayPoint(ctx context.Context, arg SayPointParams) (int64, error) {
 	result, err := q.db.Exec(ctx, sayPoint,
 		arg.DocumentID,

@@ -251,7 +251,7 @@ const eraseEvalCases = `-- name: EraseEvalCases :exec
 delete from eval_cases c where not exists (select from eval_tests t where t.case_sha = c.sha)
 `
 
-// Those that no run has any more.
+// EraseEvalCases deletes the cases that no run has any more.
 func (q *Queries) EraseEvalCases(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, eraseEvalCases)
 	return err
@@ -289,7 +289,7 @@ const eraseEvalRuns = `-- name: EraseEvalRuns :execrows
 delete from eval_runs r where r.finished_at < $1 and not exists (select from eval_baselines b where b.run_id = r.id)
 `
 
-// Those that ended before the time, unless others are held against them.
+// EraseEvalRuns deletes the runs that ended before a time, except baselines.
 func (q *Queries) EraseEvalRuns(ctx context.Context, before *time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, eraseEvalRuns, before)
 	if err != nil {
@@ -307,7 +307,7 @@ type EvalAnswersRow struct {
 	Body json.RawMessage
 }
 
-// The latest answer that is kept for each key.
+// EvalAnswers returns the latest stored answer for each key.
 func (q *Queries) EvalAnswers(ctx context.Context, keys []string) ([]EvalAnswersRow, error) {
 	rows, err := q.db.Query(ctx, evalAnswers, keys)
 	if err != nil {
@@ -377,7 +377,8 @@ type EvalHistoryRow struct {
 	CreatedAt time.Time
 }
 
-// The latest runs of whole sets that came to their end: so many of each kind, since visitors start more trainings than anyone else runs.
+// EvalHistory returns the latest completed runs of whole sets, a limited number of each kind, since visitors start
+// more trainings than anyone else starts runs.
 func (q *Queries) EvalHistory(ctx context.Context, each int32) ([]EvalHistoryRow, error) {
 	rows, err := q.db.Query(ctx, evalHistory, each)
 	if err != nil {
@@ -411,7 +412,7 @@ from (select r.id, r.corpus, r.version, r.papers, r.scores, r.created_at, row_nu
 where nth <= $1::int order by created_at desc, id
 `
 
-// The latest of each corpus, latest first.
+// EvalReadings returns the latest readings of each corpus, latest first.
 func (q *Queries) EvalReadings(ctx context.Context, each int32) ([]EvalReading, error) {
 	rows, err := q.db.Query(ctx, evalReadings, each)
 	if err != nil {
@@ -599,7 +600,7 @@ type EvalSaidParams struct {
 	At             time.Time
 }
 
-// A turn of before the case, which was answered.
+// EvalSaid adds an answered turn with the messages before the case.
 func (q *Queries) EvalSaid(ctx context.Context, arg EvalSaidParams) error {
 	_, err := q.db.Exec(ctx, evalSaid,
 		arg.ID,
@@ -627,7 +628,7 @@ type EvalTestsRow struct {
 	Document *string
 }
 
-// The tests of a run that have no result yet.
+// EvalTests returns the tests of a run that have no result yet.
 func (q *Queries) EvalTests(ctx context.Context, runID uuid.UUID) ([]EvalTestsRow, error) {
 	rows, err := q.db.Query(ctx, evalTests, runID)
 	if err != nil {
@@ -676,8 +677,8 @@ type EvalTokensRow struct {
 	Waited       int32
 }
 
-// What was asked of models in a conversation, its turns' parts included, but not the pieces that an answer has the sums of.
-// A cost that is not known is -1.
+// EvalTokens counts what models read and wrote in a conversation, including parts of steps, but not the pieces whose
+// sums are in an answer. An unknown cost is -1.
 func (q *Queries) EvalTokens(ctx context.Context, arg EvalTokensParams) (EvalTokensRow, error) {
 	row := q.db.QueryRow(ctx, evalTokens, arg.TurnID, arg.ConversationID)
 	var i EvalTokensRow
@@ -706,7 +707,7 @@ type GateRunRow struct {
 	Held  json.RawMessage
 }
 
-// The latest run that tries these prompts for the gate.
+// GateRun returns the latest run that tests these prompts for the gate.
 func (q *Queries) GateRun(ctx context.Context, arg GateRunParams) (GateRunRow, error) {
 	row := q.db.QueryRow(ctx, gateRun, arg.Plugin, arg.Sha)
 	var i GateRunRow
@@ -718,7 +719,8 @@ const holdEvalCases = `-- name: HoldEvalCases :exec
 select pg_advisory_xact_lock_shared(723542091)
 `
 
-// What lies there is not erased before the transaction ends, so that it can be referred to.
+// HoldEvalCases keeps the cases and documents from being erased before the transaction ends, so that it can refer to
+// them.
 func (q *Queries) HoldEvalCases(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, holdEvalCases)
 	return err
@@ -728,7 +730,7 @@ const lockEvalCases = `-- name: LockEvalCases :exec
 select pg_advisory_xact_lock(723542091)
 `
 
-// Waits for all who hold them.
+// LockEvalCases waits for all transactions that called HoldEvalCases.
 func (q *Queries) LockEvalCases(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, lockEvalCases)
 	return err
@@ -743,7 +745,7 @@ type OpenEvalRunsRow struct {
 	CancelRequested bool
 }
 
-// Those whose work may never have begun, or is to end.
+// OpenEvalRuns returns runs whose work may never have started, or that should end.
 func (q *Queries) OpenEvalRuns(ctx context.Context, before time.Time) ([]OpenEvalRunsRow, error) {
 	rows, err := q.db.Query(ctx, openEvalRuns, before)
 	if err != nil {

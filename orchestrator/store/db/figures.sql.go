@@ -250,7 +250,7 @@ type FigureEntriesRow struct {
 	Total    int32
 }
 
-// A page of those of a comparison and a class, or of all classes, in which the words stand.
+// FigureEntries returns a page of the entries of a comparison, of one class or of all, that contain the words.
 func (q *Queries) FigureEntries(ctx context.Context, arg FigureEntriesParams) ([]FigureEntriesRow, error) {
 	rows, err := q.db.Query(ctx, figureEntries,
 		arg.ConversationID,
@@ -305,7 +305,7 @@ type FigureFilesRow struct {
 	Problem   json.RawMessage
 }
 
-// In the order in which they came.
+// FigureFiles returns the files in order of arrival.
 func (q *Queries) FigureFiles(ctx context.Context, conversationID uuid.UUID) ([]FigureFilesRow, error) {
 	rows, err := q.db.Query(ctx, figureFiles, conversationID)
 	if err != nil {

@@ -132,7 +132,7 @@ type AddressesRow struct {
 	Email string
 }
 
-// Where mail for members goes.
+// Addresses returns the members' mail addresses.
 func (q *Queries) Addresses(ctx context.Context, workspaceID uuid.UUID) ([]AddressesRow, error) {
 	rows, err := q.db.Query(ctx, addresses, workspaceID)
 	if err != nil {
@@ -218,7 +218,7 @@ type FirmLogRow struct {
 	Detail   json.RawMessage
 }
 
-// The latest first, after an entry where one is named.
+// FirmLog returns entries latest first, older than a given entry if there is one.
 func (q *Queries) FirmLog(ctx context.Context, arg FirmLogParams) ([]FirmLogRow, error) {
 	rows, err := q.db.Query(ctx, firmLog, arg.Before, arg.Most)
 	if err != nil {
@@ -261,7 +261,7 @@ type FirmsOfRow struct {
 	Role     string
 }
 
-// The firms in which a person works, by name.
+// FirmsOf returns the firms in which a person works, by name.
 func (q *Queries) FirmsOf(ctx context.Context, personID uuid.UUID) ([]FirmsOfRow, error) {
 	rows, err := q.db.Query(ctx, firmsOf, personID)
 	if err != nil {
@@ -293,7 +293,7 @@ where m.person_id = $1::uuid and m.role = 'owner' and m.left_at is null
 order by lower(f.name)
 `
 
-// Names of the firms that a person owns.
+// FirmsOwned returns the names of the firms that a person owns.
 func (q *Queries) FirmsOwned(ctx context.Context, personID uuid.UUID) ([]string, error) {
 	rows, err := q.db.Query(ctx, firmsOwned, personID)
 	if err != nil {
@@ -324,7 +324,7 @@ type ForgetMemberParams struct {
 	ID          uuid.UUID
 }
 
-// Of somebody who left: nothing but that they were there.
+// ForgetMember replaces the name of a former member.
 func (q *Queries) ForgetMember(ctx context.Context, arg ForgetMemberParams) (int64, error) {
 	result, err := q.db.Exec(ctx, forgetMember, arg.Name, arg.WorkspaceID, arg.ID)
 	if err != nil {
@@ -397,7 +397,7 @@ type InvitationsRow struct {
 	InvitedBy string
 }
 
-// Those that may still be accepted, the latest first.
+// Invitations returns those that can still be accepted, latest first.
 func (q *Queries) Invitations(ctx context.Context, workspaceID uuid.UUID) ([]InvitationsRow, error) {
 	rows, err := q.db.Query(ctx, invitations, workspaceID)
 	if err != nil {
@@ -432,7 +432,8 @@ with gone as (
 delete from calendars c using gone where c.workspace_id = gone.workspace_id
 `
 
-// Whoever erases their account works nowhere any more, and knows no calendar of a firm.
+// LeaveFirms ends all memberships of a person whose account is erased, and deletes those firms' calendar addresses,
+// which they may know.
 func (q *Queries) LeaveFirms(ctx context.Context, personID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, leaveFirms, personID)
 	return err
@@ -489,8 +490,8 @@ type MailedRow struct {
 	Firm  bool
 }
 
-// Who is reminded of a workspace's days by mail: the person whose it is, or in a firm its owner; those whose address is known to be theirs and
-// who want it.
+// Mailed returns who gets mail reminders about a workspace's dates: the person who owns it, or the owner of the firm;
+// only with a confirmed address, and if they want mail.
 func (q *Queries) Mailed(ctx context.Context, id uuid.UUID) ([]MailedRow, error) {
 	rows, err := q.db.Query(ctx, mailed, id)
 	if err != nil {
@@ -540,7 +541,7 @@ type MembersRow struct {
 	LeftAt   *time.Time
 }
 
-// Those who work in the firm and those who did, who is there first.
+// Members returns present and former members, present ones first.
 func (q *Queries) Members(ctx context.Context, workspaceID uuid.UUID) ([]MembersRow, error) {
 	rows, err := q.db.Query(ctx, members, workspaceID)
 	if err != nil {
@@ -591,7 +592,7 @@ type PayerRow struct {
 	Firm      bool
 }
 
-// Who pays for a workspace: the person whose it is, or the owner of the firm.
+// Payer returns who pays for a workspace: the person who owns it, or the owner of the firm.
 func (q *Queries) Payer(ctx context.Context, id uuid.UUID) (PayerRow, error) {
 	row := q.db.QueryRow(ctx, payer, id)
 	var i PayerRow
@@ -667,7 +668,7 @@ type StandingRow struct {
 	ClientID *uuid.UUID
 }
 
-// What a person is in a firm.
+// Standing returns a person's membership of a firm.
 func (q *Queries) Standing(ctx context.Context, arg StandingParams) (StandingRow, error) {
 	row := q.db.QueryRow(ctx, standing, arg.Firm, arg.PersonID)
 	var i StandingRow

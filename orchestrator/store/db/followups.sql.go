@@ -39,7 +39,8 @@ type EndFollowUpParams struct {
 	ConversationID uuid.UUID
 }
 
-// A close that the person took back by asking again, or a document asked for meanwhile, keeps it open.
+// EndFollowUp ends the wait, unless the person has asked again after closing it, or a document was requested
+// meanwhile.
 func (q *Queries) EndFollowUp(ctx context.Context, arg EndFollowUpParams) (int64, error) {
 	result, err := q.db.Exec(ctx, endFollowUp, arg.Ending, arg.ConversationID)
 	if err != nil {
@@ -74,7 +75,7 @@ select greatest(f.opened_at, (select max(d.created_at) from required_documents r
 from follow_ups f where f.conversation_id = $1
 `
 
-// When something was last asked for or handed in.
+// FollowUpNews returns when something was last requested or received.
 func (q *Queries) FollowUpNews(ctx context.Context, conversationID uuid.UUID) (time.Time, error) {
 	row := q.db.QueryRow(ctx, followUpNews, conversationID)
 	var column_1 time.Time
@@ -104,7 +105,7 @@ type OpenFollowUpParams struct {
 	WorkspaceID    uuid.UUID
 }
 
-// Waiting begins, or begins again, with each list that asks for something.
+// OpenFollowUp starts or restarts the wait, with each list that requests something.
 func (q *Queries) OpenFollowUp(ctx context.Context, arg OpenFollowUpParams) error {
 	_, err := q.db.Exec(ctx, openFollowUp, arg.ConversationID, arg.WorkspaceID)
 	return err
@@ -130,7 +131,7 @@ type UncheckedFollowUpsRow struct {
 	Plugin         string
 }
 
-// Those that were woken longest ago, and those that were closed and have not ended since; they count as woken from now on.
+// UncheckedFollowUps returns those woken longest ago, and those closed but not ended; it marks them as woken.
 func (q *Queries) UncheckedFollowUps(ctx context.Context, arg UncheckedFollowUpsParams) ([]UncheckedFollowUpsRow, error) {
 	rows, err := q.db.Query(ctx, uncheckedFollowUps, arg.Before, arg.ClosedBefore)
 	if err != nil {

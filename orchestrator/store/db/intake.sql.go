@@ -135,7 +135,7 @@ type BatchesRow struct {
 	Repeated  int32
 }
 
-// The latest, with how far each is.
+// Batches returns the latest, with their progress.
 func (q *Queries) Batches(ctx context.Context) ([]BatchesRow, error) {
 	rows, err := q.db.Query(ctx, batches)
 	if err != nil {
@@ -176,7 +176,7 @@ type FileBeforeParams struct {
 	Sha256      []byte
 }
 
-// Where a notice with these bytes was handed in before.
+// FileBefore returns the conversation in which a notice with these bytes was uploaded before.
 func (q *Queries) FileBefore(ctx context.Context, arg FileBeforeParams) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, fileBefore, arg.Plugin, arg.WorkspaceID, arg.Sha256)
 	var id uuid.UUID
@@ -188,7 +188,7 @@ const lockIntake = `-- name: LockIntake :exec
 select pg_advisory_xact_lock(hashtextextended($1::text, 42))
 `
 
-// One file of a firm after another is taken, so that the same file is taken once.
+// LockIntake makes a firm accept one file after the other, so that the same file is accepted once.
 func (q *Queries) LockIntake(ctx context.Context, firm string) error {
 	_, err := q.db.Exec(ctx, lockIntake, firm)
 	return err
@@ -279,7 +279,8 @@ type TriagePapersRow struct {
 	Member     *string
 }
 
-// Papers that nobody has looked at: those of batches, and of others those whose place is not settled. What is due first comes first.
+// TriagePapers returns papers that nobody has checked: all of batches, and others that are not filed yet. The next due
+// comes first.
 func (q *Queries) TriagePapers(ctx context.Context, arg TriagePapersParams) ([]TriagePapersRow, error) {
 	rows, err := q.db.Query(ctx, triagePapers, arg.WorkspaceID, arg.Skip, arg.Most)
 	if err != nil {
@@ -376,7 +377,8 @@ type TroubledFilesRow struct {
 	ErrorSentence  string
 }
 
-// Files that were not taken, were there before, or could not be read, until somebody puts them aside.
+// TroubledFiles returns files that were refused, had been uploaded before, or could not be read, until somebody
+// dismisses them.
 func (q *Queries) TroubledFiles(ctx context.Context) ([]TroubledFilesRow, error) {
 	rows, err := q.db.Query(ctx, troubledFiles)
 	if err != nil {

@@ -23,7 +23,7 @@ type LinkOfRow struct {
 	Firm bool
 }
 
-// What an address leads to, and whether that is a firm's, while it leads anywhere and what it leads to is there.
+// LinkOf returns the link of an address, and whether it is a firm's, if the link is valid and its target exists.
 func (q *Queries) LinkOf(ctx context.Context, tokenHash []byte) (LinkOfRow, error) {
 	row := q.db.QueryRow(ctx, linkOf, tokenHash)
 	var i LinkOfRow

@@ -310,7 +310,7 @@ const dropClient = `-- name: DropClient :execrows
 delete from clients c where c.id = $1 and not exists (select from matters m where m.client_id = c.id)
 `
 
-// One that has no matter.
+// DropClient deletes a client without matters.
 func (q *Queries) DropClient(ctx context.Context, id uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, dropClient, id)
 	if err != nil {
@@ -375,7 +375,7 @@ type FirmConversationRow struct {
 	Sha256     []byte
 }
 
-// What the paper of a conversation in a firm is filed by.
+// FirmConversation returns what is needed to file the paper of a conversation in a firm.
 func (q *Queries) FirmConversation(ctx context.Context, id uuid.UUID) (FirmConversationRow, error) {
 	row := q.db.QueryRow(ctx, firmConversation, id)
 	var i FirmConversationRow
@@ -425,7 +425,7 @@ type HandMattersParams struct {
 	WorkspaceID uuid.UUID
 }
 
-// What somebody who leaves answers for goes to another.
+// HandMatters gives the matters of a member who leaves to another.
 func (q *Queries) HandMatters(ctx context.Context, arg HandMattersParams) (int64, error) {
 	result, err := q.db.Exec(ctx, handMatters, arg.FromMember, arg.ToMember, arg.WorkspaceID)
 	if err != nil {
@@ -461,7 +461,7 @@ const lockFiling = `-- name: LockFiling :exec
 select pg_advisory_xact_lock(hashtextextended($1::text, 41))
 `
 
-// One paper of a firm after another is filed, so that two of a new client make one.
+// LockFiling makes a firm file one paper after the other, so that two papers of a new client create one client.
 func (q *Queries) LockFiling(ctx context.Context, firm string) error {
 	_, err := q.db.Exec(ctx, lockFiling, firm)
 	return err
@@ -595,7 +595,7 @@ type MatterAnswersRow struct {
 	Answers        int32
 }
 
-// When questions about the papers were last answered, and by whom.
+// MatterAnswers returns when questions about the papers were last answered, and by whom.
 func (q *Queries) MatterAnswers(ctx context.Context, matterID *uuid.UUID) ([]MatterAnswersRow, error) {
 	rows, err := q.db.Query(ctx, matterAnswers, matterID)
 	if err != nil {
@@ -870,7 +870,7 @@ type MatterPapersRow struct {
 	Acknowledgement *uuid.UUID
 }
 
-// The papers of a matter, in the order of their dates.
+// MatterPapers returns the papers of a matter by date.
 func (q *Queries) MatterPapers(ctx context.Context, matterID *uuid.UUID) ([]MatterPapersRow, error) {
 	rows, err := q.db.Query(ctx, matterPapers, matterID)
 	if err != nil {
@@ -1140,7 +1140,7 @@ type NameClientParams struct {
 	ID      uuid.UUID
 }
 
-// Names a client who was made from a paper without a name, and is called by their registration until now.
+// NameClient names a client who was created from a paper without a name, and so far is called by their registration.
 func (q *Queries) NameClient(ctx context.Context, arg NameClientParams) error {
 	_, err := q.db.Exec(ctx, nameClient, arg.Name, arg.NameKey, arg.ID)
 	return err
@@ -1194,7 +1194,7 @@ type PaperOfRow struct {
 	ClientName *string
 }
 
-// What the notice of a conversation is filed by, and where.
+// PaperOf returns the filing details of a conversation's notice, and where it is filed.
 func (q *Queries) PaperOf(ctx context.Context, conversationID uuid.UUID) (PaperOfRow, error) {
 	row := q.db.QueryRow(ctx, paperOf, conversationID)
 	var i PaperOfRow
@@ -1240,7 +1240,7 @@ where p.document_id = c.notice_id and c.matter_id = $1::uuid and c.answered_at i
           > array_position(array['scrutiny', 'intimation', 'notice', 'order', 'appeal', 'tribunal'], p.stage))
 `
 
-// Papers of a matter that a later stage stands behind count as answered.
+// PassPapers marks papers of a matter as answered if the matter has a paper of a later stage.
 func (q *Queries) PassPapers(ctx context.Context, matterID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, passPapers, matterID)
 	return err
@@ -1360,7 +1360,7 @@ type SameFileRow struct {
 	ConversationID uuid.UUID
 }
 
-// The first other document with the same bytes that is a paper.
+// SameFile returns the first other paper with the same bytes.
 func (q *Queries) SameFile(ctx context.Context, arg SameFileParams) (SameFileRow, error) {
 	row := q.db.QueryRow(ctx, sameFile, arg.WorkspaceID, arg.Sha256, arg.ID)
 	var i SameFileRow
@@ -1514,7 +1514,7 @@ type SiblingsRow struct {
 	Cited          bool
 }
 
-// The papers that a paper may belong with: of the same taxpayer, or that name it or are named by it.
+// Siblings returns papers to which a paper may belong: of the same taxpayer, or mentioned by it or mentioning it.
 func (q *Queries) Siblings(ctx context.Context, arg SiblingsParams) ([]SiblingsRow, error) {
 	rows, err := q.db.Query(ctx, siblings,
 		arg.Own,
@@ -1572,7 +1572,7 @@ where p.document_id = c.notice_id and c.matter_id = $1::uuid and c.passed
           > array_position(array['scrutiny', 'intimation', 'notice', 'order', 'appeal', 'tribunal'], p.stage))
 `
 
-// And those that none stands behind any more are to be answered again.
+// UnpassPapers opens them again if there is no such paper any more.
 func (q *Queries) UnpassPapers(ctx context.Context, matterID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, unpassPapers, matterID)
 	return err

@@ -197,6 +197,7 @@ type DraftReview struct {
 	DecidedBy       *uuid.UUID
 	DecidedAt       *time.Time
 	ApprovedVersion *int32
+	Reason          string
 }
 
 type DraftVersion struct {
@@ -436,6 +437,15 @@ type Link struct {
 	UsedAt         *time.Time
 }
 
+type MailChoice struct {
+	MemberID    uuid.UUID
+	WorkspaceID uuid.UUID
+	DigestHour  *int32
+	Reviews     bool
+	Reminders   bool
+	Language    string
+}
+
 type Matter struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -473,6 +483,16 @@ type Member struct {
 	JoinedAt    time.Time
 	LeftAt      *time.Time
 	ClientID    *uuid.UUID
+}
+
+type MemberMail struct {
+	MemberID    uuid.UUID
+	Kind        string
+	About       uuid.UUID
+	Day         string
+	WorkspaceID uuid.UUID
+	Tries       int32
+	Failed      bool
 }
 
 type Message struct {

@@ -133,7 +133,7 @@ where document_id = $1 and undone_at is null
 order by field, made_at desc, id desc
 `
 
-// Those that hold: the last word on each field.
+// Corrections returns those in force: the latest for each field.
 func (q *Queries) Corrections(ctx context.Context, documentID uuid.UUID) ([]Correction, error) {
 	rows, err := q.db.Query(ctx, corrections, documentID)
 	if err != nil {
@@ -232,7 +232,7 @@ type NoticeNamesRow struct {
 	Reference *string
 }
 
-// By what a person knows a notice.
+// NoticeNames returns what identifies a notice to a person.
 func (q *Queries) NoticeNames(ctx context.Context, id uuid.UUID) (NoticeNamesRow, error) {
 	row := q.db.QueryRow(ctx, noticeNames, id)
 	var i NoticeNamesRow
@@ -310,8 +310,9 @@ type NoticesRow struct {
 	TurnState      string
 }
 
-// Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its next day;
-// or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+// Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
+// attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
+// attention in the week before it. The state of the latest turn is read only for the rows of the page.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.Today,
@@ -379,7 +380,7 @@ type OpenNoticesRow struct {
 	Facts json.RawMessage
 }
 
-// What is still to be answered, with its facts.
+// OpenNotices returns the unanswered notices with their facts.
 func (q *Queries) OpenNotices(ctx context.Context) ([]OpenNoticesRow, error) {
 	rows, err := q.db.Query(ctx, openNotices)
 	if err != nil {
@@ -498,8 +499,8 @@ type RemindersRow struct {
 	Settled        bool
 }
 
-// What the person was reminded of and has not put aside, the latest of each day of a notice, while it is still so. A hearing
-// that is over is not to be prepared any more.
+// Reminders returns the reminders that the person has not dismissed, the latest for each date of a notice, while that
+// date still applies. Past hearings are left out.
 func (q *Queries) Reminders(ctx context.Context, today string) ([]RemindersRow, error) {
 	rows, err := q.db.Query(ctx, reminders, today)
 	if err != nil {
@@ -536,7 +537,7 @@ update reminders s set seen_at = now() from reminders r
 where r.id = $1 and s.conversation_id = r.conversation_id and s.reply_by = r.reply_by and s.reminded_at <= r.reminded_at and s.seen_at is null
 `
 
-// Those before it are seen with it.
+// SeeReminder dismisses a reminder and the earlier ones.
 func (q *Queries) SeeReminder(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, seeReminder, id)
 	return err
@@ -582,7 +583,8 @@ type UnmailedReminderRow struct {
 	What     string
 }
 
-// With what its day is, and the language in which the person last asked for anything about the notice.
+// UnmailedReminder returns a reminder with the kind of its date, and the language of the person's latest request about
+// the notice.
 func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (UnmailedReminderRow, error) {
 	row := q.db.QueryRow(ctx, unmailedReminder, arg.ConversationID, arg.ReplyBy, arg.Days)
 	var i UnmailedReminderRow
@@ -594,7 +596,7 @@ const unsettled = `-- name: Unsettled :one
 select count(*)::int from notices where answered_at is null and open_date
 `
 
-// How many open notices have no settled day to reply by.
+// Unsettled counts the open notices without a confirmed reply date.
 func (q *Queries) Unsettled(ctx context.Context) (int32, error) {
 	row := q.db.QueryRow(ctx, unsettled)
 	var column_1 int32
@@ -614,8 +616,8 @@ on conflict (conversation_id) do update set watch_until = excluded.watch_until
 returning coalesce(watch_until > now(), false)::bool as watched
 `
 
-// Notes until when the days of the conversation's notice are watched, and tells whether they are: to the end of the last in
-// India, and where none could be read for as long as the person is asked for one.
+// WatchReply stores until when the dates of the conversation's notice are watched, and returns whether they are: until
+// the end of the last one in India or, if no date could be read, as long as the person is asked for one.
 func (q *Queries) WatchReply(ctx context.Context, conversationID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, watchReply, conversationID)
 	var watched bool

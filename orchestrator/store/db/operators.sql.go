@@ -92,7 +92,7 @@ type QuestionsRow struct {
 	CreatedAt time.Time
 }
 
-// The policy lets through what belongs to the turn that app.shown_turn names.
+// Questions returns the questions of the turn in app.shown_turn, to which the row-level policy limits it.
 func (q *Queries) Questions(ctx context.Context, turnID uuid.UUID) ([]QuestionsRow, error) {
 	rows, err := q.db.Query(ctx, questions, turnID)
 	if err != nil {

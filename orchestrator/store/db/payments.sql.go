@@ -68,7 +68,7 @@ update subscriptions set status = 'pending', updated_at = now()
 where workspace_id = $1 and (status = 'inactive' or status = 'active' and current_period_end <= now())
 `
 
-// A renewal that is begun changes nothing of a period that runs.
+// BeginPending marks a subscription as pending; it does not change a running period.
 func (q *Queries) BeginPending(ctx context.Context, workspaceID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, beginPending, workspaceID)
 	return err
@@ -113,7 +113,7 @@ type EndPendingParams struct {
 	OrderID     string
 }
 
-// With this order nobody pays any more; another that was begun after it may be at the checkout.
+// EndPending ends pending: nobody will pay this order any more; but a later one may be in its checkout.
 func (q *Queries) EndPending(ctx context.Context, arg EndPendingParams) error {
 	_, err := q.db.Exec(ctx, endPending, arg.WorkspaceID, arg.OrderID)
 	return err
@@ -250,7 +250,7 @@ type OverduePeriodsParams struct {
 	Reminded *time.Time
 }
 
-// Periods that should have been ended, or reminded of, by work that was lost.
+// OverduePeriods returns periods whose end, or reminder, was missed because a workflow was lost.
 func (q *Queries) OverduePeriods(ctx context.Context, arg OverduePeriodsParams) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, overduePeriods, arg.Ended, arg.Reminded)
 	if err != nil {
@@ -461,7 +461,7 @@ type TakeBackDaysParams struct {
 	WasTo   time.Time
 }
 
-// The days of a payment that have not passed are taken back, and what was paid after it moves up.
+// TakeBackDays removes the unused days of a payment, and lets later paid periods start earlier.
 func (q *Queries) TakeBackDays(ctx context.Context, arg TakeBackDaysParams) error {
 	_, err := q.db.Exec(ctx, takeBackDays, arg.LeftUs, arg.OrderID, arg.WasTo)
 	return err
@@ -506,8 +506,8 @@ type UncheckedOrdersRow struct {
 	Paid        bool
 }
 
-// Open orders that the durable work may have lost, and those whose days run, since a refund may have been told to nobody; they count
-// as looked after from now on.
+// UncheckedOrders returns open orders whose workflow may be lost, and orders whose paid period is running, since a
+// refund may not have been reported. It marks them as checked.
 func (q *Queries) UncheckedOrders(ctx context.Context, arg UncheckedOrdersParams) ([]UncheckedOrdersRow, error) {
 	rows, err := q.db.Query(ctx, uncheckedOrders, arg.Before, arg.PaidBefore)
 	if err != nil {

@@ -53,7 +53,8 @@ type AdoptParams struct {
 	Visitor uuid.UUID
 }
 
-// Waits for what begins in the workspace at this moment, and nothing begins in it afterwards: see not_erased in migration 18.
+// Adopt waits for everything that is being started in the workspace, and blocks later starts: see not_erased in
+// migration 18.
 func (q *Queries) Adopt(ctx context.Context, arg AdoptParams) (int64, error) {
 	result, err := q.db.Exec(ctx, adopt, arg.Owner, arg.Visitor)
 	if err != nil {
@@ -260,7 +261,7 @@ type LeaveSessionParams struct {
 	ExceptSha   []byte
 }
 
-// Whoever sits at that browser is a visitor again, with what the visitor had used.
+// LeaveSession makes the browser's user a visitor again, with the visitor's count of used turns.
 func (q *Queries) LeaveSession(ctx context.Context, arg LeaveSessionParams) (int64, error) {
 	result, err := q.db.Exec(ctx, leaveSession,
 		arg.ExpiresAt,
@@ -340,7 +341,7 @@ type MoveGivenBackParams struct {
 	Visitor uuid.UUID
 }
 
-// Of a visitor's uses, what was given back goes with its turns, so that trying them again is counted.
+// MoveGivenBack moves a visitor's returned uses with their turns, so that retrying them counts.
 func (q *Queries) MoveGivenBack(ctx context.Context, arg MoveGivenBackParams) error {
 	_, err := q.db.Exec(ctx, moveGivenBack, arg.Owner, arg.Visitor)
 	return err
@@ -387,7 +388,7 @@ type OweParams struct {
 	MostMs int64
 }
 
-// Counts more under the key, whether that is too much or not, up to the most that is remembered.
+// Owe counts a cost under a key, even above the limit, up to a maximum.
 func (q *Queries) Owe(ctx context.Context, arg OweParams) error {
 	_, err := q.db.Exec(ctx, owe, arg.Key, arg.CostMs, arg.MostMs)
 	return err
@@ -397,7 +398,7 @@ const owed = `-- name: Owed :one
 select coalesce((select ceil(extract(epoch from greatest(free_at - now(), interval '0')) * 1000) from throttles where key = $1), 0)::bigint as owed_ms
 `
 
-// How long it takes, in milliseconds, until what was counted under the key is forgotten.
+// Owed returns, in milliseconds, how long it takes until everything counted under a key has expired.
 func (q *Queries) Owed(ctx context.Context, key string) (int64, error) {
 	row := q.db.QueryRow(ctx, owed, key)
 	var owed_ms int64
@@ -520,7 +521,7 @@ type RenewSessionParams struct {
 	WorkspaceID uuid.UUID
 }
 
-// The same session by another token.
+// RenewSession gives a session another token.
 func (q *Queries) RenewSession(ctx context.Context, arg RenewSessionParams) error {
 	_, err := q.db.Exec(ctx, renewSession, arg.NextSha, arg.TokenSha, arg.WorkspaceID)
 	return err
@@ -627,7 +628,8 @@ type SpendAsBeforeParams struct {
 	WorkspaceID uuid.UUID
 }
 
-// A visitor's own count stays with the browser, and the account begins at none. What was given back is no count: it stays with its turn.
+// SpendAsBefore copies a visitor's count to the browser's next visitor; the account starts at zero. Returned uses are
+// not counted: they stay with their turns.
 func (q *Queries) SpendAsBefore(ctx context.Context, arg SpendAsBeforeParams) error {
 	_, err := q.db.Exec(ctx, spendAsBefore, arg.VisitorID, arg.WorkspaceID)
 	return err
@@ -650,7 +652,7 @@ type ThrottleParams struct {
 	Key      string
 }
 
-// How long is to be waited, in milliseconds. 0 means that it may be done, and is counted.
+// Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted.
 func (q *Queries) Throttle(ctx context.Context, arg ThrottleParams) (int64, error) {
 	row := q.db.QueryRow(ctx, throttle, arg.EveryMs, arg.WindowMs, arg.Key)
 	var wait_ms int64
@@ -692,7 +694,7 @@ type UseLetterParams struct {
 	TokenSha []byte
 }
 
-// Of two who use letters to one address at once, the second finds none.
+// UseLetter uses up a link; if two links to one address are used at the same time, the second finds none.
 func (q *Queries) UseLetter(ctx context.Context, arg UseLetterParams) (string, error) {
 	row := q.db.QueryRow(ctx, useLetter, arg.Purpose, arg.TokenSha)
 	var address string

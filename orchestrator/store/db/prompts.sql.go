@@ -84,7 +84,7 @@ where event in ('served', 'same', 'held', 'broken', 'withdrawn') and ($1::text =
 order by plugin, id desc
 `
 
-// What each folder held when one last changed.
+// FolderStates returns the content of each folder at its last change.
 func (q *Queries) FolderStates(ctx context.Context, plugin string) ([]PromptHistory, error) {
 	rows, err := q.db.Query(ctx, folderStates, plugin)
 	if err != nil {
@@ -119,7 +119,7 @@ const forgetPlaces = `-- name: ForgetPlaces :exec
 delete from prompt_places where at < now() - interval '180 days'
 `
 
-// Containers come and go.
+// ForgetPlaces forgets old places, since containers come and go.
 func (q *Queries) ForgetPlaces(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, forgetPlaces)
 	return err
@@ -145,7 +145,7 @@ type ForgetUnservedParams struct {
 	Present []string
 }
 
-// What a place held of plugins that lie there no more and that nothing serves of.
+// ForgetUnserved forgets plugins that are no longer in a folder and not in use.
 func (q *Queries) ForgetUnserved(ctx context.Context, arg ForgetUnservedParams) ([]string, error) {
 	rows, err := q.db.Query(ctx, forgetUnserved, arg.Place, arg.Present)
 	if err != nil {
@@ -203,7 +203,7 @@ const lockPlugin = `-- name: LockPlugin :exec
 select pg_advisory_xact_lock(723542083, hashtext($1))
 `
 
-// Two processes that saw the same change decide one after the other; the lock goes with the transaction.
+// LockPlugin makes processes that saw the same change decide one after the other, until the transaction ends.
 func (q *Queries) LockPlugin(ctx context.Context, plugin string) error {
 	_, err := q.db.Exec(ctx, lockPlugin, plugin)
 	return err

@@ -70,7 +70,7 @@ type RegisterRow struct {
 	Arn         *string
 }
 
-// The notices and orders of a firm's matters, each as a row of its register, in the order of their dates.
+// Register returns the notices and orders of a firm's matters by date, each as a row of the register.
 func (q *Queries) Register(ctx context.Context, arg RegisterParams) ([]RegisterRow, error) {
 	rows, err := q.db.Query(ctx, register,
 		arg.Closed,

@@ -35,7 +35,7 @@ func (q *Queries) ApproveDraft(ctx context.Context, arg ApproveDraftParams) erro
 }
 
 const draftReview = `-- name: DraftReview :one
-select r.draft_id, r.workspace_id, r.state, r.version, r.sent_by, r.sent_at, r.decided_by, r.decided_at, r.approved_version, s.name as sender, coalesce(d.name, '')::text as decider
+select r.draft_id, r.workspace_id, r.state, r.version, r.sent_by, r.sent_at, r.decided_by, r.decided_at, r.approved_version, r.reason, s.name as sender, coalesce(d.name, '')::text as decider
 from draft_reviews r join members s on s.id = r.sent_by left join members d on d.id = r.decided_by
 where r.draft_id = $1
 `
@@ -59,6 +59,7 @@ func (q *Queries) DraftReview(ctx context.Context, draftID uuid.UUID) (DraftRevi
 		&i.DraftReview.DecidedBy,
 		&i.DraftReview.DecidedAt,
 		&i.DraftReview.ApprovedVersion,
+		&i.DraftReview.Reason,
 		&i.Sender,
 		&i.Decider,
 	)
@@ -66,23 +67,24 @@ func (q *Queries) DraftReview(ctx context.Context, draftID uuid.UUID) (DraftRevi
 }
 
 const returnDraft = `-- name: ReturnDraft :exec
-update draft_reviews set state = 'returned', decided_by = $1::uuid, decided_at = clock_timestamp() where draft_id = $2
+update draft_reviews set state = 'returned', decided_by = $1::uuid, decided_at = clock_timestamp(), reason = $2 where draft_id = $3
 `
 
 type ReturnDraftParams struct {
 	DecidedBy uuid.UUID
+	Reason    string
 	DraftID   uuid.UUID
 }
 
 func (q *Queries) ReturnDraft(ctx context.Context, arg ReturnDraftParams) error {
-	_, err := q.db.Exec(ctx, returnDraft, arg.DecidedBy, arg.DraftID)
+	_, err := q.db.Exec(ctx, returnDraft, arg.DecidedBy, arg.Reason, arg.DraftID)
 	return err
 }
 
 const sendDraft = `-- name: SendDraft :exec
 insert into draft_reviews (draft_id, workspace_id, state, version, sent_by) values ($1, $2, 'review', $3, $4)
 on conflict (draft_id) do update set state = 'review', version = excluded.version, sent_by = excluded.sent_by, sent_at = clock_timestamp(),
-    decided_by = null, decided_at = null, approved_version = null
+    decided_by = null, decided_at = null, approved_version = null, reason = ''
 `
 
 type SendDraftParams struct {

@@ -220,7 +220,7 @@ const endSubscription = `-- name: EndSubscription :exec
 update subscriptions s set status = 'inactive', updated_at = now() from workspaces w where (w.id = $1 or w.adopted_by = $1) and s.workspace_id = w.id
 `
 
-// So that nothing watches its period any more.
+// EndSubscription ends a subscription, so that nothing watches its period any more.
 func (q *Queries) EndSubscription(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endSubscription, id)
 	return err
@@ -231,7 +231,8 @@ select order_id from payments where workspace_id = $1 and (closed_at is not null
 order by order_id
 `
 
-// Not those that may still bring money: the work on them goes on, and knows nobody.
+// EndedOrders returns settled orders; the others may still be paid, and their workflows contain nothing about the
+// person.
 func (q *Queries) EndedOrders(ctx context.Context, workspaceID uuid.UUID) ([]string, error) {
 	rows, err := q.db.Query(ctx, endedOrders, workspaceID)
 	if err != nil {
@@ -485,7 +486,8 @@ type MaskAsBeforeParams struct {
 	Visitor uuid.UUID
 }
 
-// Who had names masked goes on so in the account that they sign in to, unless that says otherwise.
+// MaskAsBefore keeps a visitor's choice to mask names for the account to which they sign in, unless the account has
+// its own.
 func (q *Queries) MaskAsBefore(ctx context.Context, arg MaskAsBeforeParams) error {
 	_, err := q.db.Exec(ctx, maskAsBefore, arg.Owner, arg.Visitor)
 	return err

@@ -30,7 +30,7 @@ type BestPagesRow struct {
 	Text       string
 }
 
-// Of each document the page on which most of the words stand, the first of several.
+// BestPages returns for each document the first page with the most words of a search.
 func (q *Queries) BestPages(ctx context.Context, arg BestPagesParams) ([]BestPagesRow, error) {
 	rows, err := q.db.Query(ctx, bestPages, arg.Documents, arg.Words)
 	if err != nil {
@@ -103,7 +103,8 @@ type FoundPapersRow struct {
 	Total          int32
 }
 
-// The documents and drafts in reach in which all words of a query stand, the latest first, and how many there are.
+// FoundPapers returns the documents and drafts that contain all words of a search, latest first, and how many there
+// are.
 func (q *Queries) FoundPapers(ctx context.Context, arg FoundPapersParams) ([]FoundPapersRow, error) {
 	rows, err := q.db.Query(ctx, foundPapers,
 		arg.Query,

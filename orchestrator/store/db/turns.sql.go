@@ -59,7 +59,7 @@ type AcceptWordsRow struct {
 	Told      string
 }
 
-// Accepts a question in words at one go, since a person waits for it. No row: it is for Accept to say why, or to look closer.
+// AcceptWords accepts a question in one statement, since a person is waiting. No row: Accept must find out why.
 func (q *Queries) AcceptWords(ctx context.Context, arg AcceptWordsParams) (AcceptWordsRow, error) {
 	row := q.db.QueryRow(ctx, acceptWords,
 		arg.ConversationID,
@@ -101,7 +101,8 @@ type AddEventParams struct {
 	After  int64
 }
 
-// Only after the piece before it: a database that was killed may have lost that one. Who follows is told.
+// AddEvent adds a piece, but only after the previous one, which a killed database may have lost. It notifies
+// listeners.
 func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (bool, error) {
 	row := q.db.QueryRow(ctx, addEvent,
 		arg.Seq,
@@ -133,7 +134,7 @@ type AddLastEventParams struct {
 	After  int64
 }
 
-// AddEvent with what is kept of the answer, in the same transaction. Who follows hears of it with the end of the turn.
+// AddLastEvent adds the last piece, together with the answer's result. Listeners are notified by the end of the turn.
 func (q *Queries) AddLastEvent(ctx context.Context, arg AddLastEventParams) error {
 	_, err := q.db.Exec(ctx, addLastEvent,
 		arg.Seq,
@@ -181,7 +182,7 @@ type AskedOfParams struct {
 	Kind       string
 }
 
-// Whether a turn of a kind is about a document.
+// AskedOf returns whether the document has a turn of this kind.
 func (q *Queries) AskedOf(ctx context.Context, arg AskedOfParams) (bool, error) {
 	row := q.db.QueryRow(ctx, askedOf, arg.DocumentID, arg.Kind)
 	var column_1 bool
@@ -221,7 +222,7 @@ type BeginFirstRow struct {
 	Told          string
 }
 
-// Gives a turn that no run had to the first that asks, with its steps; no row: one had it.
+// BeginFirst assigns a turn without a run to the first run that asks, and stores its steps. No row: it has a run.
 func (q *Queries) BeginFirst(ctx context.Context, arg BeginFirstParams) (BeginFirstRow, error) {
 	row := q.db.QueryRow(ctx, beginFirst,
 		arg.RunID,
@@ -245,7 +246,7 @@ update turns set
     past_runs = case when run_id is null or run_id = $1::text then past_runs else array_append(past_runs, run_id) end,
     run_id = $1::text,
     state = 'running',
-    epoch = case when run_id is not distinct from $1::text then epoch else 0 end, -- what another run wrote is stale
+    epoch = case when run_id is not distinct from $1::text then epoch else 0 end, -- the text of another run is no longer valid
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
     stop_requested = stop_requested and (state = 'queued' or run_id is null or run_id = $1::text)
@@ -260,8 +261,8 @@ type ClaimTurnParams struct {
 	ID    uuid.UUID
 }
 
-// Gives the turn to a run: to the first that asks, and to a later run (a reset) that was not replaced before. A run that
-// was replaced, or one that has ended its turn, gets no row.
+// ClaimTurn assigns a turn to a run: the first that asks, or a later one (after a reset) that was not replaced before.
+// No row: the run was replaced, or has ended the turn.
 func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, error) {
 	row := q.db.QueryRow(ctx, claimTurn, arg.RunID, arg.ID)
 	var i Turn
@@ -392,8 +393,8 @@ type EndAnsweredRow struct {
 	Told    string
 }
 
-// Ends a turn that the run has, with its answer, in one statement: a person waits for it. No row: the run does not have it, or it
-// has ended.
+// EndAnswered ends a run's turn with its answer in one statement, since a person is waiting. No row: the run does not
+// own the turn, or it has ended.
 func (q *Queries) EndAnswered(ctx context.Context, arg EndAnsweredParams) (EndAnsweredRow, error) {
 	row := q.db.QueryRow(ctx, endAnswered,
 		arg.ID,
@@ -422,7 +423,7 @@ type EndPieceParams struct {
 	ID     string
 }
 
-// Pieces end in any order, and one may be told of twice.
+// EndPiece records a finished piece; pieces end in any order, and may be reported twice.
 func (q *Queries) EndPiece(ctx context.Context, arg EndPieceParams) error {
 	_, err := q.db.Exec(ctx, endPiece,
 		arg.Piece,
@@ -442,7 +443,7 @@ type EndStepsParams struct {
 	TurnID uuid.UUID
 }
 
-// What still runs when a turn ends has failed with it; all steps of an answered one are done.
+// EndSteps ends all steps with their turn: running ones failed with it; those of an answered turn are done.
 func (q *Queries) EndSteps(ctx context.Context, arg EndStepsParams) error {
 	_, err := q.db.Exec(ctx, endSteps, arg.State, arg.TurnID)
 	return err
@@ -535,6 +536,18 @@ func (q *Queries) FirstTurn(ctx context.Context, conversationID uuid.UUID) (uuid
 	return id, err
 }
 
+const jobAlone = `-- name: JobAlone :one
+select pg_try_advisory_xact_lock(72354208, hashtext($1::text))
+`
+
+// One process at a time does a job of this name; the lock goes with the transaction.
+func (q *Queries) JobAlone(ctx context.Context, job string) (bool, error) {
+	row := q.db.QueryRow(ctx, jobAlone, job)
+	var pg_try_advisory_xact_lock bool
+	err := row.Scan(&pg_try_advisory_xact_lock)
+	return pg_try_advisory_xact_lock, err
+}
+
 const keepResult = `-- name: KeepResult :one
 with held as (
     select h.id, h.conversation_id, h.epoch from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
@@ -564,8 +577,8 @@ type KeepResultRow struct {
 	Told  string
 }
 
-// Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
-// does not have it.
+// KeepResult stores a step's result for the run that owns the running turn, and ends the step unless this is only a
+// part of it. No row: the run does not own the turn.
 func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (KeepResultRow, error) {
 	row := q.db.QueryRow(ctx, keepResult,
 		arg.TurnID,
@@ -657,9 +670,9 @@ type LiveRow struct {
 	Queue  int32
 }
 
-// The latest turn of a conversation, its steps, how many wait to be read before it and, if texts are wanted, what was
-// written in its epoch: from seq on for those who know that epoch, else all. Everyone who follows a conversation asks this
-// whenever something changes in it, hence at one go.
+// Live returns the latest turn of a conversation, its steps, how many turns wait to be read before it and, if wanted,
+// the text of its epoch: from seq on if the caller knows that epoch, else all of it. Every listener runs this after
+// every change, so it is one statement.
 func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 	row := q.db.QueryRow(ctx, live,
 		arg.Texts,
@@ -731,19 +744,19 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 const materialsOf = `-- name: MaterialsOf :one
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
-    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
+    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- including the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id
               where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at
-                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- nothing of what this one takes the place of
+                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- without the exchange that this turn replaces
                      and mt.id in (select s.turn_id from standing s where s.conversation_id = t.conversation_id))), '[]')::jsonb as messages,
-    -- The latest notes on the earlier part of the conversation, whichever turn took them.
+    -- The latest notes on the earlier part of the conversation, from any turn.
     coalesce((select m.provenance -> 'earlier'
               from messages m join turns mt on mt.id = m.turn_id
               where m.conversation_id = t.conversation_id and mt.created_at < t.created_at and m.provenance ? 'earlier'
               order by mt.created_at desc limit 1), 'null')::jsonb as earlier,
-    -- What was given for inputs, oldest first: with turns that were answered, and with this one.
+    -- The values of inputs, oldest first: of answered turns, and of this one.
     coalesce((select jsonb_agg(i.inputs order by i.created_at)
               from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
                 and (i.state = 'answered' or i.id = t.id) and i.inputs <> '{}'), '[]')::jsonb as inputs,
@@ -753,14 +766,14 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
                             or exists (select from figure_files rf where rf.document_id = r.document_id and rf.read is not null) then 'reviewed'
                        else 'uploaded' end) order by r.position)
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
-    -- Of the conversation, then of the workspace's other conversations.
+    -- First of this conversation, then of the workspace's other conversations.
     coalesce((select jsonb_agg(jsonb_build_object('ID', a.id, 'ConversationID', a.conversation_id, 'Citation', a.citation, 'Court', a.court,
                                                   'Decided', a.decided, 'Proposition', a.proposition, 'DocumentID', a.document_id)
                                order by a.conversation_id <> t.conversation_id, a.created_at, a.id)
               from authorities a join conversations ac on ac.id = a.conversation_id and ac.deleted_at is null
               where a.removed_at is null), '[]')::jsonb as authorities,
-    -- The steps that have kept what they made; what was found in the law, since every question after it needs it; whether texts are masked,
-    -- empty where the person never said.
+    -- The steps with stored results; results of law searches, since every later question needs them; and whether text
+    -- is masked, empty if the person has not chosen.
     coalesce((select array_agg(distinct k.step) from step_results k where k.turn_id = t.id), '{}')::text[] as kept,
     coalesce((select jsonb_object_agg(k.step || ' ' || k.input_sha, k.output)
               from step_results k join turn_steps s on s.turn_id = k.turn_id and s.id = k.step
@@ -769,7 +782,7 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
-    -- The document of the turn where it is what the plugin is about; else as NoticeOf.
+    -- The turn's own document, if the plugin is about it; else as in NoticeOf.
     select case when d.type = '' then d.id else (
         select nd.id from turns nt join documents nd on nd.id = nt.document_id left join facts nf on nf.document_id = nd.id
         where nt.conversation_id = t.conversation_id and nd.type = '' and nt.created_at <= t.created_at
@@ -794,8 +807,8 @@ type MaterialsOfRow struct {
 	Mask         string
 }
 
-// What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
-// more. At one go, since a model waits for it.
+// MaterialsOf returns what a turn's prompts may use, except pages, as of the time when the turn was accepted, so that
+// a retried turn knows no more. It is one statement, since a model is waiting.
 func (q *Queries) MaterialsOf(ctx context.Context, id uuid.UUID) (MaterialsOfRow, error) {
 	row := q.db.QueryRow(ctx, materialsOf, id)
 	var i MaterialsOfRow
@@ -863,7 +876,7 @@ const notifyStep = `-- name: NotifyStep :exec
 select pg_notify('munshi_turns', cast($1::uuid as text) || ' step')
 `
 
-// A change that may wait for the next: see smallChange in notifier.go.
+// NotifyStep reports a minor change: see smallChange in notifier.go.
 func (q *Queries) NotifyStep(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, notifyStep, conversationID)
 	return err
@@ -892,7 +905,8 @@ type OpenEpochRow struct {
 	Told  string
 }
 
-// Starts the text anew for the run that has the turn, if it runs; no row: the run does not have it.
+// OpenEpoch starts the text anew for the run that owns the turn. No row: the run does not own it, or the turn is not
+// running.
 func (q *Queries) OpenEpoch(ctx context.Context, arg OpenEpochParams) (OpenEpochRow, error) {
 	row := q.db.QueryRow(ctx, openEpoch, arg.ID, arg.RunID, arg.Step)
 	var i OpenEpochRow
@@ -1086,7 +1100,7 @@ const sweepAlone = `-- name: SweepAlone :one
 select pg_try_advisory_xact_lock(7235420831)
 `
 
-// One sweep at a time is enough for all processes; the lock goes with the transaction.
+// SweepAlone takes a lock for the transaction, since one sweep at a time is enough for all processes.
 func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 	row := q.db.QueryRow(ctx, sweepAlone)
 	var pg_try_advisory_xact_lock bool
@@ -1167,7 +1181,7 @@ const writtenOf = `-- name: WrittenOf :one
 select exists (select from messages where turn_id = $1 and role = 'assistant' and text <> '')::bool
 `
 
-// Whether the answer of a turn that was stopped has begun.
+// WrittenOf returns whether a stopped turn has started to write its answer.
 func (q *Queries) WrittenOf(ctx context.Context, turnID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, writtenOf, turnID)
 	var column_1 bool

@@ -22,7 +22,8 @@ type MayUseAgainParams struct {
 	TurnID uuid.UUID
 }
 
-// Whether a turn's use is still had, or was given back and one is left. The row of the allowance is held until the turn has it again.
+// MayUseAgain returns whether a turn still has its use, or whether it was returned and another is left. The row of the
+// allowance is locked until the turn has its use again.
 func (q *Queries) MayUseAgain(ctx context.Context, arg MayUseAgainParams) (bool, error) {
 	row := q.db.QueryRow(ctx, mayUseAgain, arg.Free, arg.TurnID)
 	var may bool
@@ -46,7 +47,8 @@ type ReserveUseParams struct {
 	Free        int32
 }
 
-// One more use, if one is left: the row of the allowance lets one after the other through.
+// ReserveUse reserves a use, if one is left; the row of the allowance is locked, so reservations are made one after
+// the other.
 func (q *Queries) ReserveUse(ctx context.Context, arg ReserveUseParams) (string, error) {
 	row := q.db.QueryRow(ctx, reserveUse, arg.TurnID, arg.WorkspaceID, arg.Free)
 	var state string
@@ -107,7 +109,7 @@ type SpentByVisitorsParams struct {
 	WorkspaceID uuid.UUID
 }
 
-// What all who have no account have spent; 0 where the workspace is not one of theirs.
+// SpentByVisitors returns what all workspaces without an account have spent; 0 if the given workspace has an account.
 func (q *Queries) SpentByVisitors(ctx context.Context, arg SpentByVisitorsParams) (int64, error) {
 	row := q.db.QueryRow(ctx, spentByVisitors, arg.Days, arg.WorkspaceID)
 	var column_1 int64

@@ -33,7 +33,7 @@ type ExposureByClientRow struct {
 	Total       int32
 }
 
-// The clients of whom most is demanded first; and how many have open matters.
+// ExposureByClient returns the clients with the largest demands first, and how many clients have open matters.
 func (q *Queries) ExposureByClient(ctx context.Context, arg ExposureByClientParams) ([]ExposureByClientRow, error) {
 	rows, err := q.db.Query(ctx, exposureByClient, arg.Skip, arg.Most)
 	if err != nil {
@@ -72,7 +72,7 @@ type ExposureByYearRow struct {
 	DemandPaise int64
 }
 
-// What is demanded in open matters, by the financial years that they are about.
+// ExposureByYear returns the demands in open matters by financial year.
 func (q *Queries) ExposureByYear(ctx context.Context) ([]ExposureByYearRow, error) {
 	rows, err := q.db.Query(ctx, exposureByYear)
 	if err != nil {
@@ -146,7 +146,7 @@ type ToReviewRow struct {
 	Matters    int32
 }
 
-// How many matters wait for each reviewer.
+// ToReview returns how many matters wait for each reviewer.
 func (q *Queries) ToReview(ctx context.Context) ([]ToReviewRow, error) {
 	rows, err := q.db.Query(ctx, toReview)
 	if err != nil {
@@ -199,7 +199,7 @@ type WorkloadRow struct {
 	Hearings    int32
 }
 
-// What each member answers for in open matters, and what nobody does.
+// Workload returns the open work of each member, and what is assigned to nobody.
 func (q *Queries) Workload(ctx context.Context, arg WorkloadParams) ([]WorkloadRow, error) {
 	rows, err := q.db.Query(ctx, workload, arg.Today, arg.Week, arg.Until)
 	if err != nil {

@@ -13,7 +13,7 @@ select * from authorities where id = @id and conversation_id = @conversation_id 
 update authorities set document_id = @document_id::uuid, read_at = null where id = @id returning *;
 
 -- name: RemoveAuthority :execrows
--- To be taken back, or erased by the reconciler.
+-- RemoveAuthority hides an authority until it is restored, or erased by the reconciler.
 update authorities set removed_at = now() where id = @id and conversation_id = @conversation_id and removed_at is null;
 
 -- name: RestoreAuthority :execrows
@@ -23,7 +23,7 @@ update authorities set removed_at = null where id = @id and conversation_id = @c
 select id, workspace_id from authorities where removed_at < @before::timestamptz order by removed_at limit 100;
 
 -- name: EraseAuthority :exec
--- With its file.
+-- EraseAuthority deletes an authority with its file.
 with gone as (delete from authorities a where a.id = @id and a.removed_at < @before::timestamptz returning a.document_id)
 delete from documents d using gone where d.id = gone.document_id;
 
@@ -35,7 +35,7 @@ where document_id is not null and read_at is null and removed_at is null order b
 update authorities set read_at = now() where document_id = @document_id::uuid;
 
 -- name: AuthorityPages :many
--- What was read of the PDFs of a workspace's authorities, the newest first.
+-- AuthorityPages returns the pages read from the PDFs of a workspace's authorities, newest authority first.
 select a.id, p.number, p.text from authorities a
 join conversations c on c.id = a.conversation_id and c.deleted_at is null
 join pages p on p.document_id = a.document_id

@@ -3,7 +3,8 @@ insert into comments (id, workspace_id, matter_id, draft_id, document_id, part, 
 values (@id, @workspace_id, sqlc.narg(matter_id), sqlc.narg(draft_id), sqlc.narg(document_id), @part, @quote, sqlc.narg(conversation_id), @member_id, @text, @mentions::uuid[]);
 
 -- name: Comments :many
--- Of a draft, a document, or a matter with its drafts and documents; or the open ones that mention a member. The oldest first.
+-- Comments returns those on a draft, a document, or a matter with its drafts and documents; or the open ones that
+-- mention a member. Oldest first.
 select sqlc.embed(k), a.name as author, coalesce(s.name, '')::text as settler,
        coalesce(d.title, f.name, '')::text as about, coalesce(k.matter_id, c.matter_id) as in_matter
 from comments k
@@ -34,7 +35,7 @@ insert into tasks (id, workspace_id, matter_id, text, due_on, assignee_id, made_
 values (@id, @workspace_id, @matter_id, @text, sqlc.narg(due_on), sqlc.narg(assignee_id), @made_by);
 
 -- name: Tasks :many
--- Of a matter, or the open ones of a member: those to do first, by their days.
+-- Tasks returns those of a matter, or the open ones of a member: open ones first, by due date.
 select sqlc.embed(k), coalesce(a.name, '')::text as assignee, c.name as client
 from tasks k join matters m on m.id = k.matter_id join clients c on c.id = m.client_id left join members a on a.id = k.assignee_id
 where (sqlc.narg(matter_id)::uuid is null or k.matter_id = sqlc.narg(matter_id))
@@ -53,5 +54,5 @@ where id = @id;
 delete from tasks where id = @id;
 
 -- name: HandTasks :exec
--- What somebody who leaves has to do goes to another.
+-- HandTasks gives the tasks of a member who leaves to another.
 update tasks set assignee_id = @to_member::uuid where workspace_id = @workspace_id and assignee_id = @from_member;

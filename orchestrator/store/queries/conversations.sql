@@ -2,7 +2,8 @@
 insert into conversations (id, workspace_id, plugin) values (@id, @workspace_id, @plugin) returning *;
 
 -- name: Conversations :many
--- Those that were begun, latest first; with a search, those with the words in the title or in one of the person's messages.
+-- Conversations returns those with messages, latest first; with a search, those with the words in the title or in one
+-- of the person's messages.
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
@@ -19,7 +20,7 @@ select * from conversations where id = @id and deleted_at is null;
 select * from conversations where id = @id and deleted_at is null for no key update;
 
 -- name: DeleteConversation :execrows
--- To be taken back, or erased by the reconciler.
+-- DeleteConversation hides a conversation until it is restored, or erased by the reconciler.
 update conversations set deleted_at = now() where id = @id and deleted_at is null;
 
 -- name: RestoreConversation :execrows
@@ -29,7 +30,7 @@ update conversations set deleted_at = null where id = @id;
 select id, workspace_id from conversations where deleted_at < @before::timestamptz order by deleted_at limit 100;
 
 -- name: EraseConversation :exec
--- With all that hangs on it, files included.
+-- EraseConversation deletes a conversation with everything in it, including files.
 delete from conversations where id = @id and deleted_at < @before::timestamptz;
 
 -- name: TouchConversation :exec
@@ -61,11 +62,12 @@ on conflict (turn_id, role) do update
 set text = excluded.text, state = excluded.state, provenance = excluded.provenance, checks = excluded.checks;
 
 -- name: DropUnanswered :exec
--- The apology of a turn that failed, and what one wrote that was stopped, make way for its next run.
+-- DropUnanswered deletes the apology of a failed turn, or what a stopped turn wrote, before the turn runs again.
 delete from messages where turn_id = @turn_id and role = 'assistant' and state in ('failed', 'stopped');
 
 -- name: RequiredDocuments :many
--- Each with a name of its own: where several are of one type, the type with the reason.
+-- RequiredDocuments returns them with unique names: if several have the same type, the name is the type with the
+-- reason.
 select r.id, r.position, r.type, r.reason, r.document_id,
        (case when r.reason <> '' and exists (select from required_documents o where o.conversation_id = r.conversation_id
                                              and o.id <> r.id and lower(o.type) = lower(r.type))
@@ -86,14 +88,15 @@ insert into required_documents (id, conversation_id, position, workspace_id, typ
 values (@id, @conversation_id, @position, @workspace_id, @type, @reason, @document_id);
 
 -- name: AskedFor :one
--- Whether a document was asked for, by its type or its name, and none has been reviewed as it yet.
+-- AskedFor returns whether a document with this type or name was requested and none has been reviewed as it.
 select exists (select from required_documents r
     where r.conversation_id = @conversation_id and lower(@type::text) in (lower(r.type), lower(r.type || ': ' || r.reason))
       and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
       and not exists (select from figure_files f where f.document_id = r.document_id and f.read is not null))::bool as asked;
 
 -- name: HandInRequiredDocument :exec
--- Of several of one type it is the one that is named, else the first that is still needed.
+-- HandInRequiredDocument assigns a document to the entry with this name or, if several have the same type, to the
+-- first that is still needed.
 update required_documents set document_id = @document_id
 where id = (select r.id from required_documents r
             where r.conversation_id = @conversation_id and lower(@type::text) in (lower(r.type), lower(r.type || ': ' || r.reason))

@@ -3,7 +3,7 @@ insert into documents (id, workspace_id, conversation_id, name, type, bytes, sha
 values (@id, @workspace_id, @conversation_id, @name, @type, @bytes, @sha256, @pages, @damaged);
 
 -- name: DropDocument :exec
--- With its file.
+-- DropDocument deletes a document with its file.
 delete from documents where id = @id;
 
 -- name: Document :one
@@ -17,7 +17,7 @@ group by d.id
 order by d.created_at;
 
 -- name: HandedIn :many
--- The documents that came for something, the latest of each kind last; not the PDFs of authorities.
+-- HandedIn returns the documents received for requests, the latest of each kind last, without the PDFs of authorities.
 select d.id, lower(d.type)::text as type,
        (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered')
                   or exists (select from figure_files f where f.document_id = d.id and f.read is not null) then 'reviewed' else 'uploaded' end)::text as state
@@ -55,8 +55,8 @@ insert into facts (document_id, workspace_id, facts) values (@document_id, @work
 on conflict (document_id) do update set facts = excluded.facts, computed_at = now();
 
 -- name: PutProposed :exec
--- What was proposed for fields that the facts leave open. It stands with the facts as they were read, from which it is proved again
--- with each correction, and with those that hold.
+-- PutProposed stores proposals for fields that the facts leave open. They are stored in the facts as read, so that
+-- they can be checked again after each correction, and in the facts in force.
 update facts set facts = jsonb_set(facts, '{proposed}', @proposed::jsonb), corrected = jsonb_set(corrected, '{proposed}', @proposed::jsonb)
 where document_id = @document_id;
 
@@ -64,7 +64,7 @@ where document_id = @document_id;
 update conversations set notice_id = @document_id::uuid where id = @id;
 
 -- name: Facts :one
--- As they hold: with the person's corrections.
+-- Facts returns the facts in force, including the person's corrections.
 select coalesce(corrected, facts)::jsonb as facts from facts where document_id = @document_id;
 
 -- name: LockFacts :one
@@ -74,8 +74,8 @@ select facts from facts where document_id = @document_id for no key update;
 update facts set corrected = @corrected where document_id = @document_id;
 
 -- name: NoticeOf :one
--- The notice of a conversation, or what else its plugin is about, as it was at a time: the latest document that came as
--- one and whose facts are known, or that was answered where a plugin reads no facts.
+-- NoticeOf returns a conversation's notice (or whatever document its plugin is about) at a time: the latest such
+-- document with known facts or, for a plugin without facts, the latest that was answered.
 select d.* from turns t join documents d on d.id = t.document_id left join facts f on f.document_id = d.id
 where t.conversation_id = @conversation_id and d.type = '' and t.created_at <= @until
   and (f.document_id is not null or t.state = 'answered')

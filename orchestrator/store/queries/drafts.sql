@@ -2,8 +2,8 @@
 select * from points where document_id = @document_id order by key;
 
 -- name: SayPoint :execrows
--- Keeps what the person says of an allegation; what they do not name stays as it was. Nothing is kept where they know an earlier
--- revision, unless it is there already.
+-- SayPoint stores the person's answer to an allegation; null fields stay unchanged. It stores nothing if they saw an
+-- older revision, unless the answer is already the same.
 insert into points (document_id, key, workspace_id, stance, facts, documents, authorities, revision)
 values (@document_id, @key, @workspace_id, sqlc.narg(stance), sqlc.narg(facts), sqlc.narg(documents), sqlc.narg(authorities), sqlc.arg(revision)::int + 1)
 on conflict (document_id, key) do update
@@ -21,7 +21,7 @@ values (@document_id, @key, @workspace_id, @proposed)
 on conflict (document_id, key) do update set proposed = excluded.proposed, updated_at = now();
 
 -- name: Reviews :many
--- What was found in the documents that were handed in for a notice, and not for one before it, oldest first.
+-- Reviews returns the reviews of documents received for this notice, not for an earlier one, oldest first.
 select d.type, m.text
 from turns t join documents d on d.id = t.document_id join messages m on m.turn_id = t.id and m.role = 'assistant'
 join documents n on n.id = @notice_id
@@ -59,7 +59,7 @@ values (@draft_id, @workspace_id, to_tsvector('simple', left(@words::text, 20000
 on conflict (draft_id) do update set words = excluded.words;
 
 -- name: Drafts :many
--- One page of the list, latest first.
+-- Drafts returns one page of the list, latest first.
 select d.id, d.conversation_id, d.notice_id, d.kind, d.title, left(d.text, 400)::text as beginning, d.version, d.created_at, d.updated_at,
        coalesce(r.state, '')::text as review
 from drafts d left join draft_reviews r on r.draft_id = d.id
@@ -69,7 +69,8 @@ order by d.updated_at desc, d.id
 limit @most::int offset @skip::int;
 
 -- name: KeepVersion :exec
--- A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
+-- KeepVersion stores a version, and overwrites the one that the same turn, or the same person a moment ago, stored.
+-- The time of the first save stays.
 insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id, member_id)
 values (@draft_id, @version, @workspace_id, @title, @parts, @made_by, sqlc.narg(turn_id), sqlc.narg(member_id))
 on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts;
@@ -97,13 +98,13 @@ select id, workspace_id from drafts where deleted_at < @before::timestamptz orde
 delete from drafts where id = @id and deleted_at < @before::timestamptz;
 
 -- name: DraftOfTurn :one
--- The draft that a turn wrote as one document, deleted or not.
+-- DraftOfTurn returns the draft that a turn wrote, deleted or not.
 select d.* from draft_versions v join drafts d on d.id = v.draft_id
 where v.turn_id = @turn_id and v.version = 1 and d.kind <> 'reply'
 for update of d;
 
 -- name: DraftsOfConversation :many
--- What the turns of a conversation wrote as documents of their own, latest first.
+-- DraftsOfConversation returns the drafts that the turns of a conversation wrote, latest first.
 select v.turn_id::uuid as turn_id, d.id, d.kind, d.title from draft_versions v join drafts d on d.id = v.draft_id
 where d.conversation_id = @conversation_id and d.deleted_at is null and v.version = 1 and v.turn_id is not null and d.kind <> 'reply'
 order by d.created_at desc, d.id;

@@ -1,9 +1,10 @@
 -- name: HoldEvalCases :exec
--- What lies there is not erased before the transaction ends, so that it can be referred to.
+-- HoldEvalCases keeps the cases and documents from being erased before the transaction ends, so that it can refer to
+-- them.
 select pg_advisory_xact_lock_shared(723542091);
 
 -- name: LockEvalCases :exec
--- Waits for all who hold them.
+-- LockEvalCases waits for all transactions that called HoldEvalCases.
 select pg_advisory_xact_lock(723542091);
 
 -- name: AddEvalDocument :exec
@@ -32,17 +33,18 @@ select sqlc.embed(r), (select count(*) from eval_tests t where t.run_id = r.id):
 from eval_runs r where (@by::text = '' or r.by = @by) order by r.created_at desc limit @most;
 
 -- name: EvalHistory :many
--- The latest runs of whole sets that came to their end: so many of each kind, since visitors start more trainings than anyone else runs.
+-- EvalHistory returns the latest completed runs of whole sets, a limited number of each kind, since visitors start
+-- more trainings than anyone else starts runs.
 select id, by, bundles, settings, totals, created_at
 from (select r.*, row_number() over (partition by r.by, r.sets order by r.created_at desc) as nth from eval_runs r where r.state = 'done' and r.chosen = '{}') latest
 where nth <= sqlc.arg(each)::int order by created_at desc;
 
 -- name: OpenEvalRuns :many
--- Those whose work may never have begun, or is to end.
+-- OpenEvalRuns returns runs whose work may never have started, or that should end.
 select id, cancel_requested from eval_runs where state in ('queued', 'running') and created_at < @before order by created_at limit 100;
 
 -- name: GateRun :one
--- The latest run that tries these prompts for the gate.
+-- GateRun returns the latest run that tests these prompts for the gate.
 select id, state, held from eval_runs where by = 'gate' and bundles ->> @plugin::text = @sha::text order by created_at desc limit 1;
 
 -- name: BeginEvalRun :execrows
@@ -55,7 +57,7 @@ update eval_runs set state = @state, reason = @reason, totals = @totals, held = 
 update eval_runs set cancel_requested = true where id = @id and state in ('queued', 'running');
 
 -- name: EvalTests :many
--- The tests of a run that have no result yet.
+-- EvalTests returns the tests of a run that have no result yet.
 select t.number, t.repeat, c.plugin, c.source, c.asked, c.document
 from eval_tests t join eval_cases c on c.sha = t.case_sha
 where t.run_id = @run_id and not exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)
@@ -71,7 +73,7 @@ insert into eval_results (run_id, number, key, answered, body) values (@run_id, 
 select e.number, e.body from eval_results e where e.run_id = @run_id order by e.number;
 
 -- name: EvalAnswers :many
--- The latest answer that is kept for each key.
+-- EvalAnswers returns the latest stored answer for each key.
 select distinct on (key) key, body from eval_results where answered and key = any(@keys::text[]) order by key, created_at desc;
 
 -- name: Bless :exec
@@ -85,7 +87,7 @@ select * from eval_baselines order by plugin;
 insert into conversations (id, workspace_id, plugin, title) values (@id, @workspace_id, @plugin, 'evaluation') on conflict (id) do nothing;
 
 -- name: EvalSaid :exec
--- A turn of before the case, which was answered.
+-- EvalSaid adds an answered turn with the messages before the case.
 insert into turns (id, workspace_id, conversation_id, kind, state, created_at, started_at, finished_at)
 values (@id, @workspace_id, @conversation_id, @kind, 'answered', @at, @at, @at);
 
@@ -93,8 +95,8 @@ values (@id, @workspace_id, @conversation_id, @kind, 'answered', @at, @at, @at);
 select id from turns where conversation_id = any(@conversations::uuid[]) and state in ('queued', 'running');
 
 -- name: EvalTokens :one
--- What was asked of models in a conversation, its turns' parts included, but not the pieces that an answer has the sums of.
--- A cost that is not known is -1.
+-- EvalTokens counts what models read and wrote in a conversation, including parts of steps, but not the pieces whose
+-- sums are in an answer. An unknown cost is -1.
 select count(*)::int as calls, coalesce(sum((r.output ->> 'input_tokens')::int), 0)::int as input_tokens, coalesce(sum((r.output ->> 'output_tokens')::int), 0)::int as output_tokens,
     (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise,
     coalesce(sum((r.output ->> 'waited')::int) filter (where t.id = @turn_id), 0)::int as waited
@@ -102,11 +104,11 @@ from step_results r join turns t on t.id = r.turn_id
 where t.conversation_id = @conversation_id and r.question is not null and r.part not like 'piece %';
 
 -- name: EraseEvalRuns :execrows
--- Those that ended before the time, unless others are held against them.
+-- EraseEvalRuns deletes the runs that ended before a time, except baselines.
 delete from eval_runs r where r.finished_at < @before and not exists (select from eval_baselines b where b.run_id = r.id);
 
 -- name: EraseEvalCases :exec
--- Those that no run has any more.
+-- EraseEvalCases deletes the cases that no run has any more.
 delete from eval_cases c where not exists (select from eval_tests t where t.case_sha = c.sha);
 
 -- name: EraseEvalDocuments :exec
@@ -120,7 +122,7 @@ delete from conversations c where c.id = @id;
 insert into eval_readings (id, corpus, version, papers, scores) values (@id, @corpus, @version, @papers, @scores);
 
 -- name: EvalReadings :many
--- The latest of each corpus, latest first.
+-- EvalReadings returns the latest readings of each corpus, latest first.
 select id, corpus, version, papers, scores, created_at
 from (select r.*, row_number() over (partition by r.corpus order by r.created_at desc, r.id) as nth from eval_readings r) latest
 where nth <= sqlc.arg(each)::int order by created_at desc, id;

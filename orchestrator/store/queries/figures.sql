@@ -2,7 +2,7 @@
 insert into figure_files (document_id, workspace_id) values (@document_id, @workspace_id);
 
 -- name: FigureFiles :many
--- In the order in which they came.
+-- FigureFiles returns the files in order of arrival.
 select d.id, d.name, d.type, d.bytes, d.sha256, d.created_at, f.read, f.problem
 from figure_files f join documents d on d.id = f.document_id
 where d.conversation_id = @conversation_id
@@ -34,7 +34,7 @@ from jsonb_to_recordset(@entries::jsonb) as e(position int, what text, record te
     period text, paise bigint, entry jsonb);
 
 -- name: FigureEntries :many
--- A page of those of a comparison and a class, or of all classes, in which the words stand.
+-- FigureEntries returns a page of the entries of a comparison, of one class or of all, that contain the words.
 select position, what, record, class, own, entry, count(*) over ()::int as total
 from figure_entries
 where conversation_id = @conversation_id and what = @what and (@class::text = '' or class = @class or @class = 'open' and class <> 'matched')

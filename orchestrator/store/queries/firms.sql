@@ -2,20 +2,20 @@
 insert into firms (workspace_id, name) values (@workspace_id, @name);
 
 -- name: FirmsOf :many
--- The firms in which a person works, by name.
+-- FirmsOf returns the firms in which a person works, by name.
 select f.workspace_id as id, f.name, m.id as member_id, m.role
 from members m join firms f on f.workspace_id = m.workspace_id join workspaces w on w.id = f.workspace_id and w.erasing_at is null
 where m.person_id = @person_id::uuid and m.left_at is null
 order by lower(f.name), f.workspace_id;
 
 -- name: Standing :one
--- What a person is in a firm.
+-- Standing returns a person's membership of a firm.
 select f.name as firm, m.id as member_id, m.role, m.name, m.client_id
 from members m join firms f on f.workspace_id = m.workspace_id join workspaces w on w.id = f.workspace_id and w.erasing_at is null
 where m.workspace_id = @firm and m.person_id = @person_id::uuid and m.left_at is null;
 
 -- name: FirmsOwned :many
--- Names of the firms that a person owns.
+-- FirmsOwned returns the names of the firms that a person owns.
 select f.name from members m join firms f on f.workspace_id = m.workspace_id join workspaces w on w.id = f.workspace_id and w.erasing_at is null
 where m.person_id = @person_id::uuid and m.role = 'owner' and m.left_at is null
 order by lower(f.name);
@@ -34,11 +34,11 @@ update firms set name = @name where workspace_id = @id;
 insert into members (id, workspace_id, person_id, name, role) values (@id, @workspace_id, @person_id::uuid, @name, @role);
 
 -- name: Members :many
--- Those who work in the firm and those who did, who is there first.
+-- Members returns present and former members, present ones first.
 select id, person_id, name, role, joined_at, left_at from members where workspace_id = @workspace_id order by left_at is not null, lower(name), id;
 
 -- name: Addresses :many
--- Where mail for members goes.
+-- Addresses returns the members' mail addresses.
 select m.id, p.email from members m join people p on p.workspace_id = m.person_id
 where m.workspace_id = @workspace_id and m.left_at is null;
 
@@ -52,11 +52,12 @@ update members set role = @role, name = @name where workspace_id = @workspace_id
 update members set left_at = clock_timestamp() where workspace_id = @workspace_id and id = @id;
 
 -- name: ForgetMember :execrows
--- Of somebody who left: nothing but that they were there.
+-- ForgetMember replaces the name of a former member.
 update members set name = @name, person_id = null where workspace_id = @workspace_id and id = @id and left_at is not null;
 
 -- name: LeaveFirms :exec
--- Whoever erases their account works nowhere any more, and knows no calendar of a firm.
+-- LeaveFirms ends all memberships of a person whose account is erased, and deletes those firms' calendar addresses,
+-- which they may know.
 with gone as (
     update members set left_at = clock_timestamp() where person_id = @person_id::uuid and left_at is null returning workspace_id
 )
@@ -70,7 +71,7 @@ insert into invitations (id, workspace_id, token_sha, role, email, invited_by, e
 values (@id, @workspace_id, @token_sha, @role, @email, @invited_by, @expires_at);
 
 -- name: Invitations :many
--- Those that may still be accepted, the latest first.
+-- Invitations returns those that can still be accepted, latest first.
 select i.id, i.role, i.email, i.created_at, i.expires_at, m.name as invited_by
 from invitations i join members m on m.id = i.invited_by
 where i.workspace_id = @workspace_id and i.accepted_by is null and i.withdrawn_at is null and i.expires_at > now()
@@ -97,7 +98,7 @@ insert into firm_log (id, workspace_id, member_id, who, event, about, detail, ma
 values (@id, @workspace_id, sqlc.narg(member_id), @who, @event, sqlc.narg(about), @detail, sqlc.narg(matter_id));
 
 -- name: FirmLog :many
--- The latest first, after an entry where one is named.
+-- FirmLog returns entries latest first, older than a given entry if there is one.
 select l.id, l.at, l.member_id, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail
 from firm_log l left join members m on m.id = l.member_id
 where (sqlc.narg(before)::uuid is null or l.id < sqlc.narg(before)::uuid)
@@ -111,14 +112,14 @@ select id from members where workspace_id = @workspace_id and role = 'owner' and
 select role from members where workspace_id = @workspace_id and id = @id and left_at is null;
 
 -- name: Payer :one
--- Who pays for a workspace: the person whose it is, or the owner of the firm.
+-- Payer returns who pays for a workspace: the person who owns it, or the owner of the firm.
 select p.email, (p.confirmed_at is not null)::bool as confirmed, (p.workspace_id <> @id)::bool as firm
 from people p
 where p.workspace_id = @id or p.workspace_id = (select m.person_id from members m where m.workspace_id = @id and m.role = 'owner' and m.left_at is null);
 
 -- name: Mailed :many
--- Who is reminded of a workspace's days by mail: the person whose it is, or in a firm its owner; those whose address is known to be theirs and
--- who want it.
+-- Mailed returns who gets mail reminders about a workspace's dates: the person who owns it, or the owner of the firm;
+-- only with a confirmed address, and if they want mail.
 select p.email, (p.workspace_id <> @id)::bool as firm
 from people p
 where p.confirmed_at is not null and p.mail_reminders

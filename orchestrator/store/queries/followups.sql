@@ -1,11 +1,11 @@
 -- name: OpenFollowUp :exec
--- Waiting begins, or begins again, with each list that asks for something.
+-- OpenFollowUp starts or restarts the wait, with each list that requests something.
 insert into follow_ups (conversation_id, workspace_id) values (@conversation_id, @workspace_id)
 on conflict (conversation_id) do update
 set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null;
 
 -- name: FollowUpNews :one
--- When something was last asked for or handed in.
+-- FollowUpNews returns when something was last requested or received.
 select greatest(f.opened_at, (select max(d.created_at) from required_documents r join documents d on d.id = r.document_id
                               where r.conversation_id = f.conversation_id))::timestamptz
 from follow_ups f where f.conversation_id = @conversation_id;
@@ -20,7 +20,8 @@ select exists (select from follow_ups where conversation_id = @conversation_id a
 update follow_ups set close_requested = true, checked_at = now() where conversation_id = @conversation_id and state = 'waiting';
 
 -- name: EndFollowUp :execrows
--- A close that the person took back by asking again, or a document asked for meanwhile, keeps it open.
+-- EndFollowUp ends the wait, unless the person has asked again after closing it, or a document was requested
+-- meanwhile.
 update follow_ups f set state = @ending::text, ended_at = now()
 where f.conversation_id = @conversation_id and f.state = 'waiting'
   and (@ending::text <> 'closed' or f.close_requested)
@@ -30,7 +31,7 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
       and not exists (select from figure_files g where g.document_id = r.document_id and g.read is not null)));
 
 -- name: UncheckedFollowUps :many
--- Those that were woken longest ago, and those that were closed and have not ended since; they count as woken from now on.
+-- UncheckedFollowUps returns those woken longest ago, and those closed but not ended; it marks them as woken.
 update follow_ups f set checked_at = now()
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (

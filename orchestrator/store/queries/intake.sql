@@ -1,5 +1,5 @@
 -- name: LockIntake :exec
--- One file of a firm after another is taken, so that the same file is taken once.
+-- LockIntake makes a firm accept one file after the other, so that the same file is accepted once.
 select pg_advisory_xact_lock(hashtextextended(sqlc.arg(firm)::text, 42));
 
 -- name: AddBatch :exec
@@ -19,13 +19,13 @@ insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, conver
 values (@id, @workspace_id, @batch_id, @name, @bytes, @sha256, sqlc.narg(conversation_id), sqlc.narg(repeats), sqlc.narg(problem));
 
 -- name: FileBefore :one
--- Where a notice with these bytes was handed in before.
+-- FileBefore returns the conversation in which a notice with these bytes was uploaded before.
 select c.id from documents d join conversations c on c.id = d.conversation_id and c.deleted_at is null and c.plugin = @plugin
 where d.workspace_id = @workspace_id and d.sha256 = @sha256 and d.type = ''
 order by d.created_at limit 1;
 
 -- name: Batches :many
--- The latest, with how far each is.
+-- Batches returns the latest, with their progress.
 select b.id, b.created_at, m.name as member, count(*)::int as files,
        count(*) filter (where t.state in ('queued', 'running'))::int as reading,
        count(*) filter (where f.problem is not null or t.state in ('failed', 'stopped'))::int as refused,
@@ -39,7 +39,8 @@ group by b.id, m.name
 order by b.created_at desc limit 10;
 
 -- name: TroubledFiles :many
--- Files that were not taken, were there before, or could not be read, until somebody puts them aside.
+-- TroubledFiles returns files that were refused, had been uploaded before, or could not be read, until somebody
+-- dismisses them.
 select f.id, f.batch_id, f.name, f.bytes, f.problem, f.created_at, f.conversation_id, f.repeats, coalesce(r.title, '')::text as repeats_title, coalesce(t.id::text, '')::text as turn_id,
        coalesce(t.error_code, '')::text as error_code, coalesce(t.error_sentence, '')::text as error_sentence
 from batch_files f
@@ -55,7 +56,8 @@ limit 500;
 update batch_files set seen_at = clock_timestamp() where id = any (@ids::uuid[]) and seen_at is null;
 
 -- name: TriagePapers :many
--- Papers that nobody has looked at: those of batches, and of others those whose place is not settled. What is due first comes first.
+-- TriagePapers returns papers that nobody has checked: all of batches, and others that are not filed yet. The next due
+-- comes first.
 select sqlc.embed(n), sqlc.embed(p), c.matter_id, l.name as client_name, w.name as member
 from papers p
 join notices n on n.id = p.conversation_id

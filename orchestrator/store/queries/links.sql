@@ -4,7 +4,7 @@ values (@id, @workspace_id, @kind, @conversation_id, @token_hash, @recipient, @l
 returning *;
 
 -- name: LinkOf :one
--- What an address leads to, and whether that is a firm's, while it leads anywhere and what it leads to is there.
+-- LinkOf returns the link of an address, and whether it is a firm's, if the link is valid and its target exists.
 select sqlc.embed(l), w.kind = 'firm' as firm from links l join workspaces w on w.id = l.workspace_id
 where l.token_hash = @token_hash and l.revoked_at is null and l.expires_at > now()
     and (l.conversation_id is null or exists (select from conversations c where c.id = l.conversation_id and c.deleted_at is null));

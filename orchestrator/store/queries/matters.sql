@@ -1,5 +1,5 @@
 -- name: FirmConversation :one
--- What the paper of a conversation in a firm is filed by.
+-- FirmConversation returns what is needed to file the paper of a conversation in a firm.
 select c.id, c.notice_id::uuid as document_id, c.matter_id, coalesce(f.corrected, f.facts)::jsonb as facts, d.sha256
 from conversations c
 join workspaces w on w.id = c.workspace_id and w.kind = 'firm'
@@ -8,7 +8,7 @@ join documents d on d.id = c.notice_id
 where c.id = @id and c.deleted_at is null;
 
 -- name: LockFiling :exec
--- One paper of a firm after another is filed, so that two of a new client make one.
+-- LockFiling makes a firm file one paper after the other, so that two papers of a new client create one client.
 select pg_advisory_xact_lock(hashtextextended(sqlc.arg(firm)::text, 41));
 
 -- name: PutPaper :exec
@@ -31,13 +31,13 @@ on conflict do nothing;
 select * from papers where document_id = @document_id;
 
 -- name: PaperOf :one
--- What the notice of a conversation is filed by, and where.
+-- PaperOf returns the filing details of a conversation's notice, and where it is filed.
 select sqlc.embed(p), c.matter_id, f.client as name, l.name as client_name
 from papers p join conversations c on c.notice_id = p.document_id join facts f on f.document_id = p.document_id left join clients l on l.id = p.client_id
 where c.id = @conversation_id and c.deleted_at is null;
 
 -- name: Siblings :many
--- The papers that a paper may belong with: of the same taxpayer, or that name it or are named by it.
+-- Siblings returns papers to which a paper may belong: of the same taxpayer, or mentioned by it or mentioning it.
 select p.document_id, p.conversation_id, c.matter_id, m.client_id as matter_client, p.gstin, p.pan, p.form, p.track, p.stage, p.issued, p.years, p.issues, p.demand_paise,
        p.sketch, n.numbered, n.own_same, n.cites, n.cited
 from papers p
@@ -57,7 +57,7 @@ order by p.issued desc nulls last, p.document_id
 limit 400;
 
 -- name: SameFile :one
--- The first other document with the same bytes that is a paper.
+-- SameFile returns the first other paper with the same bytes.
 select d.id, p.conversation_id from documents d join papers p on p.document_id = d.id join conversations c on c.id = p.conversation_id and c.deleted_at is null
 where d.workspace_id = @workspace_id and d.sha256 = @sha256 and d.id <> @id order by d.created_at limit 1;
 
@@ -79,7 +79,7 @@ update clients set name = @name, name_key = @name_key, pan = sqlc.narg(pan), lan
 where id = @id;
 
 -- name: NameClient :exec
--- Names a client who was made from a paper without a name, and is called by their registration until now.
+-- NameClient names a client who was created from a paper without a name, and so far is called by their registration.
 update clients c set name = @name, name_key = @name_key, updated_at = clock_timestamp()
 where c.id = @id and c.made_by = 'munshi' and exists (select from client_gstins g where g.client_id = c.id and g.gstin = c.name);
 
@@ -96,7 +96,7 @@ select * from clients where id = @id;
 select * from clients where id = @id for no key update;
 
 -- name: DropClient :execrows
--- One that has no matter.
+-- DropClient deletes a client without matters.
 delete from clients c where c.id = @id and not exists (select from matters m where m.client_id = c.id);
 
 -- name: Gstins :many
@@ -155,7 +155,7 @@ update client_gstins set client_id = @to_client where client_id = @from_client;
 update papers set client_id = sqlc.narg(to_client) where client_id = sqlc.narg(from_client);
 
 -- name: HandMatters :execrows
--- What somebody who leaves answers for goes to another.
+-- HandMatters gives the matters of a member who leaves to another.
 update matters set assignee_id = case when assignee_id = @from_member then @to_member::uuid else assignee_id end,
                    reviewer_id = case when reviewer_id = @from_member then @to_member::uuid else reviewer_id end
 where workspace_id = @workspace_id and (assignee_id = @from_member or reviewer_id = @from_member);
@@ -176,7 +176,7 @@ where document_id = @document_id;
 update papers p set seen_at = coalesce(p.seen_at, clock_timestamp()) from conversations c where c.notice_id = p.document_id and c.id = @conversation_id;
 
 -- name: PassPapers :exec
--- Papers of a matter that a later stage stands behind count as answered.
+-- PassPapers marks papers of a matter as answered if the matter has a paper of a later stage.
 update conversations c set answered_at = clock_timestamp(), passed = true
 from papers p
 where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.answered_at is null
@@ -187,7 +187,7 @@ where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.answe
           > array_position(array['scrutiny', 'intimation', 'notice', 'order', 'appeal', 'tribunal'], p.stage));
 
 -- name: UnpassPapers :exec
--- And those that none stands behind any more are to be answered again.
+-- UnpassPapers opens them again if there is no such paper any more.
 update conversations c set answered_at = null, passed = false
 from papers p
 where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.passed
@@ -198,7 +198,7 @@ where p.document_id = c.notice_id and c.matter_id = @matter_id::uuid and c.passe
           > array_position(array['scrutiny', 'intimation', 'notice', 'order', 'appeal', 'tribunal'], p.stage));
 
 -- name: MatterPapers :many
--- The papers of a matter, in the order of their dates.
+-- MatterPapers returns the papers of a matter by date.
 select c.id, c.title, c.created_at, c.answered_at, c.passed, f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by, f.watch_by,
        f.watch_what, f.hearing_on, coalesce(f.attention, '[]')::jsonb as attention, coalesce(f.corrected, f.facts)::jsonb as facts, p.stage, p.issued, p.document_id,
        date_open(f.attention)::bool as open_date, n.arn, n.filed_on, n.document_id as acknowledgement
@@ -219,7 +219,7 @@ select a.id, a.citation, a.proposition, a.conversation_id from authorities a joi
 where c.matter_id = @matter_id and a.removed_at is null order by a.created_at limit 200;
 
 -- name: MatterAnswers :many
--- When questions about the papers were last answered, and by whom.
+-- MatterAnswers returns when questions about the papers were last answered, and by whom.
 select c.id as conversation_id, a.said_by, max(a.said_at)::timestamptz as at, count(*)::int as answers
 from answers a join conversations c on c.notice_id = a.document_id where c.matter_id = @matter_id group by c.id, a.said_by;
 

@@ -3,7 +3,7 @@ insert into corrections (id, workspace_id, document_id, field, value, confirmed,
 values (@id, @workspace_id, @document_id, @field, @value, @confirmed, @session);
 
 -- name: Corrections :many
--- Those that hold: the last word on each field.
+-- Corrections returns those in force: the latest for each field.
 select distinct on (field) * from corrections
 where document_id = @document_id and undone_at is null
 order by field, made_at desc, id desc;
@@ -17,8 +17,9 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
               order by l.made_at desc, l.id desc limit 1);
 
 -- name: Notices :many
--- Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its next day;
--- or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+-- Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
+-- attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
+-- attention in the week before it. The state of the latest turn is read only for the rows of the page.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
                  or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention,
@@ -63,11 +64,11 @@ where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ili
              or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search));
 
 -- name: NoticeNames :one
--- By what a person knows a notice.
+-- NoticeNames returns what identifies a notice to a person.
 select client, form, reference from notices where id = @id;
 
 -- name: OpenNotices :many
--- What is still to be answered, with its facts.
+-- OpenNotices returns the unanswered notices with their facts.
 select c.id, c.title, coalesce(f.corrected, f.facts)::jsonb as facts
 from conversations c join facts f on f.document_id = c.notice_id
 where c.deleted_at is null and c.answered_at is null
@@ -79,8 +80,8 @@ update conversations set answered_at = case when @answered::bool then coalesce(a
 where id = @id and deleted_at is null;
 
 -- name: WatchReply :one
--- Notes until when the days of the conversation's notice are watched, and tells whether they are: to the end of the last in
--- India, and where none could be read for as long as the person is asked for one.
+-- WatchReply stores until when the dates of the conversation's notice are watched, and returns whether they are: until
+-- the end of the last one in India or, if no date could be read, as long as the person is asked for one.
 insert into follow_ups (conversation_id, workspace_id, state, watch_until)
 select c.id, c.workspace_id, 'idle',
        case when c.answered_at is not null or c.deleted_at is not null then null
@@ -97,7 +98,8 @@ values (@id, @workspace_id, @conversation_id, @reply_by, @days)
 on conflict (conversation_id, reply_by, days) do nothing;
 
 -- name: UnmailedReminder :one
--- With what its day is, and the language in which the person last asked for anything about the notice.
+-- UnmailedReminder returns a reminder with the kind of its date, and the language of the person's latest request about
+-- the notice.
 select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language,
        (case when r.reply_by = '' then 'none'
              when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
@@ -112,8 +114,8 @@ update reminders set mailed_at = now() where conversation_id = @conversation_id 
 select reply_by, days from reminders where conversation_id = @conversation_id;
 
 -- name: Reminders :many
--- What the person was reminded of and has not put aside, the latest of each day of a notice, while it is still so. A hearing
--- that is over is not to be prepared any more.
+-- Reminders returns the reminders that the person has not dismissed, the latest for each date of a notice, while that
+-- date still applies. Past hearings are left out.
 select distinct on (r.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
        (case when r.reply_by = n.hearing_on and (r.reply_by is distinct from n.watch_by or n.watch_what = 'hearing') then 'hearing'
              else 'reply' end)::text as what,
@@ -125,14 +127,14 @@ order by r.reply_by, n.id, r.reminded_at desc
 limit 20;
 
 -- name: Unsettled :one
--- How many open notices have no settled day to reply by.
+-- Unsettled counts the open notices without a confirmed reply date.
 select count(*)::int from notices where answered_at is null and open_date;
 
 -- name: ReminderExists :one
 select id from reminders where id = @id;
 
 -- name: SeeReminder :exec
--- Those before it are seen with it.
+-- SeeReminder dismisses a reminder and the earlier ones.
 update reminders s set seen_at = now() from reminders r
 where r.id = @id and s.conversation_id = r.conversation_id and s.reply_by = r.reply_by and s.reminded_at <= r.reminded_at and s.seen_at is null;
 

@@ -32,6 +32,6 @@ limit @most;
 select workspace_id from turns where id = @id;
 
 -- name: Questions :many
--- The policy lets through what belongs to the turn that app.shown_turn names.
+-- Questions returns the questions of the turn in app.shown_turn, to which the row-level policy limits it.
 select step, part, output, question, created_at from step_results
 where turn_id = @turn_id and question is not null order by created_at, step, part;

@@ -3,12 +3,12 @@ insert into payments (order_id, workspace_id, provider, amount_paise, currency, 
 values (@order_id, @workspace_id, @provider, @amount_paise, @currency, @recipient_state, @seats);
 
 -- name: BeginPending :exec
--- A renewal that is begun changes nothing of a period that runs.
+-- BeginPending marks a subscription as pending; it does not change a running period.
 update subscriptions set status = 'pending', updated_at = now()
 where workspace_id = @workspace_id and (status = 'inactive' or status = 'active' and current_period_end <= now());
 
 -- name: EndPending :exec
--- With this order nobody pays any more; another that was begun after it may be at the checkout.
+-- EndPending ends pending: nobody will pay this order any more; but a later one may be in its checkout.
 update subscriptions s set status = 'inactive', updated_at = now()
 where s.workspace_id = @workspace_id and s.status = 'pending'
   and not exists (select from payments newer, payments o where o.order_id = @order_id and newer.workspace_id = s.workspace_id
@@ -56,7 +56,7 @@ insert into receipt_series as r (series, last) values (@series, 1)
 on conflict (series) do update set last = r.last + 1 returning r.last;
 
 -- name: TakeBackDays :exec
--- The days of a payment that have not passed are taken back, and what was paid after it moves up.
+-- TakeBackDays removes the unused days of a payment, and lets later paid periods start earlier.
 with gone as (
     update payments p set period_to = greatest(p.period_from, now()), ended_at = now()
     where p.order_id = @order_id and p.period_to > now()
@@ -82,14 +82,14 @@ update subscriptions set reminded_of = current_period_end, updated_at = now()
 where workspace_id = @workspace_id and status = 'active' and current_period_end = @period_end and reminded_of is distinct from current_period_end;
 
 -- name: OverduePeriods :many
--- Periods that should have been ended, or reminded of, by work that was lost.
+-- OverduePeriods returns periods whose end, or reminder, was missed because a workflow was lost.
 select workspace_id from subscriptions
 where status = 'active' and (current_period_end < @ended or current_period_end < @reminded and reminded_of is distinct from current_period_end)
 order by current_period_end limit 200;
 
 -- name: UncheckedOrders :many
--- Open orders that the durable work may have lost, and those whose days run, since a refund may have been told to nobody; they count
--- as looked after from now on.
+-- UncheckedOrders returns open orders whose workflow may be lost, and orders whose paid period is running, since a
+-- refund may not have been reported. It marks them as checked.
 update payments set checked_at = now()
 where order_id in (select o.order_id from payments o where o.closed_at is null and o.state in ('created', 'attempted', 'failed')
         and coalesce(o.checked_at, o.created_at) < @before

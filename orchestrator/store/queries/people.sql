@@ -23,7 +23,7 @@ delete from sessions where token_sha = @token_sha returning workspace_id, visito
 delete from sessions where expires_at < now();
 
 -- name: RenewSession :exec
--- The same session by another token.
+-- RenewSession gives a session another token.
 update sessions set token_sha = sqlc.arg(next_sha) where token_sha = sqlc.arg(token_sha) and workspace_id = sqlc.arg(workspace_id);
 
 -- name: KnowBrowser :exec
@@ -43,7 +43,7 @@ delete from known_browsers where seen_at < now() - interval '400 days';
 select id, device, created_at, seen_at, token_sha from sessions where workspace_id = @workspace_id and expires_at > now() order by seen_at desc;
 
 -- name: LeaveSession :execrows
--- Whoever sits at that browser is a visitor again, with what the visitor had used.
+-- LeaveSession makes the browser's user a visitor again, with the visitor's count of used turns.
 with left_behind as (delete from sessions s where s.workspace_id = @workspace_id and (s.id = sqlc.narg(id) or sqlc.narg(id) is null and s.token_sha <> @except_sha) returning *)
 insert into sessions (token_sha, workspace_id, expires_at) select token_sha, visitor_id, @expires_at from left_behind where visitor_id is not null;
 
@@ -79,7 +79,8 @@ returning workspace_id;
 update workspaces set kind = 'person' where id = @id;
 
 -- name: SpendAsBefore :exec
--- A visitor's own count stays with the browser, and the account begins at none. What was given back is no count: it stays with its turn.
+-- SpendAsBefore copies a visitor's count to the browser's next visitor; the account starts at zero. Returned uses are
+-- not counted: they stay with their turns.
 with moved as (
     update uses set workspace_id = @visitor_id where workspace_id = @workspace_id and state <> 'released'
 ), count as (
@@ -95,7 +96,7 @@ values (@token_sha, @purpose, @email, @address, @password, @consent, sqlc.narg(v
 select * from letters where token_sha = @token_sha and purpose = @purpose and expires_at > now();
 
 -- name: UseLetter :one
--- Of two who use letters to one address at once, the second finds none.
+-- UseLetter uses up a link; if two links to one address are used at the same time, the second finds none.
 delete from letters l where l.purpose = @purpose
     and l.address = (select g.address from letters g where g.token_sha = @token_sha and g.purpose = @purpose and g.expires_at > now())
 returning l.address;
@@ -107,7 +108,7 @@ delete from letters where address = @address and purpose = @purpose;
 delete from letters where expires_at < now();
 
 -- name: Throttle :one
--- How long is to be waited, in milliseconds. 0 means that it may be done, and is counted.
+-- Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted.
 with asked as (
     insert into throttles as t (key, free_at) values (sqlc.arg(key), now() + sqlc.arg(every_ms)::bigint * interval '1 millisecond')
     on conflict (key) do update set free_at = greatest(t.free_at, now()) + sqlc.arg(every_ms)::bigint * interval '1 millisecond'
@@ -118,11 +119,11 @@ select case when exists (select from asked) then 0
        else coalesce((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + sqlc.arg(every_ms)::bigint - sqlc.arg(window_ms)::bigint from throttles h where h.key = sqlc.arg(key)), 0) end::bigint as wait_ms;
 
 -- name: Owed :one
--- How long it takes, in milliseconds, until what was counted under the key is forgotten.
+-- Owed returns, in milliseconds, how long it takes until everything counted under a key has expired.
 select coalesce((select ceil(extract(epoch from greatest(free_at - now(), interval '0')) * 1000) from throttles where key = sqlc.arg(key)), 0)::bigint as owed_ms;
 
 -- name: Owe :exec
--- Counts more under the key, whether that is too much or not, up to the most that is remembered.
+-- Owe counts a cost under a key, even above the limit, up to a maximum.
 insert into throttles as t (key, free_at) values (sqlc.arg(key), now() + sqlc.arg(cost_ms)::bigint * interval '1 millisecond')
 on conflict (key) do update set free_at = least(greatest(t.free_at, now()) + sqlc.arg(cost_ms)::bigint * interval '1 millisecond',
                                                 now() + sqlc.arg(most_ms)::bigint * interval '1 millisecond');
@@ -140,7 +141,8 @@ insert into audit (workspace_id, event, detail) values (sqlc.narg(workspace_id),
 select coalesce(adopted_by, id)::uuid as owner from workspaces where id = @id;
 
 -- name: Adopt :execrows
--- Waits for what begins in the workspace at this moment, and nothing begins in it afterwards: see not_erased in migration 18.
+-- Adopt waits for everything that is being started in the workspace, and blocks later starts: see not_erased in
+-- migration 18.
 with held as (select h.id from workspaces h where h.id = @visitor for update)
 update workspaces w set adopted_by = @owner from held where w.id = held.id and w.kind = 'visitor' and w.adopted_by is null;
 
@@ -151,7 +153,7 @@ select set_config('role', 'munshi_keeper', true);
 select set_config('role', 'munshi_system', true);
 
 -- name: MoveGivenBack :exec
--- Of a visitor's uses, what was given back goes with its turns, so that trying them again is counted.
+-- MoveGivenBack moves a visitor's returned uses with their turns, so that retrying them counts.
 update uses set workspace_id = @owner where workspace_id = @visitor;
 
 -- name: MoveRows :exec

@@ -18,11 +18,11 @@ delete from serving where plugin = @plugin;
 select plugin, sha, since from serving order by plugin;
 
 -- name: LockPlugin :exec
--- Two processes that saw the same change decide one after the other; the lock goes with the transaction.
+-- LockPlugin makes processes that saw the same change decide one after the other, until the transaction ends.
 select pg_advisory_xact_lock(723542083, hashtext(@plugin));
 
 -- name: FolderStates :many
--- What each folder held when one last changed.
+-- FolderStates returns the content of each folder at its last change.
 select distinct on (plugin) * from prompt_history
 where event in ('served', 'same', 'held', 'broken', 'withdrawn') and (@plugin::text = '' or plugin = @plugin)
 order by plugin, id desc;
@@ -46,7 +46,7 @@ insert into prompt_places (place, plugin, sha) values (@place, @plugin, @sha)
 on conflict (place, plugin) do update set sha = excluded.sha, at = now();
 
 -- name: ForgetUnserved :many
--- What a place held of plugins that lie there no more and that nothing serves of.
+-- ForgetUnserved forgets plugins that are no longer in a folder and not in use.
 delete from prompt_places p
 where p.place = @place and not p.plugin = any(@present::text[]) and not exists (select from serving s where s.plugin = p.plugin)
 returning p.plugin;
@@ -58,5 +58,5 @@ select count(*) > 0 from prompt_places where plugin = @plugin;
 delete from prompt_places where plugin = @plugin;
 
 -- name: ForgetPlaces :exec
--- Containers come and go.
+-- ForgetPlaces forgets old places, since containers come and go.
 delete from prompt_places where at < now() - interval '180 days';

@@ -1,5 +1,5 @@
 -- name: Register :many
--- The notices and orders of a firm's matters, each as a row of its register, in the order of their dates.
+-- Register returns the notices and orders of a firm's matters by date, each as a row of the register.
 select c.id, l.name as client, coalesce(f.gstin, m.gstin) as gstin, f.form, f.reference, p.issued, c.created_at, coalesce(coalesce(f.corrected, f.facts) ->> 'served_on', '')::text as served_on,
        f.reply_by, f.hearing_on, coalesce(coalesce(f.corrected, f.facts) #> '{demand,rows}', '[]')::jsonb as demand, f.demand_paise, coalesce(p.officer, m.officer) as officer, p.stage, m.state,
        a.name as assignee, c.answered_at, f.first_year, f.last_year, n.arn

@@ -5,7 +5,8 @@ select mask from workspaces where id = @id;
 update workspaces set mask = @mask::bool where id = @id;
 
 -- name: MaskAsBefore :exec
--- Who had names masked goes on so in the account that they sign in to, unless that says otherwise.
+-- MaskAsBefore keeps a visitor's choice to mask names for the account to which they sign in, unless the account has
+-- its own.
 update workspaces o set mask = true from workspaces v where o.id = @owner and v.id = @visitor and o.mask is null and v.mask;
 
 -- name: ExportRows :many
@@ -74,11 +75,12 @@ from spending s join workspaces w on w.id = s.workspace_id where w.id = @id or w
 on conflict (workspace_id, day) do update set paise = spending.paise + excluded.paise, calls = spending.calls + excluded.calls;
 
 -- name: EndSubscription :exec
--- So that nothing watches its period any more.
+-- EndSubscription ends a subscription, so that nothing watches its period any more.
 update subscriptions s set status = 'inactive', updated_at = now() from workspaces w where (w.id = @id or w.adopted_by = @id) and s.workspace_id = w.id;
 
 -- name: EndedOrders :many
--- Not those that may still bring money: the work on them goes on, and knows nobody.
+-- EndedOrders returns settled orders; the others may still be paid, and their workflows contain nothing about the
+-- person.
 select order_id from payments where workspace_id = @workspace_id and (closed_at is not null or state not in ('created', 'attempted', 'failed'))
 order by order_id;
 

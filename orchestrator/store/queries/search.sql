@@ -1,5 +1,6 @@
 -- name: FoundPapers :many
--- The documents and drafts in reach in which all words of a query stand, the latest first, and how many there are.
+-- FoundPapers returns the documents and drafts that contain all words of a search, latest first, and how many there
+-- are.
 select x.*, (count(*) over ())::int as total
 from (
     select 'draft'::text as kind, r.id, r.title, r.kind as type, r.updated_at as at, r.conversation_id, false as notice, coalesce(c.title, '') as conversation,
@@ -26,7 +27,7 @@ order by x.at desc, x.id
 limit @most::int offset @skip::int;
 
 -- name: BestPages :many
--- Of each document the page on which most of the words stand, the first of several.
+-- BestPages returns for each document the first page with the most words of a search.
 select distinct on (p.document_id) p.document_id, p.number, p.text
 from pages p
 where p.document_id = any (@documents::uuid[])

@@ -4,7 +4,7 @@ values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @ide
 returning *;
 
 -- name: AcceptWords :one
--- Accepts a question in words at one go, since a person waits for it. No row: it is for Accept to say why, or to look closer.
+-- AcceptWords accepts a question in one statement, since a person is waiting. No row: Accept must find out why.
 with conversation as (
     select c.id, c.title, c.named from conversations c where c.id = @conversation_id and c.deleted_at is null for no key update
 ), gate as (
@@ -32,30 +32,30 @@ select turn.created_at, pg_notify('munshi_turns', turn.conversation_id::text)::t
 select * from turns where conversation_id = @conversation_id and idempotency_key = @idempotency_key::text;
 
 -- name: AskedOf :one
--- Whether a turn of a kind is about a document.
+-- AskedOf returns whether the document has a turn of this kind.
 select exists (select from turns where document_id = @document_id and kind = @kind)::bool;
 
 -- name: Turn :one
 select * from turns where id = @id;
 
 -- name: MaterialsOf :one
--- What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
--- more. At one go, since a model waits for it.
+-- MaterialsOf returns what a turn's prompts may use, except pages, as of the time when the turn was accepted, so that
+-- a retried turn knows no more. It is one statement, since a model is waiting.
 select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
-    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
+    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- including the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id
               where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at
-                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- nothing of what this one takes the place of
+                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- without the exchange that this turn replaces
                      and mt.id in (select s.turn_id from standing s where s.conversation_id = t.conversation_id))), '[]')::jsonb as messages,
-    -- The latest notes on the earlier part of the conversation, whichever turn took them.
+    -- The latest notes on the earlier part of the conversation, from any turn.
     coalesce((select m.provenance -> 'earlier'
               from messages m join turns mt on mt.id = m.turn_id
               where m.conversation_id = t.conversation_id and mt.created_at < t.created_at and m.provenance ? 'earlier'
               order by mt.created_at desc limit 1), 'null')::jsonb as earlier,
-    -- What was given for inputs, oldest first: with turns that were answered, and with this one.
+    -- The values of inputs, oldest first: of answered turns, and of this one.
     coalesce((select jsonb_agg(i.inputs order by i.created_at)
               from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
                 and (i.state = 'answered' or i.id = t.id) and i.inputs <> '{}'), '[]')::jsonb as inputs,
@@ -65,14 +65,14 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
                             or exists (select from figure_files rf where rf.document_id = r.document_id and rf.read is not null) then 'reviewed'
                        else 'uploaded' end) order by r.position)
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
-    -- Of the conversation, then of the workspace's other conversations.
+    -- First of this conversation, then of the workspace's other conversations.
     coalesce((select jsonb_agg(jsonb_build_object('ID', a.id, 'ConversationID', a.conversation_id, 'Citation', a.citation, 'Court', a.court,
                                                   'Decided', a.decided, 'Proposition', a.proposition, 'DocumentID', a.document_id)
                                order by a.conversation_id <> t.conversation_id, a.created_at, a.id)
               from authorities a join conversations ac on ac.id = a.conversation_id and ac.deleted_at is null
               where a.removed_at is null), '[]')::jsonb as authorities,
-    -- The steps that have kept what they made; what was found in the law, since every question after it needs it; whether texts are masked,
-    -- empty where the person never said.
+    -- The steps with stored results; results of law searches, since every later question needs them; and whether text
+    -- is masked, empty if the person has not chosen.
     coalesce((select array_agg(distinct k.step) from step_results k where k.turn_id = t.id), '{}')::text[] as kept,
     coalesce((select jsonb_object_agg(k.step || ' ' || k.input_sha, k.output)
               from step_results k join turn_steps s on s.turn_id = k.turn_id and s.id = k.step
@@ -81,7 +81,7 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
-    -- The document of the turn where it is what the plugin is about; else as NoticeOf.
+    -- The turn's own document, if the plugin is about it; else as in NoticeOf.
     select case when d.type = '' then d.id else (
         select nd.id from turns nt join documents nd on nd.id = nt.document_id left join facts nf on nf.document_id = nd.id
         where nt.conversation_id = t.conversation_id and nd.type = '' and nt.created_at <= t.created_at
@@ -100,9 +100,9 @@ select id from turns where conversation_id = @conversation_id order by created_a
 select * from turns where conversation_id = @conversation_id order by created_at desc limit 1;
 
 -- name: Live :one
--- The latest turn of a conversation, its steps, how many wait to be read before it and, if texts are wanted, what was
--- written in its epoch: from seq on for those who know that epoch, else all. Everyone who follows a conversation asks this
--- whenever something changes in it, hence at one go.
+-- Live returns the latest turn of a conversation, its steps, how many turns wait to be read before it and, if wanted,
+-- the text of its epoch: from seq on if the caller knows that epoch, else all of it. Every listener runs this after
+-- every change, so it is one statement.
 select sqlc.embed(t),
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
@@ -120,7 +120,7 @@ order by t.created_at desc
 limit 1;
 
 -- name: BeginFirst :one
--- Gives a turn that no run had to the first that asks, with its steps; no row: one had it.
+-- BeginFirst assigns a turn without a run to the first run that asks, and stores its steps. No row: it has a run.
 with begun as (
     update turns t set run_id = @run_id::text, state = 'running', started_at = coalesce(t.started_at, now())
     where t.id = @id and t.run_id is null and t.state = 'queued'
@@ -137,13 +137,13 @@ select begun.stop_requested, (begun.document_id is not null
 from begun;
 
 -- name: ClaimTurn :one
--- Gives the turn to a run: to the first that asks, and to a later run (a reset) that was not replaced before. A run that
--- was replaced, or one that has ended its turn, gets no row.
+-- ClaimTurn assigns a turn to a run: the first that asks, or a later one (after a reset) that was not replaced before.
+-- No row: the run was replaced, or has ended the turn.
 update turns set
     past_runs = case when run_id is null or run_id = @run_id::text then past_runs else array_append(past_runs, run_id) end,
     run_id = @run_id::text,
     state = 'running',
-    epoch = case when run_id is not distinct from @run_id::text then epoch else 0 end, -- what another run wrote is stale
+    epoch = case when run_id is not distinct from @run_id::text then epoch else 0 end, -- the text of another run is no longer valid
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
     stop_requested = stop_requested and (state = 'queued' or run_id is null or run_id = @run_id::text)
@@ -157,8 +157,8 @@ update turns set state = @state, finished_at = now(), error_code = @error_code, 
 where id = @id and state in ('queued', 'running');
 
 -- name: EndAnswered :one
--- Ends a turn that the run has, with its answer, in one statement: a person waits for it. No row: the run does not have it, or it
--- has ended.
+-- EndAnswered ends a run's turn with its answer in one statement, since a person is waiting. No row: the run does not
+-- own the turn, or it has ended.
 with ended as (
     update turns t set state = 'answered', finished_at = now(), error_code = '', error_sentence = ''
     where t.id = @id and t.run_id = @run_id::text and t.state = 'running'
@@ -182,8 +182,12 @@ from ended;
 update turns set stop_requested = true where id = @id and state in ('queued', 'running');
 
 -- name: SweepAlone :one
--- One sweep at a time is enough for all processes; the lock goes with the transaction.
+-- SweepAlone takes a lock for the transaction, since one sweep at a time is enough for all processes.
 select pg_try_advisory_xact_lock(7235420831);
+
+-- name: JobAlone :one
+-- One process at a time does a job of this name; the lock goes with the transaction.
+select pg_try_advisory_xact_lock(72354208, hashtext(@job::text));
 
 -- name: OpenTurns :many
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
@@ -196,7 +200,8 @@ limit 500;
 select plugin from conversations where id = @id and deleted_at is null;
 
 -- name: OpenEpoch :one
--- Starts the text anew for the run that has the turn, if it runs; no row: the run does not have it.
+-- OpenEpoch starts the text anew for the run that owns the turn. No row: the run does not own it, or the turn is not
+-- running.
 with held as (
     select h.id, h.conversation_id from turns h where h.id = @id and h.run_id = @run_id::text and h.state = 'running' for no key update
 ), next as (
@@ -208,7 +213,8 @@ update turns t set epoch = next.epoch from held, next where t.id = held.id
 returning t.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told;
 
 -- name: AddEvent :one
--- Only after the piece before it: a database that was killed may have lost that one. Who follows is told.
+-- AddEvent adds a piece, but only after the previous one, which a killed database may have lost. It notifies
+-- listeners.
 with added as (
     insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
     select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
@@ -219,7 +225,7 @@ with added as (
 select exists (select from told)::bool;
 
 -- name: AddLastEvent :exec
--- AddEvent with what is kept of the answer, in the same transaction. Who follows hears of it with the end of the turn.
+-- AddLastEvent adds the last piece, together with the answer's result. Listeners are notified by the end of the turn.
 insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
 select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
 from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
@@ -254,14 +260,14 @@ update turn_steps set state = @state, note = @note, done = @done, total = @total
 update turn_steps set state = 'running', note = @note where turn_id = @turn_id and id = @id;
 
 -- name: EndPiece :exec
--- Pieces end in any order, and one may be told of twice.
+-- EndPiece records a finished piece; pieces end in any order, and may be reported twice.
 update turn_steps
 set pieces = array_remove(pieces, @piece::int) || @piece::int, done = cardinality(array_remove(pieces, @piece::int)) + 1, total = @total, note = '',
     state = case when cardinality(array_remove(pieces, @piece::int)) + 1 >= @total then 'done' else 'running' end
 where turn_id = @turn_id and id = @id;
 
 -- name: EndSteps :exec
--- What still runs when a turn ends has failed with it; all steps of an answered one are done.
+-- EndSteps ends all steps with their turn: running ones failed with it; those of an answered turn are done.
 update turn_steps set state = @state, note = '' where turn_id = @turn_id and (state = 'running' or @state = 'done' and state = 'pending');
 
 -- name: ReopenSteps :exec
@@ -271,8 +277,8 @@ update turn_steps set state = 'pending', note = '', done = 0, total = 0, pieces 
 select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;
 
 -- name: KeepResult :one
--- Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
--- does not have it.
+-- KeepResult stores a step's result for the run that owns the running turn, and ends the step unless this is only a
+-- part of it. No row: the run does not own the turn.
 with held as (
     select h.id, h.conversation_id, h.epoch from turns h where h.id = @turn_id and h.run_id = @run_id::text and h.state = 'running' for no key update
 ), put as (
@@ -285,14 +291,14 @@ with held as (
 select held.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held;
 
 -- name: NotifyStep :exec
--- A change that may wait for the next: see smallChange in notifier.go.
+-- NotifyStep reports a minor change: see smallChange in notifier.go.
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text) || ' step');
 
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 
 -- name: WrittenOf :one
--- Whether the answer of a turn that was stopped has begun.
+-- WrittenOf returns whether a stopped turn has started to write its answer.
 select exists (select from messages where turn_id = @turn_id and role = 'assistant' and text <> '')::bool;
 
 -- name: RequeueTurn :one

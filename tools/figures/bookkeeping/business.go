@@ -1,8 +1,8 @@
-// Package bookkeeping makes fictional businesses whose papers have the habits of real ones: suppliers that file late or
-// by the quarter, bills entered in parts or net of a credit note, numbers and GSTINs typed wrongly, round-offs,
-// registers as several programs export them. It was written after the matcher's first version and before its second,
-// from what bookkeepers do and not from how records are matched: it shares no code with package figures, and knows only
-// the names of its classes. What it plants is what a careful accountant would say of each document.
+// Package bookkeeping makes fictional businesses whose papers have the faults of real ones: suppliers that file late
+// or quarterly, bills entered in parts or net of a credit note, mistyped numbers and GSTINs, round-offs, and registers
+// in the formats of several programs. It was written after the first version of the matcher and before the second,
+// from what bookkeepers do, not from how records are matched. It shares no code with package figures, and knows only
+// the names of its classes. Its expected classes are what a careful accountant would say about each document.
 package bookkeeping
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Plan is what a business must be like.
+// Plan describes a business to make.
 type Plan struct {
 	Seed      uint64
 	Purchases int    // roughly
@@ -22,15 +22,15 @@ type Plan struct {
 	Register  string // one of Registers
 }
 
-// Mark is what is true of one document on one side.
+// Mark is the true class of one document on one side.
 type Mark struct {
-	Side   string // "books" or "portal"; of sales "register", "e-way bills", "e-invoices" or "GSTR-1"
+	Side   string // "books" or "portal"; for sales "register", "e-way bills", "e-invoices" or "GSTR-1"
 	Number string // as written
 	Tax    int64  // paise, all heads
-	Class  string // by the names of package figures
+	Class  string // the name of a class in package figures
 }
 
-// Business is a taxpayer with one financial year of papers.
+// Business is a taxpayer with the papers of one financial year.
 type Business struct {
 	Plan
 	GSTIN string
@@ -56,7 +56,7 @@ func (h heads) plus(o heads) heads {
 
 func (h heads) minus() heads { return heads{-h[0], -h[1], -h[2], -h[3]} }
 
-// line is one rate of a bill.
+// line is the part of a bill with one tax rate.
 type line struct {
 	rate    int64 // per cent
 	taxable int64
@@ -70,11 +70,11 @@ type posting struct {
 	kind                 string // "bill", "return", "boe", "journal"
 	lines                []line
 	reverse, ineligible  bool
-	blankContinuation    bool // the lines after the first have no number, as merged cells give them
+	blankContinuation    bool // the lines after the first have no number, as in merged cells
 	withOwnVoucherNumber int
 }
 
-// reported is a document of the portal's statement.
+// reported is a document in the portal's statement.
 type reported struct {
 	period           time.Time
 	table            string // b2b, b2ba, cdnr, isd, impg, ecom
@@ -90,12 +90,12 @@ type reported struct {
 	why              string
 	filed, cancelled bool
 	cancelledOn      time.Time
-	credit           bool // it takes away
+	credit           bool // it reduces credit
 }
 
-// summary is what a month's GSTR-3B states.
+// summary is what the GSTR-3B of a month states.
 type summary struct {
-	available map[string]heads // by 4A1 … 4A5
+	available map[string]heads // by row: 4A1 … 4A5
 	reversed  heads
 	taxable   int64
 	outward   heads
@@ -107,7 +107,7 @@ type supplier struct {
 	prefix      string
 	next        int
 	inter       bool
-	quarterly   bool  // files by the quarter, without IFF
+	quarterly   bool  // files quarterly, without IFF
 	retainer    int64 // a fixed fee every month; 0 for none
 }
 
@@ -120,7 +120,7 @@ type maker struct {
 	vouchers  int
 }
 
-// New makes a business. The same plan makes the same one.
+// New makes a business. The same plan always makes the same business.
 func New(plan Plan) *Business {
 	b := &Business{Plan: plan}
 	m := &maker{Rand: rand.New(rand.NewPCG(plan.Seed, 77)), b: b, home: "29"}
@@ -175,7 +175,7 @@ func (m *maker) letters(n int) string {
 	return b.String()
 }
 
-// newGSTIN makes a number with its check character.
+// newGSTIN makes a GSTIN with a valid check character.
 func (m *maker) newGSTIN(state, holder string) string {
 	n := state + m.letters(3) + holder + m.letters(1) + fmt.Sprintf("%04d", m.IntN(10_000)) + m.letters(1) +
 		string(signs[1+m.IntN(3)]) + "Z"
@@ -218,7 +218,7 @@ func (m *maker) day(month int) time.Time {
 
 func monthOf(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
 
-// number is the next in a supplier's own series.
+// number returns the next number in a supplier's own series.
 func (m *maker) number(s *supplier) string {
 	s.next += 1 + m.IntN(4)
 	fy := fmt.Sprintf("%02d-%02d", m.b.Year%100, (m.b.Year+1)%100)
@@ -243,8 +243,8 @@ func (m *maker) number(s *supplier) string {
 	return fmt.Sprintf("%s/%03d", s.prefix, s.next)
 }
 
-// lines returns the rates of a bill: mostly one, else two or three. The amounts are as bills have them: many small
-// ones, few large, and the same round sums again and again.
+// lines returns the parts of a bill by rate: mostly one, sometimes two or three. The amounts are realistic: many small
+// ones, few large ones, and the same round amounts again and again.
 func (m *maker) lines(s *supplier) []line {
 	if s.retainer != 0 {
 		return []line{m.line(s.inter, 18, s.retainer)}
@@ -305,7 +305,7 @@ func scaled(lines []line, of, by int64) []line {
 
 func negative(lines []line) []line { return scaled(lines, -1, 1) }
 
-// less takes away line by line what another has.
+// less subtracts other from lines, line by line.
 func less(lines, other []line) []line {
 	all := make([]line, len(lines))
 	for i, l := range lines {
@@ -314,7 +314,7 @@ func less(lines, other []line) []line {
 	return all
 }
 
-// bill is a supply as the supplier states it.
+// bill makes a supply as its supplier reports it.
 func (m *maker) bill(month int) (*supplier, reported) {
 	s := m.suppliers[m.IntN(len(m.suppliers))]
 	return s, m.billOf(s, month)
@@ -326,7 +326,7 @@ func (m *maker) billOf(s *supplier, month int) reported {
 		lines: m.lines(s), available: "Y", filed: true}
 }
 
-// monthly finds a supplier that files every month, since one that files by the quarter is always late.
+// monthly makes a bill of a supplier that files monthly, since one that files quarterly is always late.
 func (m *maker) monthly(month int) (*supplier, reported) {
 	for {
 		s := m.suppliers[m.IntN(len(m.suppliers))]
@@ -351,18 +351,18 @@ func (m *maker) post(p posting, class string) {
 	m.b.Marks = append(m.b.Marks, Mark{"books", strings.TrimSpace(p.number), tax.sum(), class})
 }
 
-// enter returns a bill as it is entered in the books: on another day, with the changes that typing and accounting
-// programs make.
+// enter returns a bill as entered in the books: on another day, with the changes that typing and accounting programs
+// make.
 func (m *maker) enter(r reported) posting {
 	p := posting{date: r.date, booked: r.date.AddDate(0, 0, m.IntN(6)), name: r.name, gstin: r.gstin, number: r.number,
 		kind: "bill", lines: append([]line(nil), r.lines...), reverse: r.reverse}
 	if p.booked.Month() != r.date.Month() {
-		p.booked = r.date // booked before the month was closed
+		p.booked = r.date // booked before the end of the month
 	}
 	if r.table == "cdnr" && r.noteType == "C" {
 		p.kind = "return"
 	}
-	wrong := 0 // bookkeepers make one mistake more often than two
+	wrong := 0 // most wrong entries have a single mistake
 	if m.IntN(100) < 42 {
 		before := p.number
 		p.number = m.typed(r.number, &wrong)
@@ -407,7 +407,8 @@ func rounded(paise int64) int64 {
 	return (paise + 50) / 100 * 100
 }
 
-// typed returns a number as somebody else writes it. One that is no longer the same number counts as a mistake.
+// typed returns a number as somebody else would write it. If it is not the same number any more, it counts as a
+// mistake.
 func (m *maker) typed(number string, wrong *int) string {
 	last := number[strings.LastIndexAny(number, "/-")+1:]
 	tail := strings.TrimLeft(last, "0ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -436,7 +437,7 @@ func (m *maker) typed(number string, wrong *int) string {
 		return strings.Trim(strings.NewReplacer("/"+fy, "", fy+"/", "").Replace(number), "/-")
 	case 9:
 		return "'" + number
-	case 10: // two digits the other way round
+	case 10: // two digits swapped
 		for i := len(number) - 1; i > 0; i-- {
 			a, b := number[i-1], number[i]
 			if a != b && a >= '0' && a <= '9' && b >= '0' && b <= '9' {
@@ -462,7 +463,7 @@ func (m *maker) typed(number string, wrong *int) string {
 	return "#" + number
 }
 
-// typedGSTIN makes a mistake in one of thirty.
+// typedGSTIN mistypes one GSTIN in thirty.
 func (m *maker) typedGSTIN(gstin string) string {
 	switch m.IntN(60) {
 	case 0:
@@ -484,7 +485,7 @@ func (m *maker) typedGSTIN(gstin string) string {
 	return gstin
 }
 
-// reportLater moves a quarterly filer's bill to the last month of its quarter.
+// quarterEnd returns the last month of a quarter, in which a quarterly filer reports a bill.
 func quarterEnd(t time.Time) time.Time {
 	return monthOf(t).AddDate(0, (3-int(t.Month())%3)%3, 0)
 }
@@ -552,18 +553,19 @@ func (m *maker) otherAmount() {
 	p := m.enter(r)
 	p.number = r.number
 	switch m.IntN(3) {
-	case 0: // a digit dropped
+	case 0: // a digit is missing
 		p.lines = scaled(p.lines, 1, 10)
 	case 1: // taxed at another rate
 		p.lines = scaled(p.lines[:1], 2, 3)
 		p.lines[0].taxable = r.lines[0].taxable
-	default: // the freight was left out
+	default: // the freight is missing
 		p.lines = scaled(p.lines, int64(85+m.IntN(10)), 100)
 	}
 	m.both(p, r, "amount_differs")
 }
 
-// creditNote is a return that the supplier credits. Half of the books have the supplier's number, half their own.
+// creditNote makes a purchase return with the supplier's credit note. In half of the cases the books have the
+// supplier's number, otherwise their own.
 func (m *maker) creditNote() {
 	s, r := m.monthly(m.IntN(12))
 	r.table, r.noteType, r.credit = "cdnr", "C", true
@@ -579,7 +581,7 @@ func (m *maker) creditNote() {
 	m.both(p, r, across(p.booked, r.period))
 }
 
-// netOfNote is a bill that the books have after the supplier's credit note.
+// netOfNote makes a bill that the books have net of the supplier's credit note.
 func (m *maker) netOfNote() {
 	_, r := m.monthly(m.IntN(12))
 	note := r
@@ -593,7 +595,7 @@ func (m *maker) netOfNote() {
 	m.report(note, "in_parts")
 }
 
-// split is a bill entered in two vouchers, one for each department.
+// split makes a bill that is entered in two vouchers, one for each department.
 func (m *maker) split() {
 	_, r := m.monthly(m.IntN(12))
 	first := m.enter(r)
@@ -641,7 +643,7 @@ func (m *maker) unavailable() {
 		r.why = "C"
 	}
 	if m.b.Statement == "GSTR-2A" {
-		r.available = "Y" // 2A does not say it; the books do
+		r.available = "Y" // 2A does not have this; the books do
 	}
 	p := m.enter(r)
 	if r.available == "Y" {
@@ -649,12 +651,12 @@ func (m *maker) unavailable() {
 	}
 	class := "not_available"
 	if p.ineligible && m.b.Register != "zoho" {
-		class, p.ineligible = "matched", false // no column says it
+		class, p.ineligible = "matched", false // no column says so
 	}
 	m.both(p, r, class)
 }
 
-// amended is a bill whose number or amount the supplier corrects in a later return.
+// amended makes a bill whose number or amount the supplier corrects in a later return.
 func (m *maker) amended() {
 	_, first := m.monthly(m.IntN(9))
 	second := first
@@ -671,8 +673,8 @@ func (m *maker) amended() {
 	m.both(p, second, across(p.booked, second.period))
 }
 
-// otherState is a bill of the supplier's registration in another State, entered under the one that the master data
-// have.
+// otherState makes a bill of the supplier's registration in another State, entered under the registration in the
+// master data.
 func (m *maker) otherState() {
 	_, r := m.monthly(m.IntN(12))
 	p := m.enter(r)
@@ -737,7 +739,7 @@ func (m *maker) reverseUnregistered() {
 		kind: "bill", lines: []line{l}, reverse: true}, "only_books")
 }
 
-// marketplace is a supply through an operator that pays the tax under section 9(5).
+// marketplace makes a supply through an operator that pays the tax under section 9(5).
 func (m *maker) marketplace() {
 	_, r := m.monthly(m.IntN(12))
 	if m.b.Statement == "GSTR-2B" && m.b.Year >= 2024 {
@@ -757,14 +759,14 @@ func (m *maker) cancelledSupplier() {
 	_, r := m.monthly(m.IntN(12))
 	r.cancelled, r.cancelledOn = true, r.date.AddDate(0, 0, -m.IntN(60))
 	if m.IntN(4) == 0 {
-		r.cancelledOn = r.date.AddDate(0, 8, 0) // long after: the credit stands
+		r.cancelledOn = r.date.AddDate(0, 8, 0) // long after the bill, so the credit is valid
 		m.both(m.enter(r), r, "matched")
 		return
 	}
 	m.both(m.enter(r), r, "supplier_gone")
 }
 
-// summarise files GSTR-3B by the books.
+// summarise makes the GSTR-3B returns from the books.
 func (m *maker) summarise() {
 	start := time.Date(m.b.Year, time.April, 1, 0, 0, 0, 0, time.UTC)
 	for i := range m.b.returns {

@@ -13,11 +13,11 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Registers are the programs whose purchase registers can be written.
+// Registers are the programs in whose format purchase registers can be written.
 var Registers = []string{"tally", "busy", "zoho", "accountant", "hindi"}
 
-// Write writes the papers into a folder and gives their paths: the statement month by month, twelve returns, the
-// purchase register, and of the sales GSTR-1 month by month, the register, the e-way bills and the e-invoices.
+// Write writes the papers into a folder and returns their paths: the monthly statements, twelve returns, the purchase
+// register; and for sales the monthly GSTR-1, the register, the e-way bills and the e-invoices.
 func (b *Business) Write(folder string) (paths []string, err error) {
 	w := &writer{b: b, folder: folder}
 	for i := range 21 {
@@ -46,7 +46,7 @@ type object = map[string]any
 
 func rupees(paise int64) json.Number { return json.Number(plain(paise)) }
 
-// plain writes paise as "-1234.5", without what is nothing after the point, as spreadsheets and JSON do.
+// plain formats paise as "-1234.5", without trailing zeros, as spreadsheets and JSON do.
 func plain(paise int64) string {
 	sign := ""
 	if paise < 0 {
@@ -56,7 +56,7 @@ func plain(paise int64) string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// grouped writes paise as "1,23,456.00".
+// grouped formats paise as "1,23,456.00".
 func grouped(paise int64) string {
 	sign := ""
 	if paise < 0 {
@@ -98,7 +98,7 @@ func (w *writer) json(name string, v any) {
 	w.put(name, content)
 }
 
-// statement writes a month of GSTR-2A or 2B, suppliers together as the portal has them.
+// statement writes a month of GSTR-2A or 2B, grouped by supplier as on the portal.
 func (w *writer) statement(month time.Time) {
 	tables := map[string][]reported{}
 	found := false
@@ -319,7 +319,7 @@ func (w *writer) gstr1(month time.Time) {
 			"hsn": object{}})
 }
 
-// sheet writes a workbook of one table; cells are texts, numbers and dates.
+// sheet writes a workbook with one table; cells are texts, numbers and dates.
 func (w *writer) sheet(file, name string, rows [][]any) {
 	book := excelize.NewFile()
 	defer book.Close()
@@ -341,7 +341,7 @@ func (w *writer) sheet(file, name string, rows [][]any) {
 			switch v := c.(type) {
 			case time.Time:
 				cells[j] = excelize.Cell{StyleID: date, Value: v}
-			case int64: // paise
+			case int64: // in paise
 				cells[j] = float64(v) / 100
 			}
 		}
@@ -373,7 +373,7 @@ func (w *writer) csv(file string, comma rune, rows [][]string) {
 	w.put(file, []byte(b.String()))
 }
 
-// purchases writes the register as a program exports it.
+// purchases writes the register in the format of a program.
 func (w *writer) purchases() {
 	postings := slices.Clone(w.b.postings)
 	slices.SortStableFunc(postings, func(a, b posting) int { return a.booked.Compare(b.booked) })
@@ -391,7 +391,7 @@ func (w *writer) purchases() {
 	}
 }
 
-// tally has a column for each ledger, dates as dates, purchase returns in a register of their own.
+// tally writes a column for each ledger, dates as dates, and purchase returns in a separate register.
 func (w *writer) tally(postings []posting) {
 	rates := []int64{5, 12, 18, 28}
 	heading := []any{"Date", "Particulars", "Supplier Invoice No.", "Supplier Invoice Date", "Voucher Type",
@@ -447,7 +447,7 @@ func blank(paise int64) any {
 	return paise
 }
 
-// busy has one line a rate, the bill's number on each.
+// busy writes one line for each rate, with the bill's number on every line.
 func (w *writer) busy(postings []posting) {
 	rows := [][]string{{"Mandya Fabricators"}, {"GST Purchase Register"},
 		{fmt.Sprintf("From 01-04-%d To 31-03-%d", w.b.Year, w.b.Year+1)},
@@ -469,7 +469,7 @@ func (w *writer) busy(postings []posting) {
 	w.csv("purchase.csv", ',', append(rows, []string{"", "", "Total"}))
 }
 
-// zoho has one line an item, with sums of the whole bill repeated on each.
+// zoho writes one line for each item, with the totals of the whole bill repeated on every line.
 func (w *writer) zoho(postings []posting) {
 	rows := [][]string{{"Bill Date", "Due Date", "Bill ID", "Vendor Name", "Entity Discount Percent", "Bill Number",
 		"PurchaseOrder", "Bill Status", "Source of Supply", "Destination of Supply", "GST Treatment",
@@ -502,7 +502,8 @@ func (w *writer) zoho(postings []posting) {
 	w.csv("Bill.csv", ',', rows)
 }
 
-// accountant is a sheet that somebody keeps by hand: short headings, the number on the first line of a bill alone.
+// accountant writes a sheet as somebody keeps it by hand: short headings, and the number only on the first line of a
+// bill.
 func (w *writer) accountant(postings []posting) {
 	rows := [][]any{{"PURCHASE DETAILS FOR GST"},
 		{"MONTH", "SR", "INV DT", "INV NO", "PARTY NAME", "GST NO", "HSN", "GST %", "BASIC AMT", "IGST", "CGST", "SGST",
@@ -530,7 +531,7 @@ func (w *writer) accountant(postings []posting) {
 	w.sheet("GST PURCHASE.xlsx", "Sheet1", rows)
 }
 
-// hindi is a sheet whose headings are in Hindi.
+// hindi writes a sheet with Hindi headings.
 func (w *writer) hindi(postings []posting) {
 	rows := [][]any{{"मैसर्स मांड्या फैब्रिकेटर्स"}, {"क्रय रजिस्टर"},
 		{"क्र.", "प्रविष्टि दिनांक", "बिल दिनांक", "बिल संख्या", "विक्रेता का नाम", "जीएसटी नंबर", "प्रकार",
@@ -608,7 +609,7 @@ func (w *writer) ewayBills() {
 			"Valves", taxable, tax[2], tax[1], tax[0], tax[3], int64(0), int64(0), taxable + tax.sum(),
 			s.date.AddDate(0, 0, 4).Format("02/01/2006"), "Online"})
 	}
-	// Goods sent for job work, and goods that came in: no supply of the business.
+	// Goods sent for job work, and incoming goods: neither is a supply by the business.
 	rows = append(rows, []any{"141900000001", "05/06/2023 10:00:00 AM", "Outward-Job Work", "JW/1", "05/06/2023",
 		"Delivery Challan", w.b.GSTIN, "", w.b.GSTIN, w.b.GSTIN, "Active", 1, "8481", "Valves", int64(90_000_00),
 		int64(0), int64(0), int64(16_200_00), int64(0), int64(0), int64(0), int64(106_200_00), "", "Online"},

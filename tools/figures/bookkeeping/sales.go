@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// sale is a supply that the business makes, as each paper has it. A class is "" where the paper has no such document.
+// sale is a supply by the business, as each paper has it. A class is "" if the paper does not have the document.
 type sale struct {
 	customer, name string
 	number         string
 	date           time.Time
-	declared       time.Time // the month of the GSTR-1 in which it stands
+	declared       time.Time // the month of the GSTR-1 that has it
 	lines          []line
 	note           bool // a credit note
 	export         bool
 	consumer       bool // without a GSTIN
 
-	register, ewayBill, eInvoice string // the class against GSTR-1
+	register, ewayBill, eInvoice string // the class when compared with GSTR-1
 	inGSTR1                      string
 	cancelledEway, cancelledIRN  bool
-	other                        []line // as the register, the e-way bill or the e-invoice has it, where that differs
+	other                        []line // the lines in the register, the e-way bill or the e-invoice, if they differ
 }
 
-// sell plants a year of sales.
+// sell makes a year of sales.
 func (m *maker) sell() {
 	var customers []*supplier
 	for i := range max(6, m.b.Sales/40) {
@@ -54,7 +54,7 @@ func (m *maker) sell() {
 					s.ewayBill = "other_month"
 				}
 			}
-		case roll < 9: // left out of GSTR-1
+		case roll < 9: // missing in GSTR-1
 			s.inGSTR1, s.register, s.eInvoice = "", "only_books", "only_books"
 			if s.ewayBill != "" {
 				s.ewayBill = "only_books"
@@ -65,7 +65,7 @@ func (m *maker) sell() {
 			if s.ewayBill != "" {
 				s.ewayBill = "amount_differs"
 			}
-		case roll < 15: // declared, and in no other paper
+		case roll < 15: // declared, but in no other paper
 			s.register, s.eInvoice, s.ewayBill = "", "", ""
 		case roll < 20:
 			s.note = true
@@ -74,7 +74,7 @@ func (m *maker) sell() {
 			s.number = "CR" + s.number
 		case roll < 24:
 			s.consumer, s.customer = true, ""
-			s.eInvoice, s.register, s.ewayBill = "", "-", "" // GSTR-1 has sums of these alone
+			s.eInvoice, s.register, s.ewayBill = "", "-", "" // GSTR-1 has only totals of these
 		case roll < 27 && s.ewayBill != "":
 			s.cancelledEway, s.ewayBill = true, ""
 		case roll < 29:

@@ -1,6 +1,6 @@
-// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual one
-// is SQLite translated to Go, and compiles each statement anew whenever it runs: a quarter of the server's time. This
-// one is SQLite itself, which keeps the statements that it has compiled.
+// Package sqlite is the driver "sqlite" for Temporal's SQLite plugin, which imports it under this name. The usual
+// driver is SQLite translated to Go, and compiles each statement whenever it runs, which takes a quarter of the
+// server's time. This one uses SQLite itself, and caches compiled statements.
 package sqlite
 
 import (
@@ -15,21 +15,21 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// statementsKept is more than Temporal has different ones.
+// statementsKept is the size of the cache, more than Temporal has different statements.
 const statementsKept = 300
 
 func init() { sql.Register("sqlite", sqlite{}) } // as every driver does
 
-// Error is a fault that SQLite tells of.
+// Error is an error reported by SQLite.
 type Error struct{ fault sqlite3.Error }
 
-// Error returns SQLite's words for it.
+// Error returns SQLite's message.
 func (e *Error) Error() string { return e.fault.Error() }
 
-// Code returns its extended result code.
+// Code returns SQLite's extended result code.
 func (e *Error) Code() int { return int(e.fault.ExtendedCode) }
 
-// told returns faults of SQLite as the Error that Temporal knows.
+// told converts errors of SQLite into the type Error, which Temporal expects.
 func told(err error) error {
 	var fault sqlite3.Error
 	if errors.As(err, &fault) {
@@ -40,7 +40,7 @@ func told(err error) error {
 
 type sqlite struct{}
 
-// Open takes a file's path, or a URI such as file:/path?mode=rwc&_pragma=journal_mode=wal.
+// Open opens a file's path, or a URI such as file:/path?mode=rwc&_pragma=journal_mode=wal.
 func (sqlite) Open(name string) (driver.Conn, error) {
 	var pragmas []string
 	if _, query, ok := strings.Cut(name, "?"); ok && strings.HasPrefix(name, "file:") {
@@ -64,8 +64,8 @@ func (sqlite) Open(name string) (driver.Conn, error) {
 	return c, nil
 }
 
-// conn is a connection whose statements are not interrupted when a request ends: they take less time than it takes to
-// set up that they could be.
+// conn is a connection that does not interrupt statements when a request's context ends: statements take less time
+// than it takes to prepare such an interruption.
 type conn struct{ *sqlite3.SQLiteConn }
 
 var (

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
 
-/** Shown in place of a screen that threw. */
+/** Replaces a screen that crashed. */
 export function Crash() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { appOf, firmHere } from "@/lib/place";
 import { Button } from "@/lib/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 
-/** In whose workspace the page works, and the way to another. */
+/** Shows whose workspace is open, and switches to another one. */
 export function FirmSwitch({ firms }: { firms: NonNullable<Me["firms"]> }) {
   const { t } = useTranslation();
   const places = [{ id: null as string | null, name: t("firm.own") }, ...firms];
@@ -25,7 +25,7 @@ export function FirmSwitch({ firms }: { firms: NonNullable<Me["firms"]> }) {
       <PopoverContent label={t("firm.switch")}>
         <nav aria-label={t("firm.switch")} className="-m-2 flex flex-col">
           {places.map(({ id, name }) => (
-            // Another document: nothing of one workspace stays in memory in another.
+            // A full page load, so that no data of one workspace stays in memory in another.
             <a
               key={id ?? ""}
               href={appOf(id)}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 
-// What each key does, where it does it. The keys are as they stand on the keyboard.
+// What each key does, by where it works. Keys are as labelled on the keyboard.
 const sheet = {
   page: { help: ["?"], search: ["/"], next: ["Tab"] },
   conversation: { send: ["Enter"], line: ["Shift", "Enter"], stop: ["Esc"] },
@@ -10,7 +10,7 @@ const sheet = {
   panes: { move: ["←", "→"], far: ["Home", "End"] },
 } as const;
 
-/** The keys that work here. */
+/** Lists the keyboard shortcuts. */
 export function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { languages, useLanguage, type Language } from "@/lib/i18n";
 
-/** English or Hindi, each named in itself. */
+/** Chooses between English and Hindi, each shown by its own name. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { language, choose } = useLanguage();
-  // Shown while its texts are fetched.
+  // Shown as chosen while the texts are being loaded.
   const [chosen, setChosen] = useState<Language | null>(null);
   return (
     <RadioGroup.Root

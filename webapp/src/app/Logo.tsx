@@ -1,4 +1,4 @@
-/** The mark: a notice that has been read and checked. */
+/** The logo: a notice that has been read and checked. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" fill="none" className={className}>

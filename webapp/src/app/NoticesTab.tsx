@@ -1,7 +1,7 @@
 import { NoticesPage } from "@/features/notices";
 import { TrainingSection } from "@/features/training";
 
-/** The Notice Analysis tab, which also holds the Model Training Dashboard. */
+/** The Notice Analysis tab, which also has the Model Training Dashboard. */
 export function NoticesTab() {
   return (
     <NoticesPage>

@@ -3,8 +3,8 @@ import { wantIn } from "@/lib/api";
 import { appOf } from "@/lib/place";
 import { Button } from "@/lib/ui/button";
 
-/** In place of a firm's pages for who is not one of its members, or not signed in. */
-export function Outside({ known }: { /** Somebody is signed in. */ known: boolean }) {
+/** Replaces a firm's pages for someone who is not signed in, or is no member of the firm. */
+export function Outside({ known }: { /** Whether somebody is signed in. */ known: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="m-auto max-w-md p-6 text-center">

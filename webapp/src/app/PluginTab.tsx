@@ -12,8 +12,8 @@ const SummariesPage = lazy(async () => ({ default: (await import("@/features/sum
 const SummaryPage = lazy(async () => ({ default: (await import("@/features/summary")).SummaryPage }));
 
 /**
- * The tab of a plugin that serves, in its own view or in the one that every other has. A specified one that an operator
- * has taken away says so.
+ * The tab of a plugin, with its own view or the generic one. If an operator has removed one of the plugins from the
+ * specification, its tab says so.
  */
 export function PluginTab() {
   const { t } = useTranslation(["plugin", "conversation", "workspace"]);

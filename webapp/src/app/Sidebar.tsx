@@ -32,9 +32,9 @@ import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
 
-// What stands behind the main view is loaded when it is opened.
+// The views behind the main view are loaded when they are opened.
 const BillingView = lazy(async () => ({ default: (await import("@/features/billing/BillingView")).BillingView }));
-// Nobody without a firm loads it.
+// Loaded only for members of a firm.
 const FirmSwitch = lazy(async () => ({ default: (await import("./FirmSwitch")).FirmSwitch }));
 const DraftList = lazy(async () => ({ default: (await import("@/features/drafts/DraftList")).DraftList }));
 const TemplateList = lazy(async () => ({ default: (await import("@/features/templates/TemplateList")).TemplateList }));
@@ -46,10 +46,10 @@ type Props = {
   view: SidebarView;
   onView: (view: SidebarView) => void;
   onHelp: () => void;
-  /** Premium is to be paid for. */ onSubscribe: () => void;
+  /** Called when the person wants to subscribe to Premium. */ onSubscribe: () => void;
 };
 
-/** The sidebar's content; the workspace decides whether it stands or slides in. */
+/** The content of the sidebar; the workspace decides whether it is always visible or a drawer. */
 export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
@@ -161,7 +161,7 @@ function Main({ config, onView, onHelp }: { config: PublicConfig | undefined } &
   );
 }
 
-/** Who is signed in with the way out, or the way in. */
+/** Shows who is signed in, with a menu to sign out; or the button to sign in. */
 function Account() {
   const { t } = useTranslation(["workspace", "account"]);
   const me = useMe();
@@ -268,7 +268,7 @@ function SubView({
   );
 }
 
-/** Who writes the answers, and who receives what is written and uploaded: in the same words as everywhere. */
+/** Says which model answers, and who receives what is written and uploaded. */
 function Engine({ config }: { config: PublicConfig }) {
   const { t } = useTranslation();
   const { model } = config;

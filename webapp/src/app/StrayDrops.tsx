@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { withFiles } from "@/parts/conversation";
 
-/** The page's own field for a file. */
+/** Returns the file input of the page. */
 const field = () => document.querySelector<HTMLInputElement>('main input[type="file"]:not(:disabled)');
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
- * Takes files that are dropped where nothing else does, and which the browser would open in the app's place: they go
- * into the page's own field for a file, and where it has none to Notice Analysis. While they are over the page, it says
- * which.
+ * Accepts files that are dropped outside any drop area, which the browser would otherwise open instead of the app. They
+ * go to the file input of the page or, if it has none, to Notice Analysis. While files are dragged over the page, it
+ * says where they will go.
  */
 export function StrayDrops() {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function StrayDrops() {
   const onDrag = useEffectEvent((event: DragEvent) => {
     const data = event.dataTransfer;
     if (event.defaultPrevented || !data?.types.includes("Files")) {
-      setOver(null); // another area has them
+      setOver(null); // another drop area will take them
       return;
     }
     event.preventDefault();
@@ -35,7 +35,7 @@ export function StrayDrops() {
     own.dispatchEvent(new Event("change", { bubbles: true }));
   });
   const onLeave = useEffectEvent((event: DragEvent) => {
-    if (event.relatedTarget === null) setOver(null); // the window was left
+    if (event.relatedTarget === null) setOver(null); // the pointer has left the window
   });
   useEffect(() => {
     const drag = (event: DragEvent) => {

@@ -9,7 +9,7 @@ const choices: [ThemeChoice, typeof Sun][] = [
   ["dark", Moon],
 ];
 
-/** Light, dark, or as the device has it. */
+/** Chooses between light, dark, and the setting of the device. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const { choice, choose } = useTheme();

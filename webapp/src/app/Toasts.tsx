@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toast, Toaster } from "sonner";
 import { onWork } from "@/lib/api";
 
-/** Where short notes appear: below the tabs, which stay at hand. */
+/** Shows short messages below the tabs, without covering them. */
 export function Toasts() {
   const { t } = useTranslation();
   useEffect(

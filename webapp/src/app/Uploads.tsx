@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { onItsWay, useUploads } from "@/parts/conversation/useUploadEach";
 
-/** Says on other pages how far the files are that are being sent, and leads to the page that lists them. */
+/** Shows the progress of running uploads on other pages, with a link to the page that lists them. */
 export function Uploads() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

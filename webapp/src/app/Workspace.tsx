@@ -17,7 +17,7 @@ import { useTabs } from "./tabs";
 import { Uploads } from "./Uploads";
 import { usePageKeys } from "./usePageKeys";
 
-// What few visits see, or not at once.
+// Loaded separately, since it is rarely needed, or not at once.
 const Reminders = lazy(async () => ({ default: (await import("@/features/notices/Reminders")).Reminders }));
 const Outside = lazy(async () => ({ default: (await import("./Outside")).Outside }));
 const MistakesBanner = lazy(async () => ({
@@ -27,7 +27,7 @@ const RenewBanner = lazy(async () => ({ default: (await import("@/features/billi
 const Help = lazy(async () => ({ default: (await import("./Help")).Help }));
 const Subscribe = lazy(async () => ({ default: (await import("@/features/billing/Subscribe")).Subscribe }));
 
-/** The workspace, with the account's dialogs over it. */
+/** The workspace with the dialogs of the account. */
 export function Workspace() {
   const offer = useQuery(publicConfigOptions()).data?.payment;
   const paid = offer !== undefined && offer.provider !== "";
@@ -48,7 +48,7 @@ export function Workspace() {
   );
 }
 
-/** The sidebar, the header with the tabs, and the page that is open. */
+/** The sidebar, the header with the tabs, and the current page. */
 function AppShell() {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
@@ -58,11 +58,11 @@ function AppShell() {
   const large = useMedia("(min-width: 64rem)");
   const [view, setView] = useState<SidebarView>("main");
   const { pathname } = useLocation();
-  // The drawer belongs to the page it was opened on, and so closes when a link in it is followed.
+  // The path on which the drawer was opened. It is open only there, so it closes when a link in it is followed.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // With many plugins the tab that is open may stand outside of a narrow screen.
+    // With many plugins, the current tab may be outside the visible part of a narrow screen.
     const tab = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current === null || !tab) return;
     const { scrollLeft: from, clientWidth: width } = nav.current;
@@ -82,7 +82,7 @@ function AppShell() {
         setHelping(true);
       }}
       onSubscribe={() => {
-        setDrawerOn(null); // it would keep the focus, and every click, from the provider's own dialog
+        setDrawerOn(null); // an open drawer would keep focus and clicks from the payment provider's dialog
         setPaying(true);
       }}
     />
@@ -230,11 +230,11 @@ function tabClass({ isActive }: { isActive: boolean }) {
   );
 }
 
-/** Why nothing goes on at the moment: there is no network, no server, or no room on its disk. */
+/** Says why nothing works at the moment: no network, no server, or no space on its disk. */
 function Trouble() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribeToOnline, () => navigator.onLine);
-  // Asked for every ten seconds, and so the first to know that the server is gone, and that it is back.
+  // Fetched every ten seconds, so it is the first to notice that the server is gone or back.
   const { data, failureReason: why } = useQuery(pluginsOptions());
   const away = why instanceof ApiError && (why.status === 0 || why.status >= 502);
   const what = !online ? "offline" : away ? "away" : data?.disk_full === true ? "full" : null;

@@ -37,7 +37,7 @@ import {
 } from "lucide-react";
 import type { Plugin } from "@/lib/api";
 
-// The contract of the API lists them; the compiler sees that none is missing.
+// The API contract lists the icon names, so the compiler reports missing ones.
 const icons: Record<Plugin["icon"], LucideIcon> = {
   banknote: Banknote,
   "book-open": BookOpen,
@@ -75,7 +75,7 @@ const icons: Record<Plugin["icon"], LucideIcon> = {
   users: Users,
 };
 
-/** The mark of that name, which a manifest gave. */
+/** Returns the icon with a name from a manifest. */
 export function iconOf(name: Plugin["icon"]): LucideIcon {
-  return Object.hasOwn(icons, name) ? icons[name] : FileText; // a server that was just updated may know more of them
+  return Object.hasOwn(icons, name) ? icons[name] : FileText; // a newer server may know more names
 }

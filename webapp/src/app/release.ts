@@ -1,9 +1,9 @@
-/** A page as fresh as this would not be mended by loading it once more. */
+/** If the page was loaded less than this long ago, loading it again would not help. */
 const fresh = 10_000;
 
 /**
- * Loads the page anew where a part of the app cannot be fetched any more, since another release is served by now: what
- * is typed is kept in the browser. Where the server does not answer at all, the page stays as it is.
+ * Reloads the page if a part of the app cannot be fetched because a newer release is now served. Typed text is kept in
+ * the browser. If the server does not answer at all, the page stays as it is.
  */
 export function followReleases(reload: () => void): void {
   window.addEventListener("vite:preloadError", () => {

@@ -23,20 +23,20 @@ const operators = () => import("@/features/operators");
 const privacy = () => import("@/features/privacy");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
-/** Leads from /app/notice to Notice Analysis, and from a notice's address under it to the notice. */
+/** Redirects /app/notice to Notice Analysis, and the address of a notice below it to that notice. */
 function ToNotices() {
   const { "*": rest = "" } = useParams();
   const { search, hash } = useLocation();
   return <Navigate to={{ pathname: `/app/notices/${rest}`.replace(/\/$/, ""), search, hash }} replace />;
 }
 
-/** Every path of the app; what is not here leads to /, which is a page of the server's. */
+/** All paths of the app; any other path leads to /, which the server answers. */
 export const routes: RouteObject[] = [
   {
     path: "/app",
     element: <Workspace />,
     errorElement: <Crash />,
-    hydrateFallbackElement: <></>, // the first tab's code is on its way
+    hydrateFallbackElement: <></>, // while the first tab's code is loading
     children: [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
       { path: "notices", lazy: async () => ({ Component: (await import("./NoticesTab")).NoticesTab }) },
@@ -46,7 +46,7 @@ export const routes: RouteObject[] = [
       { path: "notices/:id/:place?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
       { path: "law", lazy: async () => ({ Component: (await law()).LawPage }) },
       { path: "law/:act/:number", lazy: async () => ({ Component: (await law()).ProvisionPage }) },
-      // The name of the plugin, as links and people write it.
+      // The plugin's name, as people write it in links.
       { path: "notice/*", element: <ToNotices /> },
       { path: "templates", lazy: async () => ({ Component: (await templates()).TemplatesPage }) },
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
@@ -78,7 +78,7 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await operators()).EnterPage }),
   },
   {
-    // Where an invitation leads, with the way to sign in over it.
+    // The page of an invitation link, with the sign-in dialog if needed.
     path: "/join",
     element: (
       <AuthDialogs subscribe={null}>

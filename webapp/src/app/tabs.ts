@@ -4,8 +4,8 @@ import type { Plugin } from "@/lib/api";
 import { iconOf } from "./icons";
 
 /**
- * The tabs of the specification, in its order: the plugin that each belongs to, where it is, and its mark where that
- * does not serve.
+ * The tabs of the specification, in its order: the plugin of each, its path, and the icon to use if the plugin is not
+ * available.
  */
 const specified = [
   ["lawyer", "lawyer", Scale],
@@ -14,10 +14,10 @@ const specified = [
   ["summary", "summary", FileText],
 ] as const;
 
-/** One tab of the workspace. */
+/** A tab of the workspace. */
 export type Tab = { to: string; title: string; Icon: LucideIcon };
 
-/** The specified tabs, then one for each other plugin that serves, as their manifests say. */
+/** Returns the tabs of the specification, then one for each other plugin, as their manifests say. */
 export function useTabs(plugins: Plugin[]): Tab[] {
   const { t } = useTranslation();
   const first = specified.map(([id, path, Icon]) => {
@@ -34,5 +34,5 @@ export function useTabs(plugins: Plugin[]): Tab[] {
   return [...first, ...others];
 }
 
-/** Whether a tab has a place in the workspace without its plugin. */
+/** Reports whether a tab is shown even without its plugin. */
 export const isSpecified = (id: string) => id === "lawyer" || id === "drafting" || id === "summary";

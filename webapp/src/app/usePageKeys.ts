@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { forPage } from "@/lib/ui/keys";
 
-/** Hears the keys that mean something on every page: ? for help, and / for the search that the page has. */
+/** Handles the keys that work on every page: ? for help, and / for the page's search field. */
 export function usePageKeys(onHelp: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!forPage(event)) return;

@@ -1,14 +1,14 @@
 import i18next from "i18next";
 import { spoken, type Language } from "./i18n";
 
-// In Hindi too the figures are those of the notice: 1, 2, 3.
+// Hindi texts use Latin digits too, as notices do.
 const locales: Record<Language, string> = { en: "en-IN", hi: "hi-IN-u-nu-latn" };
 const locale = (): string => locales[spoken()];
 
-// Indian law runs on Indian days, wherever the browser is.
+// Dates are Indian dates, wherever the browser is.
 const zone = "Asia/Kolkata";
 
-/** Rupees with lakh and crore grouping, such as ₹12,45,000; paise only where there are any. */
+/** Formats rupees with lakh and crore grouping, such as ₹12,45,000; with paise only if there are any. */
 export function money(rupees: number): string {
   const whole = Number.isInteger(rupees);
   return new Intl.NumberFormat(locale(), {
@@ -19,13 +19,13 @@ export function money(rupees: number): string {
   }).format(rupees);
 }
 
-/** A whole number with lakh and crore grouping, such as 1,24,500. */
+/** Formats a whole number with lakh and crore grouping, such as 1,24,500. */
 export const count = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 
-/** Several words as one says them: dates, amounts and quotations. */
+/** Joins several words to a list in the current language. */
 export const listed = (words: string[]): string => new Intl.ListFormat(locale()).format(words);
 
-/** An ISO date (2025-05-12) as 12 May 2025; the text itself when it is not a date. */
+/** Formats an ISO date (2025-05-12) as 12 May 2025; returns the text itself if it is not a date. */
 export function day(iso: string): string {
   const date = utcDay(iso);
   if (date === null) return iso;
@@ -33,17 +33,17 @@ export function day(iso: string): string {
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
-/** Today in India, as an ISO date. */
+/** Returns today in India as an ISO date. */
 export const today = (now: Date = new Date()): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);
 
-/** The day of a timestamp in India, as 3 December 2026. */
+/** Formats the day of a timestamp in India, as 3 December 2026. */
 export const dayOf = (timestamp: string): string => day(today(new Date(timestamp)));
 
-/** A month (2025-05) as May 2025; the text itself when it is none. */
+/** Formats a month (2025-05) as May 2025; returns the text itself if it is not a month. */
 export const month = (iso: string): string => monthIn(iso, { month: "long", year: "numeric" });
 
-/** A month (2025-05) as May 25, for the axis of a chart. */
+/** Formats a month (2025-05) as May 25, for the axis of a chart. */
 export const shortMonth = (iso: string): string => monthIn(iso, { month: "short", year: "2-digit" });
 
 function monthIn(iso: string, how: Intl.DateTimeFormatOptions): string {
@@ -51,7 +51,7 @@ function monthIn(iso: string, how: Intl.DateTimeFormatOptions): string {
   return date === null ? iso : new Intl.DateTimeFormat(locale(), { ...how, timeZone: "UTC" }).format(date);
 }
 
-/** Days from today in India to an ISO date; negative once it has passed, null when it is not a date. */
+/** Returns the days from today in India to an ISO date; negative if it has passed, null if it is not a date. */
 export function daysUntil(iso: string, now: Date = new Date()): number | null {
   const date = utcDay(iso);
   const from = utcDay(today(now));
@@ -59,7 +59,7 @@ export function daysUntil(iso: string, now: Date = new Date()): number | null {
   return Math.round((date.getTime() - from.getTime()) / 86_400_000);
 }
 
-/** How long ago a timestamp was, such as "5 minutes ago". */
+/** Formats how long ago a timestamp was, such as "5 minutes ago". */
 export function ago(timestamp: string, now: Date = new Date()): string {
   const seconds = Math.min(0, (new Date(timestamp).getTime() - now.getTime()) / 1000);
   const relative = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
@@ -74,22 +74,22 @@ export function ago(timestamp: string, now: Date = new Date()): string {
   for (const [unit, length] of units) {
     if (-seconds >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  // Intl's own "now" does not fit "saved now".
+  // Intl's own "now" does not fit after "saved".
   return i18next.t("workspace:justNow");
 }
 
-/** When a timestamp was, by the clock in India, such as 12 May 2025, 3:30 pm. */
+/** Formats a timestamp in Indian time, such as 12 May 2025, 3:30 pm. */
 export function moment(timestamp: string): string {
   const at = new Date(timestamp);
   const time = new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit", timeZone: zone }).format(at);
   return `${day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at))}, ${time}`;
 }
 
-/** A size for people, such as 3.2 MB. */
+/** Formats a size, such as 3.2 MB. */
 export function fileSize(bytes: number): string {
   const format = (value: number, unit: string) =>
     new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
-  // Counted as the server counts its limit: 1 MB is 1,048,576 bytes.
+  // As for the server's limit, 1 MB is 1,048,576 bytes.
   if (bytes < 1024 * 1024) return format(Math.ceil(bytes / 1024), "kilobyte");
   return format(bytes / (1024 * 1024), "megabyte");
 }

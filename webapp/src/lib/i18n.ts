@@ -7,8 +7,8 @@ import document from "@/locales/en/document.json";
 import plugin from "@/locales/en/plugin.json";
 import workspace from "@/locales/en/workspace.json";
 
-// English is bundled, since it is the fallback of every other language, but for screens that are not opened first.
-// Hindi is fetched when it is chosen.
+// English is bundled, since it is the fallback for other languages, except the texts of screens that are not opened
+// first. Hindi is loaded when it is chosen.
 const en = {
   account,
   conversation,
@@ -40,7 +40,7 @@ const later = {
 
 type Later = { [Name in keyof typeof later]: Awaited<ReturnType<(typeof later)[Name]>>["default"] };
 
-/** The texts of one language: the same files, with the same keys, as English has. */
+/** The texts of one language: the same files with the same keys as in English. */
 export type Texts = typeof en & Later;
 
 declare module "i18next" {
@@ -50,7 +50,7 @@ declare module "i18next" {
   }
 }
 
-/** Fetches the English texts that are not bundled, when a screen first asks for them. */
+/** Loads English texts that are not bundled, when a screen first needs them. */
 const fetched: BackendModule = {
   type: "backend",
   init: () => undefined,
@@ -72,10 +72,10 @@ const fetched: BackendModule = {
 /** A language of the interface. */
 export type Language = "en" | "hi";
 
-/** What each language is called in itself. */
+/** The name of each language in that language. */
 export const languages: Record<Language, string> = { en: "English", hi: "हिन्दी" };
 
-/** The texts of each language but English, which is bundled. */
+/** The texts of the languages other than English, which is bundled. */
 const texts: Record<Exclude<Language, "en">, () => Promise<{ texts: object }>> = {
   hi: () => import("@/locales/hi"),
 };
@@ -90,11 +90,11 @@ function kept(of: string): Language | null {
     const stored = localStorage.getItem(of);
     return isLanguage(stored) ? stored : null;
   } catch {
-    return null; // Without storage the browser's languages decide.
+    return null; // without storage, the browser's languages decide
   }
 }
 
-/** The language that was chosen in this browser; else the first of the browser's own that we have. */
+/** Returns the language chosen in this browser, or else the first of the browser's languages that we have. */
 function read(): Language {
   const chosen = kept(key);
   if (chosen !== null) return chosen;
@@ -105,7 +105,7 @@ function read(): Language {
   return "en";
 }
 
-/** Speaks a language from now on, once its texts are here; without them (offline) it stays with the one before. */
+/** Switches to a language once its texts are loaded; if they cannot be loaded, the language does not change. */
 async function speak(language: Language): Promise<void> {
   if (language !== "en" && !i18next.hasResourceBundle(language, "workspace")) {
     const all = (await texts[language]()).texts;
@@ -115,7 +115,7 @@ async function speak(language: Language): Promise<void> {
   window.document.documentElement.lang = language;
 }
 
-/** Makes the texts ready, so that nothing that is shown has to wait for them. */
+/** Loads the texts before anything is shown. */
 export async function startTexts(): Promise<void> {
   await i18next
     .use(fetched)
@@ -127,26 +127,27 @@ export async function startTexts(): Promise<void> {
       ns: Object.keys(en),
       resources: { en },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false }, // React escapes
+      interpolation: { escapeValue: false }, // React escapes texts
       returnNull: false,
     });
-  // Where the texts of the language cannot be fetched, English is better than nothing.
+  // If the texts of the language cannot be loaded, English is better than nothing.
   await speak(read()).catch(() => undefined);
   window.addEventListener("storage", (event) => {
-    if (event.key === key) void speak(read()).catch(() => undefined); // another tab chose
+    if (event.key === key) void speak(read()).catch(() => undefined); // another tab has chosen a language
   });
 }
 
-/** Speaks a language that whoever sent a link chose, where nobody chose one in this browser. */
+/** Switches to the language that the sender of a link chose, unless one was chosen in this browser. */
 export async function speakUnlessChosen(language: Language): Promise<void> {
   if (kept(key) === null && language !== spoken()) await speak(language);
 }
 
-/** The language that is spoken now, for what is no component. */
+/** Returns the current language, for code outside components. */
 export const spoken = (): Language => (isLanguage(i18next.language) ? i18next.language : "en");
 
 /**
- * The language of the interface, kept in this browser, and the way to choose another; fails where it cannot be fetched.
+ * Returns the language of the interface, which is stored in this browser, and a function to choose another, which fails
+ * if the texts cannot be loaded.
  */
 export function useLanguage(): { language: Language; choose: (language: Language) => Promise<void> } {
   useTranslation();
@@ -154,22 +155,23 @@ export function useLanguage(): { language: Language; choose: (language: Language
     language: spoken(),
     choose: async (language) => {
       await speak(language);
-      window.document.cookie = `munshi_language=${language}; path=/; max-age=31536000; samesite=lax`; // for the landing page
+      // for the landing page
+      window.document.cookie = `munshi_language=${language}; path=/; max-age=31536000; samesite=lax`;
       try {
         localStorage.setItem(key, language);
       } catch {
-        // Then it holds until the page is left.
+        // Without storage, it lasts until the page is left.
       }
     },
   };
 }
 
-/** The language that answers are wanted in: that of the interface, unless the person chose another for them. */
+/** Returns the language for answers: that of the interface, unless the person chose another. */
 export const answersIn = (): Language => kept(answersKey) ?? spoken();
 
 const choices = new EventTarget();
 
-/** The language of answers, and the way to choose it; that of the interface is followed, and not kept. */
+/** Returns the language for answers, and a function to choose it; choosing the interface's language stores nothing. */
 export function useAnswersIn(): { language: Language; choose: (language: Language) => void } {
   useTranslation();
   return {
@@ -179,7 +181,7 @@ export function useAnswersIn(): { language: Language; choose: (language: Languag
         if (language === spoken()) localStorage.removeItem(answersKey);
         else localStorage.setItem(answersKey, language);
       } catch {
-        // Then answers follow the interface.
+        // Without storage, answers follow the interface.
       }
       choices.dispatchEvent(new Event("answers"));
     },
@@ -193,7 +195,7 @@ function hearChoices(tell: () => void): () => void {
   };
 }
 
-/** The language that a text is written in, for those who read it aloud; Hindi where a quarter of it is Devanagari. */
+/** Returns the language of a text, for screen readers: Hindi if a quarter of it is Devanagari. */
 export function languageOf(text: string): Language {
   const start = text.slice(0, 4000);
   return (start.match(/[\u0900-\u097f]/g)?.length ?? 0) > start.length / 4 ? "hi" : "en";

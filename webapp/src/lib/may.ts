@@ -1,9 +1,12 @@
 import type { Acting, Me } from "@/lib/api";
 import { firmHere } from "@/lib/place";
 
-/** What a role may do or not: see docs/practice.md. */
+/** Something that a role may or may not do: see docs/practice.md. */
 export type Right = NonNullable<Acting["rights"]>[number];
 
-/** Whether somebody may do something in a firm, or here; in their own workspace (null) everything. */
+/**
+ * Whether the person may do something in a firm (by default the current one); in their own workspace (null) they may do
+ * everything.
+ */
 export const may = (me: Me | undefined, right: Right, firm = firmHere): boolean =>
   firm === null || me?.acting?.rights?.includes(right) === true;

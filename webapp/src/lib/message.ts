@@ -3,13 +3,13 @@ import { day, money, month } from "./format";
 import { spoken } from "./i18n";
 
 /**
- * What the server says to a person: a code of its catalogue (orchestrator/message), the values of its placeholders, and
- * the English text. A text that is data has a Hindi text instead of a code.
+ * A message from the server to a person: a code in its catalogue (orchestrator/message), the values of its
+ * placeholders, and the English text. A text that is data has a Hindi text instead of a code.
  */
 export type Message = { code: string; params: Record<string, unknown>; en: string; hi: string };
 
 /**
- * Reads a message from JSON. A plain string, as older answers have it, is a message without a code. Null if there is
+ * Reads a message from JSON. A plain string, as in older answers, becomes a message without a code. Null if there is
  * none.
  */
 export function readMessage(json: unknown): Message | null {
@@ -25,7 +25,7 @@ export function readMessage(json: unknown): Message | null {
   return message.code === "" && message.en === "" ? null : message;
 }
 
-/** The text of a server message in the current language; in English if it has no translation, "" for none. */
+/** Returns the text of a server message in the current language; in English if it has no translation, "" for none. */
 export function say(json: unknown): string {
   const message = readMessage(json);
   if (message === null) return "";
@@ -33,13 +33,16 @@ export function say(json: unknown): string {
   return sayIn(message) ?? (message.hi !== "" ? message.hi : message.en);
 }
 
-/** A value of a server message in the current language; undefined if the message has no such value. */
+/** Returns a value of a server message in the current language; undefined if the message has no such value. */
 export function valueOf(json: unknown, name: string): string | undefined {
   const value = readMessage(json)?.params[name];
   return value === undefined ? undefined : String(sayValue(value));
 }
 
-/** The name of a provision, such as "CGST Act s.73(2)", with its words ("section", "Act") in the current language. */
+/**
+ * Returns the name of a provision, such as "CGST Act s.73(2)", with its words ("section", "Act") in the current
+ * language.
+ */
 export function citation(name: string): string {
   const words = bundle("citations");
   return name.replace(namesOf(words), (_, before: string, found: string) => before + (words[found] ?? found));
@@ -85,7 +88,7 @@ const bundle = (group: string): Record<string, string> =>
 
 const found = new WeakMap<object, RegExp>();
 
-/** Matches the words that make up names of provisions, the longest first. */
+/** Matches the words in names of provisions, longest first. */
 function namesOf(words: Record<string, string>): RegExp {
   let names = found.get(words);
   if (names === undefined) {

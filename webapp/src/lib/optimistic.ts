@@ -3,19 +3,19 @@ import { toast } from "sonner";
 import { sentenceOf } from "@/lib/api";
 
 type Change<Value> = {
-  /** Has the server keep the value. */
+  /** Saves the value on the server. */
   save: (value: Value) => Promise<unknown>;
-  /** Where the value stands in what the server told us; it is read again once the value is kept, or was refused. */
+  /** The queries that have the value; they are loaded again once it is saved or refused. */
   keys: QueryKey[];
-  /** Writes the value there. */
+  /** Writes the value into these queries. */
   show: (queries: QueryClient, value: Value) => void;
-  /** What to say where it could not be saved and the server does not say why. */
+  /** The sentence for a failure for which the server gave no reason. */
   failed: string;
 };
 
 /**
- * A change that shows at once wherever its value stands, before the server has answered. Where it cannot be saved it is
- * taken back, and the person is told. Changes of the same value are saved one after the other.
+ * A change that is shown everywhere at once, before the server has answered. If it cannot be saved, it is undone and
+ * the person is told. Changes of the same value are saved one after the other.
  */
 export function useOptimistic<Value>({ save, keys, show, failed }: Change<Value>) {
   const queries = useQueryClient();
@@ -23,9 +23,9 @@ export function useOptimistic<Value>({ save, keys, show, failed }: Change<Value>
     mutationKey: keys,
     scope: { id: hashKey(keys) },
     mutationFn: save,
-    // Nothing is awaited before the value is shown, since a checkbox would fall back to what it was.
+    // Nothing is awaited before the value is shown; otherwise a checkbox would briefly fall back to its old state.
     onMutate: (value: Value) => {
-      // What was asked before would bring back what it was.
+      // Running queries would bring back the old value.
       for (const queryKey of keys) void queries.cancelQueries({ queryKey });
       const before = keys.flatMap((queryKey) => queries.getQueriesData({ queryKey }));
       show(queries, value);
@@ -36,7 +36,7 @@ export function useOptimistic<Value>({ save, keys, show, failed }: Change<Value>
       toast.error(sentenceOf(error, failed));
     },
     onSettled: () => {
-      // While another change waits, the server knows less than the person sees.
+      // While another change waits, the server does not have what the person sees.
       if (queries.isMutating({ mutationKey: keys }) > 1) return;
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
     },

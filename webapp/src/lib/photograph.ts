@@ -1,11 +1,11 @@
 const types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"];
 const endings = /\.(jpe?g|png|webp|heic|heif)$/i;
 
-/** What a field for documents takes: a PDF, or photographs of its pages. */
+/** The types accepted for documents: a PDF, or photographs of its pages. */
 export const documentTypes = ["application/pdf", ".pdf", ...types, ".heic", ".heif"].join(",");
 
-/** What a field for photographs alone takes. */
+/** The types accepted for photographs only. */
 export const photographTypes = [...types, ".heic", ".heif"].join(",");
 
-/** Whether a file is a photograph of a page; not every browser knows the type of a HEIC. */
+/** Whether a file is a photograph of a page; not every browser knows the type of a HEIC file. */
 export const isPhotograph = (file: File) => types.includes(file.type) || (file.type === "" && endings.test(file.name));

@@ -1,9 +1,9 @@
-/** The longer side, in pixels, that leaves a page on a photograph as fine as it is read. */
+/** The longer side, in pixels, at which a photographed page is still as readable as before. */
 const longest = 3200;
 
 /**
- * A large photograph as a smaller JPEG, so that it is sent in seconds over a poor line, and without the place where it
- * was taken. One that is small, or that this browser cannot open, is sent as it is.
+ * Returns a large photograph as a smaller JPEG, without the place where it was taken, so that it is sent in seconds
+ * over a slow connection. A small photograph, or one that this browser cannot open, is returned unchanged.
  */
 export async function shrunk(file: File): Promise<File> {
   if (typeof createImageBitmap !== "function") return file;

@@ -2,17 +2,15 @@ import i18next from "i18next";
 import { spoken } from "./i18n";
 import { citation, say } from "./message";
 
-/**
- * Adds the translations that come with plugins, templates and the configuration: by language, then by English text.
- */
+/** Adds the translations that come with plugins, templates and the configuration: by language, then by English text. */
 export function learn(translations: Record<string, Record<string, string>>): void {
   for (const [language, words] of Object.entries(translations))
     i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
 /**
- * A name in the current language: of a document, a heading or a circular from the tables of law, whose Hindi is in
- * locales/hi/tables.json; one that comes with a plugin or a template; or the name of a provision. A name without a
+ * Returns a name in the current language: of a document, a heading or a circular in the law tables, whose Hindi is in
+ * locales/hi/tables.json; one that comes with a plugin or template; or the name of a provision. A name without a
  * translation is returned unchanged.
  */
 export function term(name: string): string {
@@ -26,5 +24,5 @@ export function term(name: string): string {
   return /[a-z]{2}/.test(named.replace(/\([a-z]+\)/g, "")) ? name : named;
 }
 
-/** The text of something that has a message by code; older answers have only the English text. */
+/** Returns the text of something that has a message; older answers have only the English text. */
 export const saidOf = ({ said, message }: { said?: unknown; message: string }): string => say(said) || message;

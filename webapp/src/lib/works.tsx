@@ -10,10 +10,10 @@ export function useWorks(firm = firmHere): boolean {
   return may(data, "work", firm);
 }
 
-/** What only those who may work on papers see. */
+/** Content only for those who may work on papers. */
 export const Works = ({ children }: { children: ReactNode }) => (useWorks() ? children : null);
 
-/** Fields and buttons that can be read by everybody, and used by those who may work on papers. */
+/** Fields and buttons that everybody sees, but only those who may work on papers can use. */
 export const WorkFields = ({ children }: { children: ReactNode }) => (
   <fieldset disabled={!useWorks()} className="contents">
     {children}

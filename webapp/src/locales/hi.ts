@@ -51,5 +51,5 @@ const words: Texts = {
   workspace,
 };
 
-/** The Hindi texts, with the messages of the server by code, and the names in its tables of law. */
+/** The Hindi texts, the server's messages by code, and the names in its law tables. */
 export const texts = { ...words, messages, tables };

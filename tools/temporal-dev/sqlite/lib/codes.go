@@ -1,7 +1,7 @@
-// Package sqlite3 has the result codes that Temporal's code mentions.
+// Package sqlite3 has the SQLite result codes that Temporal's code uses.
 package sqlite3
 
-// The codes by which SQLite refuses a row that is there already.
+// The codes with which SQLite refuses a duplicate row.
 const (
 	SQLITE_CONSTRAINT            = 19
 	SQLITE_CONSTRAINT_PRIMARYKEY = 1555

@@ -1,4 +1,4 @@
-// Package config finds no configuration of AWS.
+// Package config replaces the AWS SDK's configuration; it always fails.
 package config
 
 import (

@@ -1,4 +1,4 @@
-// Package credentials has none.
+// Package credentials replaces the AWS SDK's credentials; it has none.
 package credentials
 
 import "github.com/aws/aws-sdk-go-v2/aws"

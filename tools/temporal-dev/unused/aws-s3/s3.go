@@ -1,5 +1,5 @@
-// Package s3 has the names that Temporal's archive in S3 mentions. No client
-// can be made: config.LoadDefaultConfig fails first.
+// Package s3 has the names that Temporal's archive in S3 mentions. No client is ever made, since
+// config.LoadDefaultConfig fails first.
 package s3
 
 import (

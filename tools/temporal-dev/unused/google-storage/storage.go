@@ -1,5 +1,5 @@
-// Package storage has the names of Google's client that Temporal's archive in
-// Cloud Storage mentions. No client can be made: NewClient fails.
+// Package storage has the names of Google's client that Temporal's archive in Cloud Storage mentions. No client is
+// ever made, since NewClient fails.
 package storage
 
 import (
@@ -12,7 +12,7 @@ import (
 
 const ScopeFullControl = ""
 
-// ErrBucketNotExist and ErrObjectNotExist never happen.
+// ErrBucketNotExist and ErrObjectNotExist are never returned.
 var (
 	ErrBucketNotExist = errors.New("no bucket")
 	ErrObjectNotExist = errors.New("no object")

@@ -1,5 +1,4 @@
-// Package pgx has the names that Temporal's store in PostgreSQL mentions. No
-// connection can be configured.
+// Package pgx has the names that Temporal's store in PostgreSQL mentions. No connection can be configured.
 package pgx
 
 import "errors"

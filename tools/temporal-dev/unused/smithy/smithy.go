@@ -1,4 +1,4 @@
-// Package smithy has the error that Temporal's archive in S3 asks for.
+// Package smithy has the error type that Temporal's archive in S3 mentions.
 package smithy
 
 type APIError interface {

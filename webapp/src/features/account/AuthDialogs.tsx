@@ -9,7 +9,7 @@ import { Entry } from "./Entry";
 import { Limit } from "./Limit";
 import { useMarks, useMe } from "./useMe";
 
-// What few visits see.
+// Loaded separately, since it is rarely needed.
 const Confirm = lazy(async () => ({ default: (await import("./Confirm")).Confirm }));
 const Forgot = lazy(async () => ({ default: (await import("./Forgot")).Forgot }));
 const Sent = lazy(async () => ({ default: (await import("./Forgot")).Sent }));
@@ -18,13 +18,13 @@ const Reset = lazy(async () => ({ default: (await import("./Reset")).Reset }));
 type Props = {
   children: ReactNode;
   /**
-   * What someone with an account is shown who has no use left, and once after coming; null where nothing can be
-   * subscribed to.
+   * The offer to subscribe, for someone with an account but no uses left, and once after signing in; null if there is
+   * nothing to subscribe to.
    */
   subscribe: ((close: () => void) => ReactNode) | null;
 };
 
-/** Shows the dialogs for signing in and up, and the offer to subscribe, over what is inside. */
+/** Shows the dialogs for signing in and up, and the offer to subscribe, over its children. */
 export function AuthDialogs({ children, subscribe }: Props) {
   const { t } = useTranslation("account");
   const me = useMe();
@@ -45,12 +45,12 @@ export function AuthDialogs({ children, subscribe }: Props) {
       }),
     [],
   );
-  // The link's secret is taken once, and leaves the address at once.
+  // The secret of a link is used once, and removed from the address immediately.
   useEffect(() => {
     if (secretOf(window.location.hash) !== null)
       window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   }, []);
-  // Who comes with an account and no subscription is offered one, once.
+  // Someone who signs in without a subscription is offered one, once.
   const offers =
     subscribe !== null && me?.signed_in === true && !me.premium && may(me, "own") && !greeted && showing === null;
   const close = () => {
@@ -113,12 +113,12 @@ function Body({
       return <Limit show={show} />;
     case "firmLimit":
       return <p className="mt-2">{t("firmLimit.what")}</p>;
-    case "subscribe": // and nothing to subscribe to
+    case "subscribe": // there is nothing to subscribe to
       return <p className="mt-2">{t("subscribe.none")}</p>;
   }
 }
 
-/** What a link from a mail leads to: its secret stands in the fragment, which no server and no log gets to see. */
+/** Returns what a link in a mail opens. Its secret is in the fragment, which no server and no log can see. */
 function fromLink(): Showing | null {
   return secretOf(window.location.hash);
 }

@@ -7,7 +7,10 @@ import { Spinner } from "@/lib/ui/spinner";
 import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
-/** Where the link of a new account leads. Another browser than the one that signed up is asked for the password. */
+/**
+ * Opened by the link that confirms a new account. In another browser than the one used to sign up, it asks for the
+ * password.
+ */
 export function Confirm({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation("account");
   const arrive = useArrive();
@@ -29,7 +32,7 @@ export function Confirm({ token, onDone }: { token: string; onDone: () => void }
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
-    begun.current = true; // the link works once
+    begun.current = true; // the link works only once
     mutate({ token });
   }, [mutate, token]);
   const needed = use.error instanceof ApiError && use.error.code === "password_needed";

@@ -11,13 +11,13 @@ import { useArrive } from "./useMe";
 
 type Props = {
   mode: "signIn" | "signUp";
-  /** What the person came for, which is shown once they are in. */
+  /** What to show after signing in, if the person came for that. */
   then?: "subscribe" | undefined;
   show: Show;
   onDone: () => void;
 };
 
-/** The sign-in form, or that of a new account; each leads to the other. */
+/** The form to sign in or to create an account, each with a link to the other. */
 export function Entry({ mode, then, show, onDone }: Props) {
   const { t } = useTranslation("account");
   const config = useQuery(publicConfigOptions()).data;

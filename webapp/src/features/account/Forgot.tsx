@@ -6,7 +6,7 @@ import { Button } from "@/lib/ui/button";
 import type { Show } from "./dialogs";
 import { Field, Form } from "@/lib/ui/form";
 
-/** Has a link sent that lets another password be chosen. */
+/** Requests a link to choose a new password. */
 export function Forgot({ show }: { show: Show }) {
   const { t } = useTranslation("account");
   const mails = useQuery(publicConfigOptions()).data?.mail;
@@ -54,7 +54,7 @@ export function Forgot({ show }: { show: Show }) {
   );
 }
 
-/** Says that a mail is on its way. */
+/** Says that a mail has been sent. */
 export function Sent({ email, purpose, onDone }: { email: string; purpose: "confirm" | "reset"; onDone: () => void }) {
   const { t } = useTranslation("account");
   return (

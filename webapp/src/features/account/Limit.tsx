@@ -5,7 +5,7 @@ import { Button } from "@/lib/ui/button";
 import type { Show } from "./dialogs";
 import { useMe } from "./useMe";
 
-/** The choice of a visitor whose free uses are spent: an account, or Premium where it is sold. */
+/** Shown to a visitor who has no free uses left: offers an account or, if it is sold, Premium. */
 export function Limit({ show }: { show: Show }) {
   const { t } = useTranslation("account");
   const sold = (useQuery(publicConfigOptions()).data?.payment.provider ?? "") !== "";

@@ -6,7 +6,7 @@ import { resetPassword, sentenceOf } from "@/lib/api";
 import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
-/** Where the link of a forgotten password leads. */
+/** Opened by the link to choose a new password. */
 export function Reset({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation("account");
   const arrive = useArrive();

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What the account's dialogs show; null when none is open. */
+/** The open dialog of the account; null if none is open. */
 export type Showing =
   | { what: "signIn" | "signUp"; then?: "subscribe" }
   | { what: "forgot" | "limit" | "firmLimit" | "subscribe" }
@@ -11,5 +11,5 @@ export type Show = (showing: Showing | null) => void;
 
 export const ShowDialog = createContext<Show>(() => undefined);
 
-/** Opens the account's dialogs. */
+/** Returns the function that opens a dialog of the account. */
 export const useShowDialog = (): Show => useContext(ShowDialog);

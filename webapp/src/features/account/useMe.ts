@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { meOptions, signOut, type Me } from "@/lib/api";
 
-/** Who sits here and what they may use; undefined while it is not known. */
+/** Returns who is using the app and what they may use; undefined until this is known. */
 export function useMe(): Me | undefined {
   return useQuery(meOptions()).data;
 }
@@ -11,8 +11,8 @@ const marker = "munshi.session";
 const uses = "munshi.uses";
 
 /**
- * Keeps in this browser's storage, for other tabs to see, that someone is signed in, and how many free uses a visitor
- * has had. Neither opens anything: the server counts, and the session is in a cookie that no script can read.
+ * Stores in the browser, for other tabs, whether someone is signed in and how many free uses a visitor has had. This is
+ * only for display: the server counts, and the session is in a cookie that scripts cannot read.
  */
 export function useMarks(me: Me | undefined) {
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useMarks(me: Me | undefined) {
         localStorage.setItem(uses, String(me.used));
       }
     } catch {
-      // Without storage the other tabs learn it from the server.
+      // Without storage, other tabs get this from the server.
     }
   }, [me]);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useMarks(me: Me | undefined) {
   }, [queries]);
 }
 
-/** After somebody else sits here, nothing that was known holds. */
+/** Returns the function to call after someone has signed in: it drops all data of the previous user. */
 export function useArrive() {
   const queries = useQueryClient();
   return async (me: Me) => {
@@ -51,7 +51,7 @@ export function useArrive() {
   };
 }
 
-/** Ends the session; what was typed and not sent is forgotten too, since somebody else may sit here next. */
+/** Ends the session. It also deletes text that was typed but not sent, since somebody else may use the browser next. */
 export function useSignOut() {
   return useMutation({
     mutationFn: () => signOut({ throwOnError: true }),
@@ -60,9 +60,9 @@ export function useSignOut() {
         for (const key of Object.keys(sessionStorage)) if (key.startsWith("munshi.")) sessionStorage.removeItem(key);
         localStorage.removeItem(marker);
       } catch {
-        // nothing was kept
+        // nothing was stored
       }
-      window.location.assign("/"); // nothing of this person's stays in memory
+      window.location.assign("/"); // reloads the page, so that no data of this person stays in memory
     },
   });
 }

@@ -24,7 +24,10 @@ import { usePageTitle } from "@/lib/ui/title";
 import { AnswerBox, type Answer } from "@/parts/interview";
 import { useAsked } from "./useAsked";
 
-/** Where a client answers what only they can tell of their notice, and sends papers: by a link, without an account. */
+/**
+ * The page where a client answers questions about their notice and uploads papers, through a link and without an
+ * account.
+ */
 export function AskedPage() {
   const { t } = useTranslation("asked");
   const token = useLocation().hash.slice(1);
@@ -180,7 +183,7 @@ function Question({ question, number, answer, state, onAnswer }: QuestionProps) 
   );
 }
 
-/** A paper that is wanted, with how far it is; one that could not be sent is sent again when the line is back. */
+/** A requested paper with its status. An upload that failed is repeated when the connection is back. */
 function PaperRow({ token, paper }: { token: string; paper: LinkPaper }) {
   const { t } = useTranslation("asked");
   const queries = useQueryClient();

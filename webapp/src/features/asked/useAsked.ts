@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from "react";
 import { answerLink, ApiError, askedOptions } from "@/lib/api";
 import { isSaid, type Answer } from "@/parts/interview";
 
-/** An answer as it is kept in this browser, and whether it has arrived. */
+/** An answer as stored in this browser, and whether the server has it. */
 type Kept = { answer: Answer; sent: boolean };
 
-// The server tells nobody what was answered, so that whoever finds the link cannot read it. What was typed stays in the
-// browser in which it was typed, also when the line breaks or the page is closed.
+// The server returns no answers, so that someone else who finds the link cannot read them. Typed text is stored in this
+// browser, in case the connection fails or the page is closed.
 const placeOf = (token: string) => `munshi.asked.${token.slice(0, 12)}`;
 
 function read(token: string): Record<string, Kept> {
@@ -22,14 +22,14 @@ function keep(token: string, answers: Record<string, Kept>) {
   try {
     localStorage.setItem(placeOf(token), JSON.stringify(answers));
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage, it lasts until the page is left.
   }
 }
 
 const pause = 1_200; // after the last key, before an answer is sent
-const longest = 30_000; // between two tries
+const longest = 30_000; // longest wait between two attempts
 
-/** What is asked by a link, and the answers, which are sent by themselves and again until they arrive. */
+/** Returns the questions of a link, and the answers, which are sent automatically and repeated until they arrive. */
 export function useAsked(token: string) {
   const asked = useQuery({ ...askedOptions(token), enabled: token !== "" });
   const queries = useQueryClient();
@@ -100,7 +100,7 @@ export function useAsked(token: string) {
     asked,
     say,
     answerTo: (key: string): Answer => answers[key]?.answer ?? { holds: "", words: [], unknown: false },
-    /** How far an answer is: it may have been given in another browser. */
+    /** Returns the status of an answer, which may also have been given in another browser. */
     stateOf: (key: string, answered: boolean): "none" | "waiting" | "failing" | "sent" => {
       const own = answers[key];
       if (own === undefined || (!isSaid(own.answer) && own.sent)) return answered ? "sent" : "none";

@@ -11,8 +11,8 @@ import { Features } from "./Features";
 import { TestMode } from "./TestMode";
 
 /**
- * Billing & Usage: what the person may use, until when, and what they paid. What is paid by is for the workspace to
- * show, outside of a drawer.
+ * Billing & Usage: what the person may use, until when, and what they have paid. The dialog for paying is shown by the
+ * workspace, outside the drawer.
  */
 export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
   const { t } = useTranslation("billing");

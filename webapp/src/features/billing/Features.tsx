@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** What Premium brings. Priority Support is promised only where the installation names who gives it. */
+/** Lists what Premium includes. Priority Support is listed only if the installation names a contact for it. */
 export function Features({ support }: { support: string }) {
   const { t } = useTranslation("billing");
   const address = support.includes("@") && !support.includes("/") ? `mailto:${support}` : support;

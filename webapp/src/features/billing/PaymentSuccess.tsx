@@ -14,7 +14,7 @@ const askEvery = 1_500;
 const longAfter = 60_000;
 const leaveAfter = 3_000;
 
-/** Waits until the server has verified the payment, and says only what it has. */
+/** Waits until the server has verified the payment, and shows only what is verified. */
 export function PaymentSuccess() {
   const { t } = useTranslation("billing");
   usePageTitle(t("success.page"));
@@ -52,7 +52,7 @@ export function PaymentSuccess() {
     };
   }, []);
   const paid = data?.state === "paid" && data.premium;
-  // A try that failed may be followed by one that did not, of which the checkout has told us.
+  // A failed attempt may be followed by a successful one, which the checkout has reported to us.
   const wrong =
     !paid &&
     (order === "" ||
@@ -149,7 +149,7 @@ function Page({ icon, heading, children }: { icon: ReactNode; heading: string; c
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Where the person was when they paid, and goes on. */
+/** Returns the page on which the person paid, and to which they return. */
 function fromOf(state: unknown): string {
   const from = typeof state === "object" && state !== null ? (state as { from?: unknown }).from : undefined;
   return typeof from === "string" && from.startsWith("/app") ? from : "/app";

@@ -12,7 +12,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { TestMode } from "./TestMode";
 
-/** A receipt, or a tax invoice, as it is printed. */
+/** A receipt or tax invoice, for the screen and for printing. */
 export function ReceiptPage() {
   const { t } = useTranslation("billing");
   const { order = "" } = useParams();

@@ -8,7 +8,7 @@ import { may } from "@/lib/may";
 import { Button } from "@/lib/ui/button";
 import { Subscribe } from "./Subscribe";
 
-/** Some days before Premium ends, says so. */
+/** Announces the end of Premium some days before. */
 export function RenewBanner() {
   const { t } = useTranslation("billing");
   const me = useQuery(meOptions()).data;

@@ -17,7 +17,7 @@ type Props = {
   onLeft: (order: string) => Promise<void>;
 };
 
-/** The sandbox's own checkout: it says of itself that it takes no money. */
+/** The sandbox's checkout; it says that it takes no money. */
 export function SandboxCheckout({ order, offer, onPaid, onLeft }: Props) {
   const { t } = useTranslation("billing");
   const [failed, setFailed] = useState(false);

@@ -13,15 +13,13 @@ import { SandboxCheckout } from "./SandboxCheckout";
 import { TestMode } from "./TestMode";
 import { usePay } from "./usePay";
 
-/**
- * Offers Premium. It steps aside while the provider's own dialog is open, and closes when the person is done with it.
- */
+/** Offers Premium. It is hidden while the payment provider's dialog is open, and closes when the person is done. */
 export function Subscribe({
   onClose,
   billing = false,
 }: {
   onClose: () => void;
-  /** Whether it was asked for in Billing & Usage. */ billing?: boolean;
+  /** Whether it was opened from Billing & Usage. */ billing?: boolean;
 }) {
   const { t } = useTranslation("billing");
   const product = useQuery(publicConfigOptions()).data?.product_name;
@@ -34,7 +32,7 @@ export function Subscribe({
   if (offer === undefined) return null;
   if (sandbox !== null) return <SandboxCheckout order={sandbox} offer={offer} onPaid={paid} onLeft={left} />;
   const places = offer.places ?? [];
-  // The provider's dialog stands on the page itself, where ours would keep the focus from it.
+  // While our dialog is open, it would keep the focus from the provider's dialog.
   if (pay.isPending) {
     return (
       <p role="status" className="sr-only">

@@ -1,6 +1,6 @@
 import type { PaymentOffer } from "@/lib/api";
 
-/** What a checkout gives after paying; the server verifies it. */
+/** What the checkout returns after a payment; the server verifies it. */
 export type Success = { payment: string; signature: string };
 
 type Answer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string };
@@ -20,12 +20,12 @@ type Options = {
 
 type Checkout = new (options: Options) => { open: () => void };
 
-/** The product's blue, which the provider's own dialog takes. */
+/** The product's blue, for the provider's dialog. */
 const blue = "#23406e";
 
 const loads = new Map<string, Promise<Checkout>>();
 
-/** Loads the provider's script once; one that did not load is asked for again the next time. */
+/** Loads the provider's script once; if loading fails, the next call tries again. */
 function load(address: string): Promise<Checkout> {
   const known = loads.get(address);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function load(address: string): Promise<Checkout> {
   return loading;
 }
 
-/** Opens the provider's checkout; null when it was closed without paying. */
+/** Opens the provider's checkout; resolves to null if it was closed without paying. */
 export async function checkout(
   offer: PaymentOffer,
   order: { id: string; email: string; paise: number },

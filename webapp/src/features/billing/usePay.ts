@@ -4,19 +4,19 @@ import { useLocation, useNavigate } from "react-router";
 import { billingOptions, dismissPayment, meOptions, publicConfigOptions, startPayment } from "@/lib/api";
 import { checkout, type Success } from "./checkout";
 
-/** Where the success page learns what the checkout gave. */
+/** Returns the path of the page that waits for the verification of an order. */
 export const successPath = (order: string) => `/payment/success?order=${encodeURIComponent(order)}`;
 
-/** An order that can be paid, and what it comes to. */
+/** An order to be paid, with its amount. */
 export type Order = { id: string; paise: number };
 
-/** Pays for a period of Premium: an order, the checkout, and then the page that waits for the server. */
+/** Buys a period of Premium: creates an order, opens the checkout, and then the page that waits for the server. */
 export function usePay() {
   const config = useQuery(publicConfigOptions()).data;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  // An order of the sandbox, whose checkout is a dialog of ours.
+  // An order in the sandbox, whose checkout is our own dialog.
   const [sandbox, setSandbox] = useState<Order | null>(null);
   const refresh = () => {
     for (const { queryKey } of [meOptions(), billingOptions()]) void queries.invalidateQueries({ queryKey });
@@ -30,7 +30,7 @@ export function usePay() {
     try {
       await dismissPayment({ path: { order }, throwOnError: true });
     } finally {
-      refresh(); // the order's own watch ends what is pending where this did not
+      refresh(); // if this fails, the server closes the pending order later
     }
   };
   const pay = useMutation({

@@ -10,7 +10,7 @@ import { Spinner } from "@/lib/ui/spinner";
 import { DataUseBelow } from "@/parts/privacy";
 import { home, useWords } from "./words";
 
-/** AI Drafting before a draft is open: the form, and what was drafted here before. */
+/** AI Drafting when no draft is open: the form, and earlier drafts. */
 export function DraftingHome({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const config = useQuery(publicConfigOptions()).data;
@@ -26,14 +26,14 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
   );
 }
 
-/** What is to be drafted. It stays filled in for the next draft, until it is cleared. */
+/** The form for a draft. It stays filled in for the next draft until it is cleared. */
 function Form({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const [kept, keep] = useDraft("form.drafting");
   const { send } = useBegin(plugin.id, home);
   const problem = useProblem(send.error, t("sendFailed"));
   const { language: usual } = useAnswersIn();
-  const [chosen, choose] = useState<Language | null>(null); // for this draft; answers elsewhere stay in theirs
+  const [chosen, choose] = useState<Language | null>(null); // for this draft only
   const language = chosen ?? usual;
   const attempt = useRef<{ said: string; key: string } | null>(null);
   const filled = new URLSearchParams(kept);
@@ -42,7 +42,7 @@ function Form({ plugin }: { plugin: Plugin }) {
   const ready = inputs.every(({ id, required }) => !required || (given[id] ?? "") !== "");
   const submit = () => {
     if (!ready || send.isPending) return;
-    // The same form sent again after a lost answer is the same act.
+    // Sending the same form again, after an answer was lost, must not create a second draft.
     const said = JSON.stringify([given, language]);
     if (attempt.current?.said !== said) attempt.current = { said, key: idempotencyKey() };
     send.mutate({ inputs: given, language, key: attempt.current.key });
@@ -149,7 +149,7 @@ function Field({ input, value, disabled, onChange }: FieldProps) {
   );
 }
 
-/** What counts of a field: a text without its margins, and of a choice only what the manifest still has. */
+/** Returns the value of a field to use: a trimmed text, or a choice that the manifest still has. */
 function valueOf({ id, type, choices }: PluginInput, filled: URLSearchParams): string {
   const value = (filled.get(id) ?? "").trim();
   return type === "choice" && choices?.some((choice) => choice.id === value) !== true ? "" : value;

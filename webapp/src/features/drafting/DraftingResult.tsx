@@ -7,7 +7,7 @@ import { ConversationPage, WordFile, type FrameParts } from "@/parts/conversatio
 import { Button } from "@/lib/ui/button";
 import { home, useWords } from "./words";
 
-/** A draft while it is written, and then with what can be done with it. */
+/** A draft while it is being written, and then with what can be done with it. */
 export function DraftingResult({ plugin, id }: { plugin: Plugin; id: string }) {
   return <ConversationPage id={id} home={home} words={useWords(plugin)} takes={nothing} Frame={WithDraft} />;
 }
@@ -23,12 +23,12 @@ function WithDraft({ detail, conversation, view }: FrameParts) {
   );
 }
 
-/** The ways on from a draft that is written, or that failed. */
+/** The buttons for a draft that has been written, or has failed. */
 function Acts({ conversation, turn }: { conversation: string; turn: Turn }) {
   const { t } = useTranslation("drafting");
   const answered = turn.state === "answered";
   const { queryKey, ...options } = writtenDraftsOptions(conversation);
-  // What was saved belongs to its turn: another turn may have saved another draft.
+  // What was saved belongs to its turn; another turn may have saved another draft.
   const { data, isError } = useQuery({
     ...options,
     queryKey: [...queryKey, turn.id] as unknown as typeof queryKey,

@@ -4,7 +4,7 @@ import type { Words } from "@/parts/conversation";
 
 export const home = "/app/drafting";
 
-/** What AI Drafting calls its things. */
+/** Returns the names that AI Drafting uses in the conversation's texts. */
 export function useWords({ title, view }: Plugin): Words {
   const { t } = useTranslation("drafting");
   return {

@@ -11,7 +11,10 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Works } from "@/lib/works";
 import { useDraftRemoval, useDrafts } from "./useDrafts";
 
-/** The person's drafts that hold some words, "" for all: latest first, each to be opened or deleted. */
+/**
+ * The person's drafts that contain the words of a search ("" for all), latest first, each with buttons to open and
+ * delete it.
+ */
 export function DraftList({ search }: { search: string }) {
   const { t } = useTranslation("drafts");
   const { query, drafts } = useDrafts(search);
@@ -53,7 +56,7 @@ function Row({ draft }: { draft: DraftLine }) {
   const failed = (error: unknown) => {
     toast.error(sentenceOf(error, t("actFailed")));
   };
-  // The row is gone by then, and with it what it would be told of its own mutation.
+  // By then the row is unmounted and gets no result from a mutation of its own.
   const erase = () => {
     remove.mutateAsync(draft).then(() => {
       toast(t("deleted", { title: draft.title }), {
@@ -97,7 +100,7 @@ function Row({ draft }: { draft: DraftLine }) {
   );
 }
 
-/** The words of a beginning, without the signs of Markdown. */
+/** Returns the beginning of a text without Markdown marks. */
 export function plain(markdown: string): string {
   return markdown
     .replace(/^\s*\|?[\s:|-]+\|?\s*$/gm, "")

@@ -18,7 +18,7 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** One draft of Draft History. */
+/** A draft of Draft History. */
 export function DraftPage() {
   const { t } = useTranslation("drafts");
   const { id = "" } = useParams();
@@ -72,13 +72,13 @@ export function DraftPage() {
 
 const noticeOf = (conversation: string) => `/app/notices/${conversation}/reply`;
 
-/** A draft, with what is not decided of the notice that it answers. */
+/** A draft, and what is still undecided about the notice that it answers. */
 function Shown({ draft }: { draft: Draft }) {
   const { t } = useTranslation("reply");
   const navigate = useNavigate();
   const conversation = draft.kind === "reply" ? draft.conversation_id : null;
   const reply = useQuery({ ...replyOptions(conversation ?? ""), enabled: conversation !== null }).data;
-  // What the draft cites is read as it stood for the notice, a reply or not.
+  // Citations are shown with the law that applied to the notice, whether the draft is its reply or not.
   const about = useQuery({
     ...conversationOptions(draft.conversation_id ?? ""),
     enabled: draft.conversation_id !== null,

@@ -6,7 +6,7 @@ import { SearchField, useSettled } from "@/lib/ui/search";
 import { usePageTitle } from "@/lib/ui/title";
 import { DraftList } from "./DraftList";
 
-/** Every draft that the person keeps, latest first. */
+/** All drafts of the person, latest first. */
 export function DraftsPage() {
   const { t } = useTranslation("drafts");
   const config = useQuery(publicConfigOptions()).data;

@@ -1,4 +1,4 @@
-/** Draft History: every document that was written for the person. */
+/** Draft History: all documents that were written for the person. */
 export { DraftList } from "./DraftList";
 export { DraftPage } from "./DraftPage";
 export { DraftsPage } from "./DraftsPage";

@@ -9,7 +9,7 @@ import {
   type DraftLine,
 } from "@/lib/api";
 
-/** The person's drafts that hold some words, latest first, page by page. */
+/** Loads the person's drafts that contain the words of a search, latest first, page by page. */
 export function useDrafts(search: string) {
   const query = useInfiniteQuery({
     queryKey: [...draftsQueryKey(), search],
@@ -22,7 +22,7 @@ export function useDrafts(search: string) {
   return { query, drafts: (query.data?.pages ?? []).flatMap(({ drafts }) => drafts ?? []) };
 }
 
-/** Deletes a draft, and brings it back. */
+/** Deletes a draft, and restores it. */
 export function useDraftRemoval() {
   const queries = useQueryClient();
   const onSuccess = (_: unknown, { id, conversation_id: conversation }: DraftLine) => {

@@ -9,11 +9,12 @@ import { usePageTitle } from "@/lib/ui/title";
 import { Invitations } from "./Invitations";
 import { Leave } from "./Leave";
 import { Log } from "./Log";
+import { Mails } from "./Mails";
 import { Members } from "./Members";
 import { Name } from "./Name";
 import { useFirm } from "./useFirm";
 
-/** The firm: who works in it, who is invited, and who did what. */
+/** The page of the firm: members, invitations and log. */
 export function FirmPage() {
   const { t } = useTranslation("firm");
   const config = useQuery(publicConfigOptions()).data;
@@ -37,6 +38,11 @@ export function FirmPage() {
             {may(me, "invite") && (
               <Section title={t("invitations.title")}>
                 <Invitations firm={firm} role={me?.acting?.role ?? ""} />
+              </Section>
+            )}
+            {may(me, "work") && (
+              <Section title={t("mails.title")}>
+                <Mails />
               </Section>
             )}
             {may(me, "log") && (

@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Field, Form } from "@/lib/ui/form";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** Where a firm is founded: its name, and how colleagues read one's own. */
+/** The page to create a firm: its name, and how colleagues see one's own. */
 export function FoundPage() {
   const { t } = useTranslation("firm");
   const config = useQuery(publicConfigOptions()).data;

@@ -10,7 +10,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { givenBy, useFirmChange } from "./useFirm";
 
-/** Who is invited and has not come yet, and the way to invite. */
+/** Lists open invitations, with a button to invite someone. */
 export function Invitations({ firm, role }: { firm: Firm; role: string }) {
   const { t } = useTranslation("firm");
   const [open, setOpen] = useState(false);
@@ -75,7 +75,7 @@ export function Invitations({ firm, role }: { firm: Firm; role: string }) {
   );
 }
 
-/** Asks whom to invite and as what, and then shows the link, once. */
+/** Asks whom to invite and in which role, and then shows the link, only once. */
 function Invite({ role }: { role: string }) {
   const { t } = useTranslation("firm");
   const gives = givenBy(role);
@@ -125,7 +125,7 @@ function Invite({ role }: { role: string }) {
 
 function Made({ made, email }: { made: Invited; email: string }) {
   const { t } = useTranslation("firm");
-  // Where nobody told the server how people reach it, the link begins with its path.
+  // If the server does not know its public address, the link begins with its path.
   const link = new URL(made.link, window.location.origin).href;
   return (
     <div className="mt-2 text-[0.9375rem]">

@@ -8,7 +8,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** Where the link of an invitation leads. Its secret stands in the fragment, which no server and no log gets to see. */
+/** Opened by an invitation link. Its secret is in the fragment, which no server and no log can see. */
 export function JoinPage() {
   const { t } = useTranslation("firm");
   const config = useQuery(publicConfigOptions()).data;

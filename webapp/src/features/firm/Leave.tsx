@@ -9,14 +9,14 @@ import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { useFirmChange } from "./useFirm";
 
-/** The way out of the firm; of its owner, who hands it over first. */
+/** Lets a member leave the firm; an owner must hand it over first. */
 export function Leave({ firm, owner }: { firm: Firm; owner: boolean }) {
   const { t } = useTranslation("firm");
   const [sure, setSure] = useState(false);
   const go = useMutation({
     mutationFn: () => leaveFirm({ throwOnError: true }),
     onSuccess: () => {
-      window.location.assign(appOf(null)); // nothing of the firm's stays in memory
+      window.location.assign(appOf(null)); // reloads the page, so that no data of the firm stays in memory
     },
   });
   if (owner) return <HandOver firm={firm} />;

@@ -6,7 +6,7 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 
-/** Who did what in the firm, the latest first. */
+/** The firm's log, latest first. */
 export function Log() {
   const { t, i18n } = useTranslation("firm");
   const query = useInfiniteQuery({
@@ -20,13 +20,13 @@ export function Log() {
   if (query.data === undefined) return <Skeleton className="mt-3" />;
   const named = (event: string) =>
     i18n.exists(`firm:log.events.${event}`) ? t(`log.events.${event}` as "log.events.joined") : event;
-  // A link may have been given to nobody by name.
+  // A link may have no named recipient.
   const nameOf = ({ who, event }: { who: string; event: string }) =>
     who || t(event === "link_answered" || event === "link_handed_in" ? "log.guest" : "log.munshi");
   return (
     <>
       <ul
-        // Focusable, so that a keyboard can scroll it.
+        // Focusable, so that it can be scrolled with the keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t("log.title")}

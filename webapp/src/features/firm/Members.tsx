@@ -9,7 +9,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { Pick } from "@/lib/ui/pick";
 import { givenBy, useFirmChange, type Member } from "./useFirm";
 
-/** Who works in the firm, and below who did. */
+/** Lists the members of the firm, and then former members. */
 export function Members({ firm, me }: { firm: Firm; me: Me | undefined }) {
   const { t } = useTranslation("firm");
   const [open, setOpen] = useState<Member | null>(null);
@@ -84,7 +84,7 @@ export function Members({ firm, me }: { firm: Firm; me: Me | undefined }) {
   );
 }
 
-/** Somebody who works here no more: their name stays at what they did, until it is taken out. */
+/** A former member. Their name stays in the records until it is removed. */
 function Former({ member, forget }: { member: Member; forget: boolean }) {
   const { t } = useTranslation("firm");
   const go = useFirmChange({
@@ -123,7 +123,7 @@ function Former({ member, forget }: { member: Member; forget: boolean }) {
 
 type ChangeProps = { member: Member; gives: ReturnType<typeof givenBy>; onDone: () => void };
 
-/** Another role or name for a member, or their removal. */
+/** Changes a member's role or name, or removes them. */
 function Change({ member, gives, onDone }: ChangeProps) {
   const { t } = useTranslation("firm");
   const [name, setName] = useState(member.name);

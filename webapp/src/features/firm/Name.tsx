@@ -6,7 +6,7 @@ import { Button } from "@/lib/ui/button";
 import { Field, Form } from "@/lib/ui/form";
 import { useFirmChange } from "./useFirm";
 
-/** The firm's name as the heading of its page, and the way to change it. */
+/** The firm's name as the heading of its page, with a button to change it. */
 export function Name({ firm, change }: { firm: Firm; change: boolean }) {
   const { t } = useTranslation("firm");
   const [typed, setTyped] = useState<string | null>(null);

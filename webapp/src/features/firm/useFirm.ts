@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
 import { firmLogQueryKey, firmOptions, firmQueryKey, meOptions, type Firm } from "@/lib/api";
 
-/** The firm with who works in it; undefined while it is not known. */
+/** Returns the firm with its members; undefined until it is loaded. */
 export function useFirm() {
   return useQuery(firmOptions());
 }
 
-/** A change of the firm, after which it is read again. */
+/** A mutation of the firm, after which the firm is loaded again. */
 export function useFirmChange<Input, Output = unknown>(options: UseMutationOptions<Output, Error, Input>) {
   const queries = useQueryClient();
   return useMutation({
@@ -21,7 +21,9 @@ export function useFirmChange<Input, Output = unknown>(options: UseMutationOptio
 
 export type Member = NonNullable<Firm["members"]>[number];
 
-/** The roles that somebody of a role may give: the owner any but their own, others what is below a partner. */
+/**
+ * Returns the roles that a member with this role may give: the owner any except owner, others only those below partner.
+ */
 export function givenBy(role: string): ("partner" | "preparer" | "viewer")[] {
   if (role === "owner") return ["partner", "preparer", "viewer"];
   return role === "partner" || role === "preparer" ? ["preparer", "viewer"] : [];

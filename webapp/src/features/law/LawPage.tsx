@@ -13,7 +13,7 @@ import { SearchField, useSettled } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** The Acts and Rules by chapter, and the search in them; what is looked for is in the address. */
+/** The Acts and Rules by chapter, with a search; the search text is in the address. */
 export function LawPage() {
   const { t } = useTranslation("law");
   const config = useQuery(publicConfigOptions()).data;
@@ -105,7 +105,7 @@ export function LawPage() {
   );
 }
 
-/** What there is while no official text was imported, and how that is done. */
+/** Shown if no official text has been imported: what there is, and how to import it. */
 function NothingImported() {
   const { t } = useTranslation("law");
   return (
@@ -164,7 +164,7 @@ function Act({ act, open }: { act: LawAct; open: boolean }) {
   );
 }
 
-/** From which number to which a chapter goes. */
+/** Returns the first and last number of a chapter. */
 function range(provisions: { number: string }[]): string {
   const [first, last] = [provisions[0]?.number, provisions.at(-1)?.number];
   if (first === undefined || last === undefined) return "";

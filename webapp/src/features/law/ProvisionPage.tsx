@@ -22,7 +22,7 @@ import { cn } from "@/lib/ui/cn";
 import { Section } from "@/lib/ui/section";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** One section or rule, as on the day of the address (`?on=`), today without. */
+/** A section or rule as it was on the day in the address (`?on=`), or today. */
 export function ProvisionPage() {
   const { t } = useTranslation("law");
   const { act = "", number = "" } = useParams();
@@ -71,7 +71,7 @@ export function ProvisionPage() {
 }
 
 type PickerProps = {
-  /** The day that was chosen; null for today. */
+  /** The chosen day; null for today. */
   on: string | null;
   /** The day that is shown; "" until it is known. */
   shown: string;
@@ -92,7 +92,7 @@ function AsOnPicker({ on, shown, onChoose }: PickerProps) {
         value={on ?? shown}
         className="min-h-10 rounded-lg border border-rule-strong/60 bg-sheet px-3 tabular-nums"
         onChange={(event) => {
-          // While a year is typed, it is one of the first centuries.
+          // While a year is being typed, it may be in the first centuries.
           if (event.target.value >= "1900-01-01") onChoose(event.target.value);
         }}
       />
@@ -111,7 +111,7 @@ function AsOnPicker({ on, shown, onChoose }: PickerProps) {
   );
 }
 
-/** The sub-sections and clauses of which the digest has words of their own. */
+/** The sub-sections and clauses that have their own digest. */
 function Parts({ provision: { act, number, parts }, on }: { provision: LawProvision; on: string | null }) {
   const { t } = useTranslation("law");
   if (parts === null || parts.length === 0) return null;
@@ -138,7 +138,7 @@ function Parts({ provision: { act, number, parts }, on }: { provision: LawProvis
   );
 }
 
-/** How it read from day to day: what the digest says of each stretch, and what amended the official text. */
+/** How the provision changed over time: the digest of each period, and what amended the official text. */
 function History({ provision, onDay }: { provision: LawProvision; onDay: (on: string) => void }) {
   const { t } = useTranslation("law");
   const { versions, history, on } = provision;
@@ -230,7 +230,7 @@ function References({ title, list, on }: { title: string; list: LawReference[]; 
   );
 }
 
-/** The footnotes of the newest source, and where sources disagree: for those who look closely. */
+/** The footnotes of the newest source, and differences between sources. */
 function Notes({ provision: { notes, differ } }: { provision: LawProvision }) {
   const { t } = useTranslation("law");
   return (

@@ -1,3 +1,3 @@
-/** The Acts and Rules: to be looked through, searched, and read as they stood on a day. */
+/** The Acts and Rules, to browse, search, and read as they were on a day. */
 export { LawPage } from "./LawPage";
 export { ProvisionPage } from "./ProvisionPage";

@@ -17,7 +17,7 @@ import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 
-/** The address under which a calendar program reads the days of all open notices. */
+/** The address at which calendar programs read the dates of all open notices. */
 export function CalendarFeed() {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function CalendarFeed() {
   );
 }
 
-/** Whether reply dates are reminded of by mail; for those whose address is known to be theirs. */
+/** Switches mail reminders of reply dates on and off, for people with a confirmed address. */
 function ByMail() {
   const { t } = useTranslation("notices");
   const config = useQuery(publicConfigOptions()).data;

@@ -1,4 +1,4 @@
-/** A notice on the desk, with its seal and the line that matters marked. */
+/** A drawing of a notice with its seal and one marked line. */
 export function EmptyDrawing({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 200 150" fill="none" className={className}>

@@ -3,7 +3,9 @@ import { day, daysUntil, money } from "@/lib/format";
 import { DaysLeft } from "@/parts/deadline";
 import { readReckoning, sumOf, useBrief, type Facts } from "./brief";
 
-/** What came and what it wants, how much is claimed, and until when: a line each, which says where it was not read. */
+/**
+ * The gist of a notice: what it is, how much is claimed, and by when to act. Each line says if it could not be read.
+ */
 export function Gist({ id, facts }: { id: string; facts: Facts }) {
   const { t } = useTranslation("notices");
   const { brief } = useBrief(id);
@@ -48,11 +50,11 @@ function HowMuch({ facts: { demand, candidates, attention } }: { facts: Facts })
 
 type ByWhenProps = {
   facts: Facts;
-  /** Whether what is to be done by then is surely a reply. */
+  /** Whether what is due is certainly a reply. */
   reply?: boolean;
 };
 
-/** By when to act, marked where a person has yet to confirm it; and a hearing that is to come. */
+/** The date by which to act, with a mark if a person must still confirm it, and an upcoming hearing. */
 export function ByWhen({ facts: { replyDue, watch, hearing }, reply = false }: ByWhenProps) {
   const { t } = useTranslation("notices");
   const open = replyDue.date === null && watch !== null && !watch.settled ? watch : null;

@@ -21,7 +21,7 @@ import { useLook } from "./useLook";
 import { sorts, useNotices, views, type Sort } from "./useNotices";
 import { home, useWords } from "./words";
 
-/** All notices of the person, what is to be answered next first; nothing before there is one. */
+/** All notices of the person, the next due first; empty if there are none. */
 export function NoticeList() {
   const { t } = useTranslation("notices");
   const words = useWords();
@@ -95,14 +95,14 @@ export function NoticeList() {
 
 type Section = { key: string; title: string | null; notices: NoticeLine[] };
 
-/** The notices in the order in which they came, under the headings of that order. */
+/** Groups the notices, in the given order, under headings for that order. */
 function grouped(sort: Sort, notices: NoticeLine[], t: TFunction<"notices">): Section[] {
   if (sort === "client") {
     const sections = new Map<string, Section>();
     for (const notice of notices) {
       const client = (notice.client ?? "").toLowerCase();
       const key = `${notice.answered_at === null ? "open" : "done"} ${notice.gstin ?? ""} ${client}`;
-      // One that was just marked as answered still stands among those that are open.
+      // A notice that was just marked as answered is still among the open ones.
       const known = sections.get(key);
       if (known === undefined) sections.set(key, { key, title: clientTitle(notice, t), notices: [notice] });
       else known.notices.push(notice);
@@ -123,7 +123,7 @@ function clientTitle({ client, gstin, answered_at: answered }: NoticeLine, t: TF
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-/** Notices under a heading; nothing where there are none. */
+/** Notices under a heading; nothing if there are none. */
 function Group({ title, notices }: { title: string | null; notices: NoticeLine[] }) {
   const id = useId();
   if (notices.length === 0) return null;
@@ -143,7 +143,7 @@ function Group({ title, notices }: { title: string | null; notices: NoticeLine[]
   );
 }
 
-/** Why a notice stands first, a plain reason each. */
+/** The reasons to look at this notice before others. */
 function Reasons({ notice }: { notice: NoticeLine }) {
   const { t } = useTranslation("notices");
   return (
@@ -158,7 +158,7 @@ function Reasons({ notice }: { notice: NoticeLine }) {
   );
 }
 
-/** One notice: a card on a phone, a line of a table where there is room. */
+/** A notice: a card on a phone, a table row on a wider screen. */
 function Row({ notice }: { notice: NoticeLine }) {
   const { t } = useTranslation("notices");
   const words = useWords();

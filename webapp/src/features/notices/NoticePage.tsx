@@ -12,7 +12,7 @@ import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";
 import { home, useWords } from "./words";
 
-/** One notice: its pages, its conversation, and what the program is sure of. */
+/** A notice: its pages, its conversation, and the brief. */
 export function NoticePage() {
   const { id = "" } = useParams();
   const words = useWords();

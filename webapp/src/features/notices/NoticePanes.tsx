@@ -12,19 +12,19 @@ import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
 import { home } from "./words";
 
 type Props = {
-  /** The notice, or the paper that was handed in for it and is opened. */
+  /** The notice, or another document of the conversation that is open. */
   document: Document;
   conversation: ReactNode;
-  /** The reply to the notice, which takes the conversation's place when it is asked for. */
+  /** The reply to the notice, shown instead of the conversation. */
   reply: ReactNode;
-  /** The files that are held against the notice, which take that place in the same way. */
+  /** The files of figures, shown instead of the conversation. */
   figures: ReactNode;
   brief: ReactNode;
-  /** What came, how much and until when, which stays in sight on a phone; null before there are facts. */
+  /** The gist of the notice, always visible on a phone; null before the facts are read. */
   gist: ReactNode;
 };
 
-/** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen tabs. */
+/** A notice with its conversation and the brief: three panes side by side, or tabs on a narrow screen. */
 export function NoticePanes({ document, gist, ...content }: Props) {
   const wide = useMedia("(min-width: 80rem)");
   const [conversation, reply] = [useKept(content.conversation), useKept(content.reply)];
@@ -48,13 +48,13 @@ export function NoticePanes({ document, gist, ...content }: Props) {
   );
 }
 
-// What each pane needs at least, in pixels.
+// The minimum width of each pane, in pixels.
 const least = { notice: 280, conversation: 340, brief: 264 };
 
 const places = ["conversation", "reply", "figures"] as const;
 type Place = (typeof places)[number];
 
-/** What stands in the middle, and where each that can is. */
+/** Returns what the middle pane shows, and the paths of what it can show. */
 function usePlaces(): { paths: Record<Place, string>; place: Place } {
   const { id = "", place = "" } = useParams();
   const conversation = `${home}/${id}`;
@@ -102,7 +102,7 @@ function Beside({ document, conversation, reply, figures, brief }: Props) {
   );
 }
 
-/** The conversation, the reply or the figures, and the switch between them; each keeps its state while hidden. */
+/** The conversation, the reply or the figures, with a switch between them; each keeps its state while hidden. */
 function Middle(content: Record<Place, ReactNode>) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
@@ -132,7 +132,7 @@ function Middle(content: Record<Place, ReactNode>) {
         {places.map((name) => {
           const away = place !== name;
           return (
-            // Not taken off the page, so that each is scrolled as it was left, and no word in it is lost.
+            // Only hidden, so that it keeps its scroll position and typed text.
             <div key={name} inert={away} className={cn("absolute inset-0 flex flex-col", away && "invisible")}>
               {seen.includes(name) && content[name]}
             </div>
@@ -143,11 +143,11 @@ function Middle(content: Record<Place, ReactNode>) {
   );
 }
 
-/** Folds for what wants the room of a wide middle. */
+/** The brief, which can be folded, and folds automatically when the middle pane needs the space. */
 function BriefSide({ label, wide, children }: { label: string; wide: boolean; children: ReactNode }) {
   const { t } = useTranslation("notices");
   const panel = usePanelRef();
-  // A table wants the room; the brief comes back with the conversation.
+  // A table needs the space; the brief unfolds again with the conversation.
   const folded = useRef<boolean | null>(null);
   useEffect(() => {
     if (!wide) {
@@ -173,7 +173,7 @@ function BriefSide({ label, wide, children }: { label: string; wide: boolean; ch
   );
 }
 
-/** Says that what is shown is not the notice, and leads back to it. */
+/** Says that the shown document is not the notice, with a link back to the notice. */
 function OtherThanNotice({ document }: { document: Document }) {
   const { t } = useTranslation("notices");
   if (document.type === "") return null;
@@ -189,7 +189,7 @@ function OtherThanNotice({ document }: { document: Document }) {
   );
 }
 
-/** What the program is sure of; the only place of a page that has this name. */
+/** The brief; it is the only landmark of the page with this name. */
 function Brief({ fold, children }: { fold?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation("notices");
   return (
@@ -216,7 +216,7 @@ function Tabbed({ document, conversation, reply, figures, brief, gist }: Props) 
   const { paths, place } = usePlaces();
   const asked = panes.find((name) => name === new URLSearchParams(search).get("pane"));
   const pane: Pane = asked ?? (evidence !== null ? "notice" : place);
-  // A phone does not load the PDF, the reply or the figures before someone wants them.
+  // A phone loads the PDF, the reply and the figures only when they are opened.
   const [seen, setSeen] = useState<readonly Pane[]>([pane]);
   if (!seen.includes(pane)) setSeen([...seen, pane]);
 

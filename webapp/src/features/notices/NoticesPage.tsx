@@ -24,10 +24,7 @@ import { NoticeList } from "./NoticeList";
 import sampleUrl from "./sample-notice.pdf?url";
 import { home, plugin, useWords } from "./words";
 
-/**
- * Notice Analysis before a notice is open: the way to bring one, the ones brought before, and what the app puts below
- * them.
- */
+/** Notice Analysis when no notice is open: the upload, the list of notices, and below it what the app adds. */
 export function NoticesPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
@@ -117,7 +114,7 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
 
 type SampleProps = { upload: ReturnType<typeof useBegin>["sending"]["upload"]; onFailed: () => void };
 
-/** Analyses an invented notice that comes with the app, for who has none at hand. */
+/** Analyses a fictional notice that comes with the app, for people who have none at hand. */
 function TrySample({ upload, onFailed }: SampleProps) {
   const { t } = useTranslation("notices");
   const me = useQuery(meOptions()).data;

@@ -9,19 +9,19 @@ import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "@/parts/deadline";
 import { home, useWords } from "./words";
 
-// More than these would hide what the person is at; the list of notices shows them all.
+// More than these would cover what the person is doing; the list of notices shows them all.
 const most = 3;
 
 const wordsOf = ({ what, settled }: Reminder) =>
   what === "hearing" ? "reminders.hearing" : settled ? "reminders.replyBy" : "reminders.replyPerhaps";
 
-/** Reply dates that are near, until the person puts them aside. */
+/** Shows reply dates that are near, until the person dismisses them. */
 export function Reminders() {
   const { reminders, unsettled: open = 0 } = useQuery(remindersOptions()).data ?? {};
   const near = reminders ?? [];
-  // The list of notices has them first by itself, and a notice says of itself what is open.
+  // The list of notices shows these first, and the page of a notice shows what is open.
   const unsettled = useLocation().pathname.startsWith(home) ? 0 : open;
-  // The texts of notices are fetched where there is one.
+  // The texts about notices are loaded only if there is one.
   return near.length > 0 || unsettled > 0 ? <Near reminders={near} unsettled={unsettled} /> : null;
 }
 

@@ -1,4 +1,4 @@
-/** Notice Analysis: a GST notice goes in, a checked analysis comes out. */
+/** Notice Analysis: upload a GST notice, and get a checked analysis. */
 export { ChoicesPage } from "./brief";
 export { NoticePage } from "./NoticePage";
 export { NoticesPage } from "./NoticesPage";

@@ -4,8 +4,8 @@ import { useLocation } from "react-router";
 const storageKey = "munshi.scroll";
 
 /**
- * Keeps how far the page around an element is scrolled, for the latest place in the browser's history, and goes there
- * again once there is something to see.
+ * Remembers the scroll position around an element, for the latest entry of the browser's history, and restores it once
+ * there is content.
  */
 export function useKeptScroll(ready: boolean) {
   const inside = useRef<HTMLElement>(null);
@@ -19,7 +19,7 @@ export function useKeptScroll(ready: boolean) {
       try {
         sessionStorage.setItem(storageKey, JSON.stringify({ place, top: Math.round(page.scrollTop) }));
       } catch {
-        // Without storage the page begins at its top.
+        // Without storage the page starts at the top.
       }
     };
     page.addEventListener("scroll", keep, { passive: true });
@@ -30,7 +30,7 @@ export function useKeptScroll(ready: boolean) {
   return inside;
 }
 
-/** How far a place was scrolled, in pixels; 0 for any but the latest. */
+/** The scroll position of a history entry, in pixels; 0 for all but the latest. */
 function keptAt(place: string): number {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as { place?: unknown; top?: unknown } | null;
@@ -40,7 +40,7 @@ function keptAt(place: string): number {
   }
 }
 
-/** The element that scrolls around another one. */
+/** Returns the element that scrolls around another one. */
 function scrollerOf(element: HTMLElement | null): HTMLElement | null {
   for (let at = element?.parentElement ?? null; at !== null; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;

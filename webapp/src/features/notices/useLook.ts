@@ -6,8 +6,8 @@ import { sorts, views, type Sort, type View } from "./useNotices";
 type Look = { view: View; sort: Sort; search: string };
 
 /**
- * What is looked at in the list. It stands in the address, so that Back, a reload and a bookmark find it again: in the
- * part behind #, which is not sent to servers, since a search holds a client's name.
+ * The view, order and search of the list. They are in the address, so that Back, a reload and a bookmark restore them;
+ * after the #, which is not sent to servers, since a search may contain a client's name.
  */
 export function useLook() {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useLook() {
   useEffect(() => {
     follow();
   }, [settled]);
-  // The address was changed by other than what is typed here, as by the tab or by Back.
+  // The address was changed elsewhere, such as by a tab or by Back.
   useEffect(() => {
     if (kept.search === written.current) return;
     written.current = kept.search;

@@ -9,7 +9,9 @@ export type Sort = (typeof sorts)[number];
 
 const page = 50;
 
-/** The person's notices of a view and a search, in an order, page by page; those that are being read are followed. */
+/**
+ * Loads the person's notices for a view, a search and an order, page by page; while any is being read, it reloads them.
+ */
 export function useNotices(view: View, sort: Sort, search: string) {
   const query = useInfiniteQuery({
     queryKey: [...noticesQueryKey(), view, sort, search],

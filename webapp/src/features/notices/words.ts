@@ -4,7 +4,7 @@ import type { Words } from "@/parts/conversation";
 export const plugin = "notice";
 export const home = "/app/notices";
 
-/** What Notice Analysis calls its things. */
+/** Returns the names that Notice Analysis uses in the conversation's texts. */
 export function useWords(): Words {
   const { t } = useTranslation("notices");
   return {

@@ -7,10 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 
-/**
- * Where a link for operators leads. The link works once, so a click is asked for: a program that only looks at
- * the page does not use it up.
- */
+/** Opened by an operator link. The link works once, so the page asks for a click: a link preview does not use it up. */
 export function EnterPage() {
   const { t } = useTranslation("operators");
   const config = useQuery(publicConfigOptions()).data;

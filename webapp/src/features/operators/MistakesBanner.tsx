@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { promptsOptions } from "@/lib/api";
 import { mistakesOf } from "./mistakes";
 
-/** Tells operators, wherever they are, that prompt files have mistakes. */
+/** Tells operators on every page that prompt files have mistakes. */
 export function MistakesBanner() {
   const { t } = useTranslation("operators");
   const count = mistakesOf(useQuery(promptsOptions()).data?.plugins ?? []).length;

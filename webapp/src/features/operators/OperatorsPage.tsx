@@ -24,7 +24,7 @@ import { Section } from "@/lib/ui/section";
 import { Versions } from "./Versions";
 
 /**
- * What operators see: the plugins and what serves, the mistakes of the files, versions, previews and runs. It edits
+ * The operators' page: plugins and the prompts in use, mistakes in files, versions, previews and recent turns. It edits
  * nothing.
  */
 export function OperatorsPage() {
@@ -84,7 +84,7 @@ function Leave() {
     mutationFn: () => endOperator({ throwOnError: true }),
     onSuccess: async () => {
       await navigate("/app");
-      await queries.resetQueries(); // nothing of operators is kept
+      await queries.resetQueries(); // forget everything that only operators may see
     },
     onError: (error) => {
       toast.error(sentenceOf(error, t("leaveFailed")));
@@ -183,7 +183,7 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
   );
 }
 
-/** What the publishing gate says of the folder's prompts. */
+/** Says why the gate holds back the folder's prompts. */
 function Held({ plugin, held }: { plugin: string; held: NonNullable<PromptPlugin["held"]> }) {
   const { t } = useTranslation("operators");
   const reasons = held.reasons ?? [];
@@ -206,7 +206,7 @@ function Held({ plugin, held }: { plugin: string; held: NonNullable<PromptPlugin
   );
 }
 
-/** Who had a version serve, as far as that is known. */
+/** Says who published a version, if known. */
 function SavedBy({ change }: { change: PromptChange | undefined }) {
   const { t } = useTranslation("operators");
   const commit =

@@ -9,7 +9,7 @@ import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Section } from "@/lib/ui/section";
 
-/** What the model would be asked by a prompt, with the sample values of its file or with others; no model is asked. */
+/** Shows the messages of a prompt, with the sample values of its file or with others; no model is called. */
 export function Preview({ plugin }: { plugin: string }) {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(previewsOptions(plugin));
@@ -58,9 +58,9 @@ export function Preview({ plugin }: { plugin: string }) {
   );
 }
 
-const settling = 300; // ms without a keystroke before the messages are made anew
+const settling = 300; // ms without typing before the messages are rendered again
 
-/** A prompt's values, which can be typed over, and the messages that they give. */
+/** A prompt's values, which can be edited, and the resulting messages. */
 function Trial({ plugin, sha, prompt }: { plugin: string; sha: string; prompt: PromptPreview }) {
   const { t } = useTranslation("operators");
   const variables = prompt.variables ?? [];
@@ -74,7 +74,7 @@ function Trial({ plugin, sha, prompt }: { plugin: string; sha: string; prompt: P
       clearTimeout(soon);
     };
   }, [typed]);
-  // A save may have taken out a variable that was typed over.
+  // A change of the file may have removed a variable whose value was edited.
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, text]) => variables.some((v) => v.name === name && v.sample !== text)),
   );
@@ -132,7 +132,7 @@ function Trial({ plugin, sha, prompt }: { plugin: string; sha: string; prompt: P
 
 type ValueProps = { variable: PromptVariable; text: string; onType: (text: string) => void };
 
-/** A field for one value, in the form that the prompt's file has its sample in. */
+/** A field for one value, in the format of the samples in the prompt's file. */
 function Value({ variable: { name, type, untrusted, required, choices }, text, onType }: ValueProps) {
   const { t } = useTranslation("operators");
   const id = useId();

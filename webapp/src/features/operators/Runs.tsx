@@ -10,9 +10,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { Section } from "@/lib/ui/section";
 
-/**
- * Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known.
- */
+/** The recent turns, each with what the model was asked and, if known, a link to Temporal's Web UI. */
 export function Runs() {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(runsOptions());

@@ -14,7 +14,7 @@ import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Section } from "@/lib/ui/section";
 
-/** The versions of a plugin, and what differs between two: at first, what the latest changed. */
+/** The versions of a plugin, and the differences between two of them: at first, those of the latest change. */
 export function Versions({ plugin, serving }: { plugin: string; serving: string }) {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(promptVersionsOptions(plugin));

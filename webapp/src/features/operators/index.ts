@@ -1,3 +1,3 @@
-/** For those who operate the product: how they come in, and how its prompts and runs stand. */
+/** Pages for operators: how they sign in, and the state of prompts and turns. */
 export { EnterPage } from "./EnterPage";
 export { OperatorsPage } from "./OperatorsPage";

@@ -1,12 +1,9 @@
 import type { PromptPlugin, PromptProblem } from "@/lib/api";
 
-/**
- * A mistake in a file, with the plugins whose folder has it, and the prompts that it stops where it is in a shared
- * text.
- */
+/** A mistake in a file, with the plugins whose folders have it and, in a shared text, the prompts that it breaks. */
 export type Mistake = PromptProblem & { plugins: string[]; prompts: string[] };
 
-/** Every mistake once, though several plugins may use the same shared text. */
+/** Returns every mistake once, even if several plugins use the same shared text. */
 export function mistakesOf(plugins: PromptPlugin[]): Mistake[] {
   const found = new Map<string, Mistake>();
   for (const { plugin, problems } of plugins) {

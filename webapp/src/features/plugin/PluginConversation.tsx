@@ -4,7 +4,7 @@ import { ConversationPage } from "@/parts/conversation";
 import { useChoices } from "./PluginHome";
 import { homeOf, inputsOf, useWords } from "./words";
 
-/** A conversation with a plugin that has no view of its own. */
+/** A conversation of a plugin without a view of its own. */
 export function PluginConversation({ plugin, id }: { plugin: Plugin; id: string }) {
   const words = useWords(plugin);
   const choices = useChoices(plugin, id);

@@ -16,8 +16,7 @@ const PhotographPages = lazy(() => import("@/parts/conversation/PhotographPages"
 type Props = { plugin: Plugin; inputs: PluginInput[]; config: PublicConfig | undefined };
 
 /**
- * The form that begins a conversation with a plugin: its inputs, and the one button. What was filled in outlasts a
- * reload.
+ * The form that starts a conversation with a plugin: its inputs and one button. What was filled in survives a reload.
  */
 export function PluginForm({ plugin, inputs, config }: Props) {
   const { t } = useTranslation(["plugin", "conversation"]);
@@ -65,7 +64,7 @@ export function PluginForm({ plugin, inputs, config }: Props) {
       upload.mutate({ files, type: "", inputs: words });
       return;
     }
-    // The same form sent again after a lost answer is the same act.
+    // Sending the same form again, after an answer was lost, must not start a second turn.
     const said = JSON.stringify(words);
     if (attempt.current?.inputs !== said) attempt.current = { inputs: said, key: idempotencyKey() };
     send.mutate({ inputs: words, key: attempt.current.key });
@@ -146,14 +145,14 @@ export function PluginForm({ plugin, inputs, config }: Props) {
   );
 }
 
-/** What counts of a field: a text without its margins, and of a choice only what the manifest still has. */
+/** Returns the value of a field to use: a trimmed text, or a choice that the manifest still has. */
 function valueOf(input: PluginInput, filled: Record<string, string>): string {
   const value = (filled[input.id] ?? "").trim();
   return input.type === "choice" && !input.choices?.some(({ id }) => id === value) ? "" : value;
 }
 
 function read(draft: string): Record<string, string> {
-  const filled = Object.create(null) as Record<string, string>; // an input may be called "constructor"
+  const filled = Object.create(null) as Record<string, string>; // an input may have the id "constructor"
   try {
     const kept: unknown = JSON.parse(draft);
     if (typeof kept !== "object" || kept === null) return filled;
@@ -162,6 +161,6 @@ function read(draft: string): Record<string, string> {
       Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === "string")),
     );
   } catch {
-    return filled; // nothing was kept
+    return filled; // nothing was stored
   }
 }

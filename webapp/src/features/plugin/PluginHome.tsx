@@ -13,7 +13,7 @@ import { ChoiceField, fewChoices, ToggleField } from "./fields";
 import { PluginForm } from "./PluginForm";
 import { homeOf, inputsOf, useWords } from "./words";
 
-/** A plugin's tab before a conversation is open: its form, or its box for questions, and what was done here before. */
+/** A plugin's tab when no conversation is open: its form or question field, and earlier conversations. */
 export function PluginHome({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("plugin");
   const config = useQuery(publicConfigOptions()).data;
@@ -87,8 +87,8 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
 }
 
 /**
- * The choices that go with a question; undefined when the plugin has none. In a conversation they are those of its last
- * question, until the person chooses otherwise.
+ * The choices that go with a question; undefined if the plugin has none. In a conversation they start as those of its
+ * last question.
  */
 export function useChoices(plugin: Plugin, conversation?: string) {
   const inputs = inputsOf(plugin, "chat") ?? [];
@@ -120,7 +120,7 @@ export function useChoices(plugin: Plugin, conversation?: string) {
   return {
     field,
     inputs: Object.fromEntries(inputs.map((input) => [input.id, given(input)])),
-    /** The next conversation begins with none. */
+    /** The next conversation starts without choices. */
     forget: () => {
       choose("");
     },
@@ -131,6 +131,6 @@ export function useChoices(plugin: Plugin, conversation?: string) {
   };
 }
 
-/** What was given, in words: an id is one in English alone. */
+/** Returns the title of a value, since ids are in English. */
 const called = ({ choices }: PluginInput, value: string) =>
   (spoken() === "en" ? undefined : choices?.find(({ id }) => id === value)?.title) ?? value;

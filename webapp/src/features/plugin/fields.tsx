@@ -4,12 +4,12 @@ import type { PluginInput } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 
-// More choices than this stand in a list that opens.
+// More choices than this are shown as a drop-down list.
 const sideBySide = 6;
 
 type Props = { input: PluginInput; value: string; onChange: (value: string) => void; disabled?: boolean };
 
-/** The title of an input, and whether it may be left out. */
+/** The title of an input, and whether it is optional. */
 export function Title({ input }: { input: PluginInput }) {
   const { t } = useTranslation("plugin");
   return (
@@ -20,7 +20,7 @@ export function Title({ input }: { input: PluginInput }) {
   );
 }
 
-/** A text that a person writes; the field grows with it. */
+/** A text field that grows with its text. */
 export function TextField({ input, value, onChange, disabled = false }: Props) {
   const id = useId();
   return (
@@ -50,7 +50,7 @@ export function TextField({ input, value, onChange, disabled = false }: Props) {
   );
 }
 
-/** One of some choices: side by side while they are few. What is not required can be unchosen. */
+/** One of several choices: side by side if they are few. An optional choice can be cleared. */
 export function ChoiceField({ input, value, onChange, disabled = false }: Props) {
   const { t } = useTranslation("plugin");
   const id = useId();
@@ -119,8 +119,8 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
 }
 
 /**
- * A choice that goes with a question, if one fits: buttons side by side, of which one can be pressed; pressed again,
- * none is.
+ * An optional choice for a question: buttons side by side, of which one can be pressed; pressing it again clears the
+ * choice.
  */
 export function ToggleField({ input, value, onChange }: Props) {
   return (
@@ -142,5 +142,5 @@ export function ToggleField({ input, value, onChange }: Props) {
   );
 }
 
-/** Whether an input's choices are few enough to stand side by side. */
+/** Whether an input has few enough choices to show them side by side. */
 export const fewChoices = (input: PluginInput) => (input.choices ?? []).length <= sideBySide;

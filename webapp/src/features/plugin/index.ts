@@ -1,3 +1,3 @@
-/** The view of every plugin that has none of its own: a form and conversations, as its manifest says. */
+/** The generic view for plugins without a view of their own: a form and conversations, as the manifest says. */
 export { PluginConversation } from "./PluginConversation";
 export { PluginHome } from "./PluginHome";

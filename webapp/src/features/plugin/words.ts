@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Plugin } from "@/lib/api";
 import type { Words } from "@/parts/conversation";
 
-/** What a plugin calls its things, as far as its manifest says. */
+/** Returns the names that a plugin uses in the conversation's texts, as far as its manifest has them. */
 export function useWords({ title, view, inputs }: Plugin): Words {
   const { t } = useTranslation("plugin");
   return {
@@ -18,13 +18,13 @@ export function useWords({ title, view, inputs }: Plugin): Words {
     missing: t("missing"),
     failed: t("failed"),
     upload: inputs?.find(({ type }) => type === "pdf")?.title ?? t("upload"),
-    again: null, // a new one begins with its form
+    again: null, // a new conversation starts with the form
   };
 }
 
 export const homeOf = (plugin: Plugin) => `/app/${plugin.id}`;
 
-/** The inputs that a kind of turn takes, in the order of the form; null when the plugin has no such turn. */
+/** Returns the inputs of a kind of turn, in the order of the form; null if the plugin has no such turn. */
 export function inputsOf(plugin: Plugin, kind: "analysis" | "document" | "chat") {
   const turn = plugin.turns?.find((candidate) => candidate.kind === kind);
   if (turn === undefined) return null;

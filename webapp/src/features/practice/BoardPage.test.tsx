@@ -2,11 +2,20 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
-import { server } from "@test/server";
-import type { BoardDay } from "@/lib/api";
+import { me, server } from "@test/server";
+import type { Acting, BoardDay } from "@/lib/api";
 import { BoardPage } from "./BoardPage";
 
 const id = (n: number) => `${String(n).repeat(8)}-1111-4111-8111-111111111111`;
+
+const acting: Acting = {
+  id: id(7),
+  name: "Rao & Co",
+  called: "Asha",
+  member: id(8),
+  role: "preparer",
+  rights: ["work"],
+};
 
 const reply: BoardDay = {
   part: "coming",
@@ -15,6 +24,8 @@ const reply: BoardDay = {
   time: "",
   venue: "",
   paper: id(1),
+  task: null,
+  text: "",
   form: "DRC-01",
   reference: null,
   gstin: "27ZAPCS4821K1Z6",
@@ -36,6 +47,7 @@ const all: BoardDay[] = [
   { ...reply, part: "undated", day: null, paper: id(6), client: { id: id(7), name: "Open Mills" } },
   reply,
   { ...reply, what: "hearing", time: "11:30", venue: "Room 4", assignee: { id: id(8), name: "Asha Rao" } },
+  { ...reply, part: "dateless", what: "task", day: null, paper: null, task: id(6), text: "Call the officer" },
 ];
 
 function show(at: string, days = all) {
@@ -46,11 +58,17 @@ function show(at: string, days = all) {
       const { searchParams } = new URL(request.url);
       asked.push(searchParams.toString());
       const shown = searchParams.get("hearings") === "true" ? days.filter(({ what }) => what === "hearing") : days;
-      return HttpResponse.json({ days: shown, overdue: 1, undated: 1, coming: 2, hearings: 1, until: "2099-12-31" });
+      const counts = { overdue: 1, undated: 1, coming: 2, dateless: 1, hearings: 1, tasks: 1 };
+      return HttpResponse.json({ days: shown, ...counts, until: "2099-12-31" });
     }),
     http.get("*/api/board/choices", () =>
       HttpResponse.json({ clients: [{ id: id(3), name: "Kaveri Textiles" }], officers: ["Pune-4"], regions: ["27"] }),
     ),
+    http.get("*/api/me", () => HttpResponse.json({ ...me, acting })),
+    http.post("*/api/tasks/:id", async ({ params, request }) => {
+      saved.push({ task: params.id, ...((await request.json()) as object) });
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.get("*/api/firm", () => HttpResponse.json({ members: [] })),
     http.get("*/api/views", () =>
       HttpResponse.json({ views: [{ id: id(9), page: "board", name: "Maharashtra", filters: "region=27" }] }),
@@ -70,6 +88,7 @@ it("shows what is overdue first, then what has a date to confirm, then the days 
     "Overdue",
     "Date to confirm",
     "10 December 2099",
+    "Tasks without a date",
   ]);
   const part = (name: string) => within(screen.getByRole("region", { name }));
   expect(part("Overdue").getByRole("link", { name: "Late Stores" })).toBeTruthy();
@@ -89,6 +108,25 @@ it("keeps its filters in the address, and saves them as a view", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => {
     expect(saved).toEqual([{ page: "board", name: "Mine", filters: "stage=notice&region=27" }]);
+  });
+});
+
+it("shows what is mine, and a task that is done is ticked off where it stands", async () => {
+  const { user, asked, saved } = show("/app/practice/board?hearings=1");
+  await user.click(await screen.findByRole("button", { name: "Mine" }));
+  await waitFor(() => {
+    expect(asked.at(-1)).toContain(`assignee=${id(8)}`);
+  });
+  await user.click(screen.getByText(/^Filters/));
+  await user.click(screen.getByRole("checkbox", { name: "Tasks only" }));
+  await waitFor(() => {
+    expect(asked.at(-1)).toContain("tasks=true");
+  });
+  expect(asked.at(-1)).toContain("hearings=false"); // one or the other
+  const last = within(await screen.findByRole("region", { name: "Tasks without a date" }));
+  await user.click(last.getByRole("checkbox", { name: "Done: Call the officer" }));
+  await waitFor(() => {
+    expect(saved).toEqual([{ task: id(6), done: true }]);
   });
 });
 

@@ -1,32 +1,42 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { boardQueryKey, getBoard, type BoardDay } from "@/lib/api";
+import { toast } from "sonner";
+import { boardQueryKey, getBoard, meOptions, sentenceOf, type BoardDay } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { Table } from "@/lib/ui/table";
+import { useWorks } from "@/lib/works";
 import { DaysLeft } from "@/parts/deadline";
 import { Filters } from "./Filters";
 import { Failed, Frame, Loading } from "./Frame";
 import { matterName } from "./names";
 import { useFilters, type Narrowed } from "./useFilters";
+import { useTaskActs } from "./useTasks";
 import { Views } from "./Views";
 
 const page = 100;
 
-/** What is due in the firm in the next 30 days, page by page. */
-function useBoard(narrowed: Narrowed, hearings: boolean) {
+/** Loads what is due in the firm in the next 30 days, page by page. */
+function useBoard(narrowed: Narrowed, hearings: boolean, tasks: boolean) {
   const query = useInfiniteQuery({
-    queryKey: [...boardQueryKey(), narrowed, hearings],
+    queryKey: [...boardQueryKey(), narrowed, hearings, tasks],
     queryFn: async ({ pageParam, signal }) =>
-      (await getBoard({ query: { ...narrowed, hearings, skip: pageParam, most: page }, signal, throwOnError: true }))
-        .data,
+      (
+        await getBoard({
+          query: { ...narrowed, hearings, tasks, skip: pageParam, most: page },
+          signal,
+          throwOnError: true,
+        })
+      ).data,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, { days }) => sum + (days?.length ?? 0), 0);
-      return shown < last.overdue + last.undated + last.coming && (last.days?.length ?? 0) > 0 ? shown : undefined;
+      return shown < last.overdue + last.undated + last.coming + last.dateless && (last.days?.length ?? 0) > 0
+        ? shown
+        : undefined;
     },
     placeholderData: keepPreviousData,
   });
@@ -34,12 +44,26 @@ function useBoard(narrowed: Narrowed, hearings: boolean) {
   return { query, days: pages.flatMap(({ days }) => days ?? []), first: pages[0] };
 }
 
-/** What is due in the next 30 days: overdue first, then what has a date to confirm, then by day. */
+/** What is due in the next 30 days, including tasks: overdue dates first, then those to confirm, then the rest by date. */
 export function BoardPage() {
   const { t } = useTranslation("board");
   const filters = useFilters();
   const hearings = filters.of("hearings") !== "";
-  const { query, days, first } = useBoard(filters.narrowed, hearings);
+  const tasks = filters.of("tasks") !== "" && !hearings;
+  const { query, days, first } = useBoard(filters.narrowed, hearings, tasks);
+  const only = (name: "hearings" | "tasks", label: string, on: boolean) => (
+    <label className="col-span-2 flex min-h-10 items-center gap-2 text-[0.9375rem]">
+      <input
+        type="checkbox"
+        className="size-4"
+        checked={on}
+        onChange={(event) => {
+          filters.change({ hearings: "", tasks: "", [name]: event.target.checked ? "1" : "" });
+        }}
+      />
+      {label}
+    </label>
+  );
   return (
     <Frame title={t("nav")}>
       <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t(hearings ? "causes" : "title")}</h1>
@@ -49,20 +73,13 @@ export function BoardPage() {
           {first.undated > 0 && <span className="text-due">{t("counts.undated", { count: first.undated })}</span>}
           <span>{t("counts.coming", { count: first.coming })}</span>
           <span>{t("counts.hearings", { count: first.hearings })}</span>
+          <span>{t("counts.tasks", { count: first.tasks })}</span>
         </p>
       )}
+      <Whose filters={filters} />
       <Filters filters={filters}>
-        <label className="col-span-2 flex min-h-10 items-center gap-2 text-[0.9375rem]">
-          <input
-            type="checkbox"
-            className="size-4"
-            checked={hearings}
-            onChange={(event) => {
-              filters.set("hearings", event.target.checked ? "1" : "");
-            }}
-          />
-          {t("cause.only")}
-        </label>
+        {only("hearings", t("cause.only"), hearings)}
+        {only("tasks", t("tasks.only"), tasks)}
       </Filters>
       <Views page="board" address={filters.address} />
       {first === undefined ? (
@@ -77,7 +94,9 @@ export function BoardPage() {
             ? t("none")
             : hearings
               ? t("cause.none", { day: day(first.until) })
-              : t("empty", { day: day(first.until) })}
+              : tasks
+                ? t("tasks.none")
+                : t("empty", { day: day(first.until) })}
         </p>
       ) : (
         <div className={cn("mt-5", query.isPlaceholderData && "opacity-60")}>
@@ -99,9 +118,39 @@ export function BoardPage() {
   );
 }
 
-const keyOf = ({ paper, matter, what, day: on }: BoardDay) => `${paper ?? matter} ${what} ${on ?? ""}`;
+/** Switches between the board of the current member and that of everybody. */
+function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
+  const { t } = useTranslation("board");
+  const me = useQuery(meOptions()).data?.acting?.member;
+  if (me === undefined) return null;
+  const mine = filters.of("assignee") === me;
+  return (
+    <div role="group" aria-label={t("whose.label")} className="mt-4 flex flex-wrap gap-1">
+      {[true, false].map((own) => (
+        <Button
+          key={String(own)}
+          size="small"
+          look="quiet"
+          aria-pressed={own ? mine : filters.of("assignee") === ""}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          onClick={() => {
+            filters.set("assignee", own ? me : "");
+          }}
+        >
+          {t(own ? "whose.mine" : "whose.all")}
+        </Button>
+      ))}
+    </div>
+  );
+}
 
-/** The days under their headings: what is overdue, what has a date to confirm, and each day to come. */
+const keyOf = ({ task, paper, matter, what, day: on }: BoardDay) => `${task ?? paper ?? matter} ${what} ${on ?? ""}`;
+
+/** Whether a key is that of a group without a date. */
+const named = (key: string): key is "overdue" | "undated" | "dateless" =>
+  key === "overdue" || key === "undated" || key === "dateless";
+
+/** The dates under headings: overdue, to confirm, and each future day. */
 function Days({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const groups: { key: string; days: BoardDay[] }[] = [];
@@ -112,10 +161,10 @@ function Days({ days }: { days: BoardDay[] }) {
     else groups.push({ key, days: [one] });
   }
   return groups.map(({ key, days: of }) => (
-    <section key={key} aria-label={key === "overdue" || key === "undated" ? t(key) : day(key)} className="mt-5">
+    <section key={key} aria-label={named(key) ? t(key) : day(key)} className="mt-5">
       <h2 className="flex flex-wrap items-center gap-2 border-b border-rule pb-1 text-[0.9375rem] font-medium">
-        {key === "overdue" || key === "undated" ? (
-          <span className={key === "overdue" ? "text-overdue" : "text-due"}>{t(key)}</span>
+        {named(key) ? (
+          <span className={{ overdue: "text-overdue", undated: "text-due", dateless: "" }[key]}>{t(key)}</span>
         ) : (
           <>
             {day(key)} <DaysLeft date={key} />
@@ -141,7 +190,11 @@ function Row({ one }: { one: BoardDay }) {
         <span className="block text-[0.9375rem] break-words">{matterName(one, said)}</span>
       </div>
       <div className="min-w-0 text-[0.9375rem] tabular-nums">
-        <span className={one.what === "hearing" ? "font-medium" : ""}>{t(one.what)}</span>
+        {one.task === null ? (
+          <span className={one.what === "hearing" ? "font-medium" : ""}>{t(one.what)}</span>
+        ) : (
+          <TaskBox one={one} id={one.task} />
+        )}
         {one.time !== "" && <span> · {one.time}</span>}
         {one.part === "overdue" && one.day !== null && <span> · {t("dueOn", { day: day(one.day) })} </span>}
         {one.part === "undated" && one.day !== null && <span> · {t("perhaps", { day: day(one.day) })}</span>}
@@ -150,7 +203,9 @@ function Row({ one }: { one: BoardDay }) {
             <DaysLeft date={one.day} />
           </span>
         )}
-        {one.officer !== null && <span className="block text-sm break-words text-ink-soft">{one.officer}</span>}
+        {one.officer !== null && one.task === null && (
+          <span className="block text-sm break-words text-ink-soft">{one.officer}</span>
+        )}
       </div>
       <div className="text-[0.9375rem] tabular-nums md:text-right">
         {one.demand_paise !== null && one.demand_paise > 0 && money(one.demand_paise / 100)}
@@ -163,7 +218,37 @@ function Row({ one }: { one: BoardDay }) {
   );
 }
 
-/** The link to the matter; it has the whole row. */
+/** A task with a checkbox to mark it as done. */
+function TaskBox({ one, id }: { one: BoardDay; id: string }) {
+  const { t } = useTranslation("board");
+  const works = useWorks();
+  const { change } = useTaskActs(one.matter);
+  return (
+    <span className="inline-flex max-w-full items-start gap-2">
+      {/* Above the link of the row, so that it can be clicked. */}
+      <input
+        type="checkbox"
+        className="relative z-1 mt-1 size-4 shrink-0"
+        aria-label={t("tasks.done", { text: one.text })}
+        checked={change.isPending || change.isSuccess}
+        disabled={!works || change.isPending || change.isSuccess}
+        onChange={() => {
+          change.mutate(
+            { id, done: true },
+            {
+              onError: (error) => {
+                toast.error(sentenceOf(error, t("tasks.failed")));
+              },
+            },
+          );
+        }}
+      />
+      <span className="min-w-0 break-words">{one.text}</span>
+    </span>
+  );
+}
+
+/** The link to the matter; the whole row can be clicked. */
 function MatterLink({ one }: { one: BoardDay }) {
   return (
     <Link
@@ -175,12 +260,13 @@ function MatterLink({ one }: { one: BoardDay }) {
   );
 }
 
-/** The hearings as a cause list, to take along or print. */
+/** The hearings as a cause list, to print or take along. */
 function Causes({ days }: { days: BoardDay[] }) {
   const { t } = useTranslation("board");
   const { t: said } = useTranslation("practice");
   return (
     <Table
+      stacked
       label={t("causes")}
       head={[t("cause.when"), t("cause.officer"), t("cause.client"), t("cause.matter"), t("cause.assignee")]}
       rows={days.map((one) => ({

@@ -13,14 +13,14 @@ type Choice = { matter?: string; client?: string; name?: string; gstin?: string 
 
 type Props = {
   open: boolean;
-  /** Of the taxpayer, as they were read. */ name: string;
+  /** The taxpayer's name, as read. */ name: string;
   gstin: string;
   pending: boolean;
   onChoose: (choice: Choice) => void;
   onClose: () => void;
 };
 
-/** Where a document belongs: a matter, a new one of a client, or a new client's. */
+/** Asks where a document belongs: to a matter, to a new one of a client, or to a new client. */
 export function ChooseMatter({ open, onClose, ...rest }: Props) {
   const { t } = useTranslation("practice");
   return (

@@ -8,10 +8,10 @@ import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
 import { useDrop } from "./useDrop";
 
-/** How many files one upload takes; the server holds it too. */
+/** The maximum number of files in one upload; the server has the same limit. */
 export const mostFiles = 500;
 
-/** A page on which many documents can be dropped anywhere, with the button that picks them. */
+/** A page on which many documents can be dropped anywhere, with a button to select them. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { t } = useTranslation("practice");
   const drop = useDrop();
@@ -21,7 +21,7 @@ export function DropZone({ children }: { children: ReactNode }) {
     noKeyboard: true,
     multiple: true,
     onDrop: (files) => {
-      // Several photographs may be the pages of one document; only the person knows.
+      // Several photographs may be pages of one document; only the person knows.
       if (files.length > 1 && files.every(isPhotograph)) setPhotographs(files);
       else drop.add(files.map((file) => [file]));
     },

@@ -8,7 +8,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { Works } from "@/lib/works";
 import { useFiled } from "./usePractice";
 
-/** What was filed in answer to a notice, or the way to note it. */
+/** What was filed in answer to a notice, or a button to record it. */
 export function Filed({ paper }: { paper: MatterPaper }) {
   const { t } = useTranslation("practice");
   const [open, setOpen] = useState(false);

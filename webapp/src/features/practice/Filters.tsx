@@ -8,13 +8,13 @@ import { stages, useStaff } from "./usePractice";
 
 type Props = { filters: ReturnType<typeof useFilters>; children?: ReactNode };
 
-/** By what lists of matters are narrowed. On a narrow screen they are folded away. */
+/** The filters for lists of matters; on a narrow screen they are folded. */
 export function Filters({ filters, children }: Props) {
   const { t } = useTranslation(["board", "practice"]);
   const { of, set, clear, count } = filters;
   const choices = useQuery(choicesOptions()).data;
   const me = useQuery(meOptions()).data?.acting?.member;
-  // Whoever asks comes first, and then what nobody answers for.
+  // The current member comes first, and then the filter for unassigned matters.
   const staff = [...useStaff()].sort((a, b) => Number(b.id === me) - Number(a.id === me));
   const [open, setOpen] = useState(count > 0);
   const choice = (name: string, options: { id: string; name: string }[]) => (
@@ -81,7 +81,7 @@ type ChoiceProps = {
   onChoose: (value: string) => void;
 };
 
-/** A filter with which one of several is chosen, or all. */
+/** A filter that selects one of several values, or all. */
 export function Choice({ label, value, options, onChoose }: ChoiceProps) {
   const { t } = useTranslation("board");
   return (

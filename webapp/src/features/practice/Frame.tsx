@@ -8,7 +8,7 @@ import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** A page about matters, with the way to the others. */
+/** The frame of the pages about matters, with links to the other pages. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation(["practice", "board"]);
   const config = useQuery(publicConfigOptions()).data;
@@ -43,7 +43,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** What stands where something could not be loaded. */
+/** Shown if something could not be loaded. */
 export function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useTranslation("practice");
   return (
@@ -56,7 +56,7 @@ export function Failed({ error, onAgain }: { error: unknown; onAgain: () => void
   );
 }
 
-/** What stands where something is being loaded. */
+/** Shown while something is being loaded. */
 export function Loading() {
   const { t } = useTranslation("practice");
   return (

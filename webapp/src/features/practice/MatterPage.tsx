@@ -18,7 +18,7 @@ import { matterName } from "./names";
 import { Tasks } from "./Tasks";
 import { states, useChangeMatter } from "./usePractice";
 
-/** A matter: what is due next, its notices and orders, its drafts, and what was done. */
+/** A matter: what is due next, its notices and orders, its drafts, and its log. */
 export function MatterPage() {
   const { t } = useTranslation("practice");
   const { id = "" } = useParams();
@@ -124,7 +124,7 @@ function Whole({ matter }: { matter: Matter }) {
   );
 }
 
-/** Who answers for a matter, and how it stands. */
+/** The assignee, reviewer and state of a matter, with selects to change them. */
 function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   const { t } = useTranslation("practice");
   const change = useChangeMatter(matter.id);
@@ -138,7 +138,7 @@ function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   const people = [{ value: "", name: t("matter.nobody") }].concat(
     (matter.staff ?? []).map(({ id, name }) => ({ value: id, name })),
   );
-  // Only who may approve can approve a matter, close it, or open it again.
+  // Only those who may approve can approve, close or reopen a matter.
   const shown = states.filter(
     (state) =>
       approves || state === matter.state || (matter.state !== "closed" && state !== "approved" && state !== "closed"),
@@ -173,7 +173,7 @@ function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   );
 }
 
-/** The same for who may change nothing. */
+/** The same for members who may not change anything. */
 function Said({ matter }: { matter: Matter }) {
   const { t } = useTranslation("practice");
   const line = (label: string, value: string) => (
@@ -256,7 +256,7 @@ function Papers({ matter }: { matter: Matter }) {
   );
 }
 
-/** A part of the page that is a list; nothing where it is empty. */
+/** A list on the page; nothing if it is empty. */
 function Lines({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
@@ -284,6 +284,7 @@ function Event({ name, detail }: { name: string; detail: Record<string, unknown>
   return (
     <>
       {t(`matter.events.${name}` as "matter.events.state", { state: state === undefined ? "" : t(`states.${state}`) })}
+      {typeof detail.reason === "string" && <q className="ml-1 break-words">{detail.reason}</q>}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { states, useMatters } from "./usePractice";
 import { Views } from "./Views";
 import { Yours } from "./Yours";
 
-/** The firm's matters: those with a date to confirm first, then by their next date. */
+/** The firm's matters: those with a date to confirm first, then by next date. */
 export function MattersPage() {
   const { t, i18n } = useTranslation(["practice", "board"]);
   const filters = useFilters();

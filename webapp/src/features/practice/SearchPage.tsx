@@ -12,11 +12,11 @@ import { Failed, Frame, Loading } from "./Frame";
 import { useFilters } from "./useFilters";
 
 const page = 20;
-// The server finds the latest thousand of each kind.
+// The server finds at most the latest thousand of each kind.
 const most = 1000;
 const kinds = ["", "document", "draft"] as const;
 
-/** What stands in the firm's papers and drafts. */
+/** Searches the text of the firm's papers and drafts. */
 export function SearchPage() {
   const { t } = useTranslation("board");
   const { of, set } = useFilters();
@@ -26,7 +26,7 @@ export function SearchPage() {
   const kept = of("text");
   useEffect(() => {
     if (text !== kept) set("text", text);
-    // Only when the person has paused.
+    // Only after a pause in typing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
   const query = useInfiniteQuery({
@@ -108,7 +108,7 @@ export function SearchPage() {
   );
 }
 
-/** Where the words stand: the page of a document, or the draft. */
+/** The path to the place of a result: the page of a document, or the draft. */
 function placeOf({ kind, id, paper, page: number, notice }: FoundText): string {
   if (kind === "draft" || paper === null) return `/app/drafts/${id}`;
   const at = new URLSearchParams(number > 0 ? { page: String(number) } : {});
@@ -151,7 +151,7 @@ function Hit({ one, words }: { one: FoundText; words: string[] }) {
   );
 }
 
-/** A text in which the words that were looked for are marked. */
+/** A text in which the words of the search are marked. */
 function Marked({ text, words }: { text: string; words: string[] }) {
   if (words.length === 0) return text;
   const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");

@@ -13,7 +13,7 @@ import { DaysLeft } from "@/parts/deadline";
 import { useStaff } from "./usePractice";
 import { useTasks } from "./useTasks";
 
-/** What is to be done in a matter, and the line for more. */
+/** The tasks of a matter, with a field to add one. */
 export function Tasks({ matter }: { matter: string }) {
   const { t } = useTranslation("practice");
   const { tasks } = useTasks(matter);
@@ -34,7 +34,7 @@ export function Tasks({ matter }: { matter: string }) {
   );
 }
 
-/** A task; away from its matter, named says whose it is. */
+/** A task; if named, with the name of its matter's client. */
 export function TaskLine({ task, named = false }: { task: Task; named?: boolean }) {
   const { t } = useTranslation("practice");
   const works = useWorks();

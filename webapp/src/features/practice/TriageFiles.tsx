@@ -9,7 +9,7 @@ import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Section } from "@/lib/ui/section";
 import { usePracticeChange } from "./usePractice";
 
-/** Files that became no document, each with why, until somebody removes them from the list. */
+/** Files that could not be used, each with the reason, until somebody dismisses them. */
 export function TriageFiles({ files, works }: { files: TriageFile[]; works: boolean }) {
   const { t } = useTranslation("practice");
   const onError = (error: Error) => {

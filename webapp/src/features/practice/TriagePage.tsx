@@ -12,7 +12,7 @@ import { TriageFiles } from "./TriageFiles";
 import { TriageRow } from "./TriageRow";
 import { useTriage } from "./usePractice";
 
-/** Where many documents are uploaded, and looked at once they were read. */
+/** The page where many documents are uploaded, and checked after they have been read. */
 export function TriagePage() {
   const { t } = useTranslation("practice");
   const works = may(useQuery(meOptions()).data, "work");
@@ -66,7 +66,7 @@ export function TriagePage() {
   );
 }
 
-/** What was uploaded in the last days, and how far it is. */
+/** The uploads of the last days, with their progress. */
 function Batches({ batches }: { batches: NonNullable<Triage["batches"]> }) {
   const { t } = useTranslation("practice");
   if (batches.length === 0) return null;

@@ -15,7 +15,10 @@ import { ChooseMatter } from "./ChooseMatter";
 import { matterName, yearsOf } from "./names";
 import { useChangeMatter, usePracticeChange, useStaff } from "./usePractice";
 
-/** A document that nobody has looked at: what it is, whose, how much, by when, where it belongs, what is uncertain. */
+/**
+ * A document that nobody has checked yet: what it is, whose, how much, by when, where it belongs, and what is
+ * uncertain.
+ */
 export function TriageRow({ paper, works }: { paper: TriagePaper; works: boolean }) {
   const { t } = useTranslation(["practice", "notices"]);
   const { t: own } = useTranslation("practice");
@@ -59,7 +62,7 @@ export function TriageRow({ paper, works }: { paper: TriagePaper; works: boolean
   );
 }
 
-/** Where a document belongs, with the ways to accept, correct and assign that. */
+/** Where a document belongs, with buttons to accept or change that, and to assign the matter. */
 function Place({ paper, name, works }: { paper: TriagePaper; name: string; works: boolean }) {
   const { t } = useTranslation("practice");
   const [choosing, setChoosing] = useState(false);
@@ -209,7 +212,7 @@ function MatterLink({ matter }: { matter: MatterLine }) {
   );
 }
 
-/** Who answers for the matter of a document. */
+/** Assigns the matter of a document to a member. */
 function Assign({ matter, name }: { matter: MatterLine; name: string }) {
   const { t } = useTranslation("practice");
   const staff = useStaff();

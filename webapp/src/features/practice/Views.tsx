@@ -12,7 +12,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 
 type Props = { page: "board" | "matters"; /** The filters, as in the address. */ address: string };
 
-/** The views of a list that the member keeps, and the way to keep this one. */
+/** The saved views of a list, with a button to save the current one. */
 export function Views({ page, address }: Props) {
   const { t } = useTranslation("board");
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { yearsOf } from "./names";
 const ink = "var(--color-ink-soft)";
 const rupees = (paise: number) => money(Math.round(paise / 100));
 
-/** Who answers for how much, and what is demanded of whom, for which years. */
+/** How much work each member has, and how much is demanded of which client for which years. */
 export function WorkloadPage() {
   const { t } = useTranslation("board");
   return (
@@ -33,6 +33,7 @@ function People() {
     <Section title={t("work.people")} className="mt-6">
       {data !== undefined ? (
         <Table
+          stacked
           label={t("work.people")}
           head={[
             t("work.who"),
@@ -111,6 +112,7 @@ function Exposure() {
       {clients.length > 0 && (
         <Section title={t("work.byClient")}>
           <Table
+            stacked
             label={t("work.byClient")}
             head={[t("work.client"), t("work.matters"), t("work.demand"), t("work.years")]}
             rows={clients.map(({ client, matters, demand_paise: demand, years: of }) => ({
@@ -152,14 +154,14 @@ function Exposure() {
   );
 }
 
-/** The financial years as one says them. */
+/** Returns a function that formats financial years. */
 function useYears() {
   const { t } = useTranslation("board");
   const { t: said } = useTranslation("practice");
   return (one: YearExposure) => yearsOf(one, said) ?? t("work.unknown");
 }
 
-/** The years as bars, and behind them as a table, which a screen reader reads in place of the bars. */
+/** The years as bars, and as a table that screen readers read instead. */
 function Years({ years }: { years: YearExposure[] }) {
   const { t } = useTranslation("board");
   const name = useYears();

@@ -6,7 +6,7 @@ import { Place } from "@/parts/comments";
 import { TaskLine } from "./Tasks";
 import { useTasks } from "./useTasks";
 
-/** What whoever asks has to do, and where they are mentioned; nothing where there is neither. */
+/** The open tasks of the current member, and comments that mention them; nothing if there are none. */
 export function Yours() {
   const { t } = useTranslation("practice");
   const { tasks } = useTasks(null);

@@ -1,4 +1,4 @@
-/** A firm's board and matters, and the documents that nobody has looked at yet. */
+/** A firm's board and matters, and the documents that nobody has checked yet. */
 export { BoardPage } from "./BoardPage";
 export { MatterPage } from "./MatterPage";
 export { MattersPage } from "./MattersPage";

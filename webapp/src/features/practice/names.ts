@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { MatterLine } from "@/lib/api";
 
-/** What a matter is called: the title that somebody gave it, else its forms and years. */
+/** Returns the name of a matter: the title that somebody gave it, or else its forms and years. */
 export function matterName(
   matter: Pick<MatterLine, "title" | "forms" | "stage" | "first_year" | "last_year">,
   t: TFunction<"practice">,
@@ -13,7 +13,7 @@ export function matterName(
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-/** The financial years of a matter or a notice; null where none was read. */
+/** Returns the financial years of a matter or notice; null if none was read. */
 export function yearsOf(
   { first_year: first, last_year: last }: Pick<MatterLine, "first_year" | "last_year">,
   t: TFunction<"practice">,

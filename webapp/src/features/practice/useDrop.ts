@@ -2,23 +2,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { idempotencyKey, openBatch, triageQueryKey, uploadToBatch } from "@/lib/api";
 
-/** One document on its way: a PDF, a ZIP, or the photographs of its pages. */
+/** A document being uploaded: a PDF, a ZIP, or the photographs of its pages. */
 type Item = { files: File[] };
 
 export type Progress = {
-  /** The number of the one that is being sent, from 1; 0 while none is. */
+  /** The number of the document being sent, counted from 1; 0 if none is. */
   number: number;
   count: number;
   name: string;
-  /** How much of it was sent, 0 to 1. */
+  /** How much of it has been sent, 0 to 1. */
   share: number;
 };
 
 const idle: Progress = { number: 0, count: 0, name: "", share: 0 };
 
 /**
- * Uploads many documents to a batch, one after the other. One that fails holds up no other, and can be sent again; the
- * server keeps each as it arrives, so that leaving loses only what was not sent yet.
+ * Uploads many documents to a batch, one after the other. If one fails, the others continue, and it can be sent again.
+ * The server stores each as it arrives, so leaving the page loses only what was not sent yet.
  */
 export function useDrop() {
   const queries = useQueryClient();

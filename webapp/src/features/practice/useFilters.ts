@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
 import type { stages } from "./usePractice";
 
-/** What lists of matters are narrowed by; all of it stands in the page's address. */
+/** The filters for lists of matters; all of them are in the page's address. */
 export const fields = ["assignee", "client", "officer", "region", "stage", "least"] as const;
 
-/** What a list of matters and of their days is narrowed to, as the server takes it. */
+/** The filters for lists of matters and of their dates, in the server's form. */
 export type Narrowed = {
   assignee?: string;
   client?: string;
@@ -14,20 +14,26 @@ export type Narrowed = {
   least?: number;
 };
 
-/** The filters of the page, which its address holds. */
+/** The filters of the page, from its address. */
 export function useFilters() {
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? "";
-  const set = (name: string, value: string) => {
+  /** Sets several at once, since only the last of several changes would hold. */
+  const change = (values: Record<string, string>) => {
     setParams(
       (was) => {
         const next = new URLSearchParams(was);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === "") next.delete(name);
+          else next.set(name, value);
+        }
         return next;
       },
       { replace: true },
     );
+  };
+  const set = (name: string, value: string) => {
+    change({ [name]: value });
   };
   const clear = () => {
     setParams(new URLSearchParams(), { replace: true });
@@ -42,6 +48,7 @@ export function useFilters() {
   return {
     of,
     set,
+    change,
     clear,
     narrowed,
     address: params.toString(),

@@ -26,7 +26,7 @@ import type { Narrowed } from "./useFilters";
 
 const page = 50;
 
-/** What was uploaded and nobody has looked at, page by page; followed while documents are being read. */
+/** Loads the documents that nobody has checked, page by page; it reloads them while documents are being read. */
 export function useTriage() {
   const query = useInfiniteQuery({
     queryKey: triageQueryKey(),
@@ -43,10 +43,10 @@ export function useTriage() {
   return { query, papers: query.data?.pages.flatMap(({ papers }) => papers ?? []) ?? [], first: query.data?.pages[0] };
 }
 
-/** What the list of matters is narrowed to. */
+/** The filters of the list of matters. */
 export type Filter = Narrowed & { search: string; state: string; closed: boolean };
 
-/** The firm's matters, page by page. */
+/** Loads the firm's matters, page by page. */
 export function useMatters({ search, state, closed, ...narrowed }: Filter) {
   const query = useInfiniteQuery({
     queryKey: [...mattersQueryKey(), search, state, closed, narrowed],
@@ -89,13 +89,13 @@ export const states = [
   "closed",
 ] as const;
 
-/** Those to whom a matter can be assigned. */
+/** Returns the members to whom a matter can be assigned. */
 export function useStaff(): { id: string; name: string }[] {
   const members = useQuery(firmOptions()).data?.members ?? [];
   return members.filter(({ left_at: left, role }) => left === null && role !== "viewer" && role !== "client");
 }
 
-/** A change after which matters, and what is to be looked at, are read again. */
+/** A mutation after which matters and unchecked documents are loaded again. */
 export function usePracticeChange<Input, Output = unknown>(options: UseMutationOptions<Output, Error, Input>) {
   const queries = useQueryClient();
   return useMutation({
@@ -108,7 +108,7 @@ export function usePracticeChange<Input, Output = unknown>(options: UseMutationO
   });
 }
 
-/** Notes what was filed in answer to a notice, with its acknowledgement where there is one, and takes that back. */
+/** Records what was filed in answer to a notice, with its acknowledgement if there is one, and undoes that. */
 export function useFiled(id: string) {
   const queries = useQueryClient();
   const onSuccess = () =>
@@ -135,7 +135,7 @@ export function useFiled(id: string) {
 
 type Change = NonNullable<Parameters<typeof changeMatter>[0]["body"]>;
 
-/** Names, assigns or notes a matter, or changes its state. */
+/** Changes a matter's title, notes, assignee, reviewer or state. */
 export function useChangeMatter(id: string) {
   const queries = useQueryClient();
   return usePracticeChange({

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   addTask,
+  boardQueryKey,
   changeTask,
   everyMatterQueryKey,
   mattersQueryKey,
@@ -9,12 +10,17 @@ import {
   tasksQueryKey,
 } from "@/lib/api";
 
-/** What is to be done in a matter, with null by whoever asks; and what can be done with it. */
+/** Loads the tasks of a matter, or with null those of the current member, with functions to change them. */
 export function useTasks(matter: string | null) {
-  const queries = useQueryClient();
   const query = useQuery(tasksOptions(matter ?? ""));
+  return { tasks: query.data?.tasks ?? [], ...useTaskActs(matter) };
+}
+
+/** What can be done with the tasks of a matter. */
+export function useTaskActs(matter: string | null) {
+  const queries = useQueryClient();
   const onSettled = () => {
-    for (const queryKey of [tasksQueryKey(), everyMatterQueryKey(), mattersQueryKey()])
+    for (const queryKey of [tasksQueryKey(), everyMatterQueryKey(), mattersQueryKey(), boardQueryKey()])
       void queries.invalidateQueries({ queryKey });
   };
   const add = useMutation({
@@ -35,5 +41,5 @@ export function useTasks(matter: string | null) {
     },
     onSettled,
   });
-  return { tasks: query.data?.tasks ?? [], add, change, remove };
+  return { add, change, remove };
 }

@@ -13,7 +13,7 @@ import { Button } from "@/lib/ui/button";
 import { deviceName } from "./deviceName";
 import { Part } from "./Part";
 
-/** Where a person is signed in, and the way to end it elsewhere. */
+/** Lists the browsers in which a person is signed in, with buttons to sign out. */
 export function Devices() {
   const { t } = useTranslation("privacy");
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { Part } from "./Part";
 
 type Props = { signedIn: boolean; known: PrivacyState };
 
-/** The way to have everything erased: what goes, what stays, and a last question. */
+/** Erases everything, after saying what is deleted and what is kept, and asking once more. */
 export function Erase({ signedIn, known }: Props) {
   const { t } = useTranslation("privacy");
   const [open, setOpen] = useState(false);
@@ -69,9 +69,9 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
             if (key.startsWith("munshi.") && !key.includes("theme")) storage.removeItem(key);
         }
       } catch {
-        // nothing was kept
+        // nothing was stored
       }
-      window.location.assign(`/erased/${id}`); // nothing of this person's stays in memory
+      window.location.assign(`/erased/${id}`); // reloads the page, so that no data of this person stays in memory
     },
   });
   return (

@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** What somebody sees who had everything erased, when nothing is known of them any more. */
+/** Shown to somebody whose data was erased; it needs no session. */
 export function ErasedPage() {
   const { t } = useTranslation("privacy");
   const { id = "" } = useParams();
@@ -31,7 +31,7 @@ export function ErasedPage() {
         {data !== undefined && <p className="mt-2 text-ink-soft">{t("erase.log")}</p>}
         {state !== "working" && (
           <Button className="mt-6" asChild>
-            {/* Not a link of the app's: nothing of what it knew is to stay. */}
+            {/* Not a link of the app, since a full page load clears its memory. */}
             <a href="/">{t("erased.back")}</a>
           </Button>
         )}

@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Field, Form } from "@/lib/ui/form";
 import { Part } from "./Part";
 
-/** Another password, for someone who knows theirs. */
+/** Changes the password of someone who knows the current one. */
 export function Password({ email }: { email: string }) {
   const { t } = useTranslation("privacy");
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function Password({ email }: { email: string }) {
             pending={change.isPending}
             button={t("password.button")}
           >
-            {/* So that a password manager knows whose it is. */}
+            {/* Tells password managers whose password it is. */}
             <input type="email" autoComplete="username" value={email} readOnly hidden />
             <Field
               label={t("password.old")}

@@ -27,7 +27,7 @@ import { Erase } from "./Erase";
 import { Part } from "./Part";
 import { Password } from "./Password";
 
-/** What becomes of a person's data, and what they can do about it. */
+/** How a person's data is used, and what they can do about it. */
 export function PrivacyPage() {
   const { t } = useTranslation("privacy");
   const config = useQuery(publicConfigOptions()).data;
@@ -197,7 +197,7 @@ function Activity({ known }: { known: PrivacyState }) {
       {entries.length === 0 ? (
         <p className="text-ink-soft">{t("activity.none")}</p>
       ) : (
-        // Focusable, so that a keyboard can scroll it.
+        // Focusable, so that it can be scrolled with the keyboard.
         <ul
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}

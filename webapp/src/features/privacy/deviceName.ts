@@ -16,7 +16,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A browser and its system in words, such as "Firefox, Windows", from how it calls itself; null when it says neither.
+ * Returns a browser and its system in words, such as "Firefox, Windows", from its user agent; null if that names
+ * neither.
  */
 export function deviceName(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => list.find(([mark]) => mark.test(agent))?.[1] ?? []);

@@ -10,7 +10,7 @@ import { Button } from "@/lib/ui/button";
 
 type Props = { conversation: string; message: Message };
 
-/** The dates of a summary's table, to be picked for a calendar program; nothing where it lists none. */
+/** The dates in a summary's table, to select for a calendar; nothing if there are none. */
 export function Dates({ conversation, message }: Props) {
   const { data } = useQuery(messageDatesOptions(conversation, message.id));
   const dates = data?.dates ?? [];
@@ -18,8 +18,8 @@ export function Dates({ conversation, message }: Props) {
 }
 
 /**
- * Where the document has a date of the table: as it was looked up, else as the table says. Undefined where it was not
- * found.
+ * The place of a date of the table in the document: as found by the check, or else as the table says. Undefined if it
+ * was not found.
  */
 function placeOf({ date, page }: ListedDate, { checks }: Message): Evidence | null | undefined {
   const looked = checks?.filter(({ code, quote }) => code === "figure" && quote === day(date)) ?? [];

@@ -23,7 +23,7 @@ import { home, useWords } from "./words";
 
 const PhotographPages = lazy(() => import("@/parts/conversation/PhotographPages"));
 
-/** Document Summarizer before a document is open: the area for one, and what was summarised before. */
+/** Document Summarizer when no document is open: the upload, and earlier summaries. */
 export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation(["summary", "conversation", "plugin"]);
   const config = useQuery(publicConfigOptions()).data;

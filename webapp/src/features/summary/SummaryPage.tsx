@@ -8,7 +8,7 @@ import { Dates } from "./Dates";
 import { SummaryPanes } from "./SummaryPanes";
 import { home, useWords } from "./words";
 
-/** One summary beside the pages of its document, and the questions that were asked about it. */
+/** A summary next to the pages of its document, with the questions about it. */
 export function SummaryPage({ plugin, id }: { plugin: Plugin; id: string }) {
   const words = useWords(plugin);
   const questions = plugin.turns?.some(({ kind }) => kind === "chat") === true;
@@ -30,7 +30,7 @@ function Frame({ subject, conversation }: FrameParts) {
   return <SummaryPanes document={subject} conversation={conversation} />;
 }
 
-/** What can be done with a summary. */
+/** The buttons below a summary. */
 function Beneath({ conversation, message }: BeneathParts) {
   const { t } = useTranslation("summary");
   return (

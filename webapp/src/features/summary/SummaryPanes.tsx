@@ -10,7 +10,7 @@ import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
 
 type Props = { document: Document; conversation: ReactNode };
 
-/** A document's pages beside its summary, or on a narrow screen behind a tab. */
+/** A document's pages next to its summary, or in a tab on a narrow screen. */
 export function SummaryPanes({ document, conversation }: Props) {
   const wide = useMedia("(min-width: 72rem)");
   const kept = useKept(conversation);
@@ -23,7 +23,7 @@ export function SummaryPanes({ document, conversation }: Props) {
   );
 }
 
-// What each pane needs at least, in pixels.
+// The minimum width of each pane, in pixels.
 const least = { document: 280, conversation: 400 };
 
 function Beside({ document, conversation }: Props) {
@@ -69,7 +69,7 @@ function Tabbed({ document, conversation }: Props) {
   const navigate = useNavigate();
   const asked = names.find((name) => name === new URLSearchParams(search).get("pane"));
   const pane: Name = asked ?? (evidence === null ? "summary" : "document");
-  const [seen, setSeen] = useState(pane === "document"); // a phone does not load the PDF before someone wants it
+  const [seen, setSeen] = useState(pane === "document"); // a phone loads the PDF only when it is opened
   if (pane === "document" && !seen) setSeen(true);
   const content: Record<Name, ReactNode> = {
     summary: conversation,

@@ -1,3 +1,3 @@
-/** Document Summarizer: a PDF goes in, and its summary stands beside its pages. */
+/** Document Summarizer: upload a PDF, and get a summary next to its pages. */
 export { SummariesPage } from "./SummariesPage";
 export { SummaryPage } from "./SummaryPage";

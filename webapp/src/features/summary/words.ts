@@ -4,7 +4,7 @@ import type { Words } from "@/parts/conversation";
 
 export const home = "/app/summary";
 
-/** What Document Summarizer calls its things; what its manifest says comes from there. */
+/** Returns the names that Document Summarizer uses in the conversation's texts; some come from its manifest. */
 export function useWords({ title, view }: Plugin): Words {
   const { t } = useTranslation("summary");
   return {

@@ -8,13 +8,13 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 
 type Props = {
-  /** Words that they have; "" for every one. */
+  /** Lists only templates with these words; "" for all. */
   search: string;
-  /** Whether only their titles are listed. */
+  /** Whether only the titles are listed. */
   brief?: boolean;
 };
 
-/** The templates of a category, all at first. */
+/** The templates, which can be filtered by category. */
 export function TemplateList({ search, brief = false }: Props) {
   const { t } = useTranslation("templates");
   const id = useId();
@@ -102,7 +102,7 @@ function Row({ template: { id, title, about, category, form }, brief }: { templa
   );
 }
 
-/** Whether a template has every word, in what is said of it or in its own text. */
+/** Whether a template has all the words, in its description or its text. */
 function has({ title, about, category, form, section, content }: Template, search: string): boolean {
   const text = [title, term(title), about, term(about), category, form, section, content].join(" ").toLowerCase();
   return search

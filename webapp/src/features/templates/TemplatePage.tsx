@@ -23,7 +23,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 
-/** One template: what it is for, how it reads, and the way to begin a draft from it. */
+/** A template: its purpose, its text, and a button to start a draft from it. */
 export function TemplatePage() {
   const { t } = useTranslation("templates");
   const { id = "" } = useParams();
@@ -86,7 +86,7 @@ function Shown({ template }: { template: Template }) {
   );
 }
 
-/** Begins a draft, empty or from one of the person's notices. */
+/** Starts a draft, empty or filled in from one of the person's notices. */
 function Begin({ template }: { template: Template }) {
   const { t } = useTranslation("templates");
   const id = useId();
@@ -100,7 +100,7 @@ function Begin({ template }: { template: Template }) {
   const attempt = useRef<{ chosen: string; key: string } | null>(null);
   const begin = useMutation({
     mutationFn: async () => {
-      // Two clicks, or one more after a lost answer, are the same act.
+      // A double click, or another click after a lost answer, must not create a second draft.
       if (attempt.current?.chosen !== chosen) attempt.current = { chosen, key: idempotencyKey() };
       const { data } = await beginDraft({
         body: { template: template.id, ...(chosen === "" ? {} : { conversation: chosen }) },
@@ -172,10 +172,10 @@ function Begin({ template }: { template: Template }) {
   );
 }
 
-// As many as anyone looks through in a list that opens; the latest work comes first.
+// As many as anyone would look through in a drop-down list; latest first.
 const most = 200;
 
-/** The person's notices that were read, to fill in a template from; none while they are not known. */
+/** Returns the person's notices that have been read, for filling in a template; empty until they are loaded. */
 function useNotices(): NoticeLine[] {
   const query = useQuery({
     queryKey: [...noticesQueryKey(), "template"],

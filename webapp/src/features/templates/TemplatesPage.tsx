@@ -6,7 +6,7 @@ import { SearchField } from "@/lib/ui/search";
 import { usePageTitle } from "@/lib/ui/title";
 import { TemplateList } from "./TemplateList";
 
-/** Every template, by category and by words. */
+/** All templates, with filters by category and words. */
 export function TemplatesPage() {
   const { t } = useTranslation("templates");
   const config = useQuery(publicConfigOptions()).data;

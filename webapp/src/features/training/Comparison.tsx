@@ -11,8 +11,8 @@ import { Skeleton } from "@/lib/ui/skeleton";
 const [nothing, blessed] = ["", "blessed"];
 
 /**
- * What changed from another run, at first the one before of the same cases, to this one: each case that was fixed or
- * broken, with what differs in its answer.
+ * What changed from another run (at first the previous one of the same cases) to this one: each case that was fixed or
+ * broken, with the differences in its answer.
  */
 export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] }) {
   const { t } = useTranslation("training");
@@ -48,7 +48,7 @@ export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] })
   );
 }
 
-/** Whether two runs are of the same cases. */
+/** Whether two runs have the same cases. */
 function sameCases(a: EvalRun, b: EvalRun): boolean {
   const casesOf = (run: EvalRun) =>
     [run.set, ...Object.keys(run.bundles).sort(), ...[...(run.chosen ?? [])].sort()].join(" ");

@@ -18,7 +18,7 @@ import { Spinner } from "@/lib/ui/spinner";
 import { Evaluations } from "./Evaluations";
 
 /**
- * Runs the built-in examples and says how many were answered rightly; operators see every run with its cases besides.
+ * Runs the built-in examples, and says how many were answered correctly; operators also see every run with its cases.
  */
 export function Dashboard() {
   const { t } = useTranslation("training");
@@ -88,7 +88,7 @@ export function Dashboard() {
   );
 }
 
-/** Who gave the answers that were measured last; before there are any, who would. */
+/** Names the model that gave the last measured answers or, before the first measurement, the configured one. */
 function Answered({ training }: { training: Training | undefined }) {
   const { t } = useTranslation("training");
   const config = useQuery(publicConfigOptions()).data;
@@ -105,7 +105,7 @@ function Answered({ training }: { training: Training | undefined }) {
   return words !== "" && <p className="mt-3 max-w-2xl text-sm text-ink-soft">{words}</p>;
 }
 
-/** What was measured last; nothing where that has failed, or is not known yet. */
+/** The last measurement; nothing if it failed or is not loaded yet. */
 function Numbers({ training }: { training: Training | undefined }) {
   const { t } = useTranslation("training");
   const done = training?.state === "done" ? training : undefined;

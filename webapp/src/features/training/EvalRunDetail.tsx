@@ -24,7 +24,7 @@ import { Comparison } from "./Comparison";
 
 type Props = { id: string; others: EvalRun[] };
 
-/** One run: who answered, what can be done with it, what changed from another, and its cases. */
+/** A run: which model answered, what can be done with it, what changed since another run, and its cases. */
 export function EvalRunDetail({ id, others }: Props) {
   const { t } = useTranslation("training");
   const here = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function EvalRunDetail({ id, others }: Props) {
   }
   const why = [run.reason, ...(run.held ?? [])].filter((sentence) => sentence !== "");
   return (
-    // On a phone it stays in view while the table of runs is scrolled sideways, and is no wider than the screen.
+    // On a phone it stays visible while the table of runs is scrolled sideways, and is no wider than the screen.
     <div
       ref={here}
       tabIndex={-1}
@@ -77,7 +77,7 @@ function Acts({ run, home }: { run: EvalDetail; home: RefObject<HTMLElement | nu
     mutationFn: async () =>
       (await (running ? cancelEvalRun : blessEvalRun)({ path: { id: run.id }, throwOnError: true })).data,
     onSuccess: (now) => {
-      home.current?.focus({ preventScroll: true }); // the button goes, and would take a keyboard's place with it
+      home.current?.focus({ preventScroll: true }); // the button disappears, and would take the keyboard focus with it
       queries.setQueryData(evalRunQueryKey(run.id), now);
     },
     onError: (error) => {
@@ -87,7 +87,7 @@ function Acts({ run, home }: { run: EvalDetail; home: RefObject<HTMLElement | nu
       Promise.all([evalRunsQueryKey(), trainingQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const blessed = (run.blessed_for ?? []).length > 0;
-  const whole = (run.chosen ?? []).length === 0; // what chosen cases score says nothing of a set
+  const whole = (run.chosen ?? []).length === 0; // the score of selected cases says nothing about a set
   if (!running && (run.state !== "done" || blessed || !whole)) return null;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -150,7 +150,7 @@ function Cases({ results }: { results: EvalResult[] }) {
   );
 }
 
-/** What was answered, and what each grader says of it. */
+/** The answer, and the verdict of each grader on it. */
 function Answer({ result }: { result: EvalResult }) {
   const { t } = useTranslation("training");
   return (
@@ -176,7 +176,7 @@ function Answer({ result }: { result: EvalResult }) {
       </ul>
       {result.error !== "" && <p className="mt-2 text-overdue">{result.error}</p>}
       {result.output !== "" && (
-        // Focusable, so that a keyboard can scroll it.
+        // Focusable, so that it can be scrolled with the keyboard.
         <div
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}

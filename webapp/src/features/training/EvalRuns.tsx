@@ -26,7 +26,7 @@ export function EvalRuns({ opened, open }: Props) {
   };
   const row = (run: EvalRun): ReactNode[] => {
     const shown = run.id === opened;
-    const goesOn = run.state === "queued" || run.state === "running"; // its totals come with its end
+    const goesOn = run.state === "queued" || run.state === "running"; // a run has totals only when it has ended
     const counted = (number: number) => (goesOn ? "–" : count(number));
     return [
       ago(run.created_at),
@@ -113,7 +113,7 @@ export function EvalRuns({ opened, open }: Props) {
   );
 }
 
-/** The plugins whose cases a run tries, in words. */
+/** Returns the names of the plugins whose cases a run has. */
 export function pluginsOf(run: EvalRun): string {
   return Object.keys(run.bundles).sort().join(", ");
 }

@@ -4,7 +4,7 @@ import { History } from "./History";
 import { Readings } from "./Readings";
 import { StartRun } from "./StartRun";
 
-/** For operators: have cases tried, see how they went over time, and look at each run. */
+/** For operators: start runs of cases, see the history of scores, and look at each run. */
 export function Evaluations() {
   const [opened, open] = useState("");
   return (

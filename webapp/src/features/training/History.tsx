@@ -11,7 +11,7 @@ import { Loaded } from "./Loaded";
 
 const mostDrawn = 30;
 
-/** How the accuracy of each plugin's sets went over time, with what changed meanwhile. */
+/** The accuracy of each plugin's sets over time, with what changed in between. */
 export function History({ onOpen }: { onOpen: (run: string) => void }) {
   const { t } = useTranslation("training");
   const [picked, pick] = useState("");
@@ -47,7 +47,7 @@ const keyOf = ({ plugin, set }: EvalSeries) => `${plugin}/${set}`;
 const rateOf = ({ passed, of }: EvalPoint) => (of === 0 ? 0 : passed / of);
 const percent = (share: number) => `${String(share * 100)}%`;
 
-/** The latest points as a picture; each is a button over it, and the arrow keys go from one to the next. */
+/** The latest points as a chart; each is a button, and the arrow keys move between them. */
 function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) => void }) {
   const { t } = useTranslation("training");
   const points = (series.points ?? []).slice(-mostDrawn);
@@ -246,7 +246,7 @@ function Sign({ words, children }: { words: string; children: ReactNode }) {
   );
 }
 
-/** What is otherwise than at the point before. */
+/** What is different from the previous point. */
 function Changes({ point }: { point: EvalPoint }) {
   const { t } = useTranslation("training");
   const said = [

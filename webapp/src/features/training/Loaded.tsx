@@ -8,7 +8,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 
 type Props<T> = { title: string; query: UseQueryResult<T, unknown>; failed: string; children: (data: T) => ReactNode };
 
-/** A part of the dashboard under its heading, once it is loaded. */
+/** A part of the dashboard with its heading, once it is loaded. */
 export function Loaded<T>({ title, query: { data, error, refetch }, failed, children }: Props<T>) {
   const { t } = useTranslation("training");
   return (

@@ -7,7 +7,10 @@ import { Pick } from "@/lib/ui/pick";
 import { Table } from "@/lib/ui/table";
 import { Loaded } from "./Loaded";
 
-/** How well notices of labelled corpora were read: the last runs of each, and the latest by field and kind of paper. */
+/**
+ * How well notices of labelled corpora were read: the last runs of each corpus, and the latest by field and kind of
+ * paper.
+ */
 export function Readings() {
   const { t } = useTranslation("training");
   const [picked, pick] = useState("");
@@ -83,7 +86,7 @@ const rowOf = (run: EvalReading): ReactNode[] => [
   count(run.all.missing),
 ];
 
-/** The latest run in parts. */
+/** The scores of the latest run by field or kind of paper. */
 function Scores(props: { label: string; first: string; scores: ReadingScore[]; names: "field" | "class" }) {
   const { t } = useTranslation("training");
   const nameOf = (name: string) =>

@@ -17,7 +17,9 @@ const all = "";
 const sets = ["golden", "defences", "attack", "builtin"] as const;
 const times = [1, 2, 3, 5, 10, 20];
 
-/** Has the cases of a plugin, of a set, or chosen ones tried, by the prompts that serve or by those of the folder. */
+/**
+ * Starts a run of the cases of a plugin or a set, or of selected ones, with the prompts in use or those in the folder.
+ */
 export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
   const { t } = useTranslation("training");
   const queries = useQueryClient();
@@ -117,7 +119,7 @@ export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
   );
 }
 
-/** Picks single cases; none means all of them. */
+/** Selects single cases; selecting none means all. */
 function Choose({
   cases,
   chosen,
@@ -146,7 +148,7 @@ function Choose({
           {t("start.chooseNone")}
         </Button>
       )}
-      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <div
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

@@ -5,7 +5,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 
 const Dashboard = lazy(async () => ({ default: (await import("./Dashboard")).Dashboard }));
 
-/** The dashboard, folded until someone wants it; nothing of it is fetched before. */
+/** The dashboard, folded at first; its data is loaded only when it is unfolded. */
 export function TrainingSection() {
   const { t } = useTranslation("training");
   const [open, setOpen] = useState(false);

@@ -1,2 +1,2 @@
-/** The Model Training Dashboard: how the assistant does on examples whose answers are known. */
+/** The Model Training Dashboard: how the assistant does on examples with known answers. */
 export { TrainingSection } from "./TrainingSection";

@@ -4,15 +4,15 @@ import { readMessage, say, type Message } from "@/lib/message";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
 
-/** A request that the server refused or that never reached it. */
+/** A request that the server refused, or that did not reach the server. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The server's stable code, such as not_a_pdf; "offline" when no answer came. */
+  /** The server's stable code, such as not_a_pdf; "offline" if there was no answer. */
   readonly code: string;
-  /** The server's English sentence for people, or null if there is none. */
+  /** The server's English sentence for people; null if there is none. */
   readonly sentence: string | null;
-  /** The same as a message, or null if there is none. */
+  /** The same as a message; null if there is none. */
   readonly said: Message | null;
 
   constructor(status: number, body: unknown) {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for an error, in the current language; the fallback if the server gave none. */
+/** Returns the sentence to show for an error, in the current language; the fallback if the server sent none. */
 export function sentenceOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   return say(error.said) || (error.sentence ?? fallback);
@@ -44,7 +44,7 @@ client.interceptors.error.use((error, response: Response | undefined) => {
 
 client.setConfig({ ...(base === "" ? {} : { baseUrl: base }), fetch: workingFetch });
 
-// The server answers in the language that is asked for.
+// The server answers in the language of this header.
 client.interceptors.request.use((request) => {
   if (!request.headers.has("Accept-Language")) request.headers.set("Accept-Language", answersIn());
   return request;

@@ -1,6 +1,6 @@
 /**
- * A fresh Idempotency-Key. One act of a person keeps its key however often it is sent again,
- * so that a lost answer never makes two turns.
+ * Returns a new Idempotency-Key. An action of a person keeps its key however often it is sent, so that a lost answer
+ * never leads to two turns.
  */
 export function idempotencyKey(): string {
   // crypto.randomUUID is missing on plain http outside localhost.

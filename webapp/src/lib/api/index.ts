@@ -76,6 +76,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailChoicesOptions,
+  getMailChoicesQueryKey,
   listFirmLogQueryKey,
   getBoardQueryKey,
   getExposureQueryKey,
@@ -91,7 +93,7 @@ import { lookAtInvitation, previewPrompt, type PluginList, type TemplateList } f
 import { inOurWords } from "./plugins";
 import { wordFile } from "./word";
 
-/** The one door to the server: the generated client under the names that the app uses. */
+/** The only access to the server: the generated client, under the names that the app uses. */
 export type {
   Acting,
   Authority,
@@ -120,6 +122,7 @@ export type {
   FoundText,
   YearExposure,
   Document,
+  MailChoices,
   Draft,
   DraftLine,
   DraftPart,
@@ -252,6 +255,7 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  setMailChoices,
   listMatters,
   listNotices,
   makeLink,
@@ -311,61 +315,64 @@ export { wordFile };
 export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
 
 /**
- * What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by
- * itself.
+ * What the web app needs to know about the server's configuration, and whether the caller is an operator; it does not
+ * change by itself.
  */
 export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
 
-/** Who asks, and what they may use. */
+/** Who is using the app, and what they may use. */
 export const meOptions = () => getMeOptions();
 
-/** The firm with who works in it. */
+/** The firm with its members. */
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
-/** Matches every part of the firm's log. */
+/** What whoever asks is mailed about the firm's work. */
+export const mailChoicesOptions = () => getMailChoicesOptions();
+export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
+/** Matches every page of the firm's log. */
 export const firmLogQueryKey = (): QueryKey => listFirmLogQueryKey();
-/** Matches every part of what was uploaded and nobody has looked at. */
+/** Matches every page of the documents that nobody has checked. */
 export const triageQueryKey = (): QueryKey => getTriageQueryKey();
-/** The first of the firm's clients whom a search finds, by name. */
+/** The first clients of the firm that match a search, by name. */
 export const clientsOptions = (search: string) => ({
   ...listClientsOptions({ query: { search, most: 20 } }),
   placeholderData: keepPreviousData,
 });
-/** Matches the firm's matters of every filter and search. */
+/** Matches the firm's matters with any filter and search. */
 export const mattersQueryKey = (): QueryKey => listMattersQueryKey();
-/** Matches the board of every filter. */
+/** Matches the board with any filter. */
 export const boardQueryKey = (): QueryKey => getBoardQueryKey();
-/** Where the register of notices is as a spreadsheet, of the matters that filters leave. */
+/** The address of the register of notices as a spreadsheet, with filters. */
 export const registerUrl = (filters: Record<string, string>, language: string): string =>
   `${base}/api/register?${new URLSearchParams({ ...filters, language }).toString()}`;
-/** What each member answers for. */
+/** The open work of each member. */
 export const workloadOptions = () => getWorkloadOptions();
-/** Matches every page of what is demanded in open matters. */
+/** Matches every page of the demands in open matters. */
 export const exposureQueryKey = (): QueryKey => getExposureQueryKey();
 /** Matches every search in papers and drafts. */
 export const searchQueryKey = (): QueryKey => everySearchQueryKey({ query: {} });
-/** What lists of matters can be narrowed to. */
+/** The values by which lists of matters can be filtered. */
 export const choicesOptions = () => ({ ...listChoicesOptions(), staleTime: 60_000 });
-/** The views of lists that the member keeps. */
+/** The views that the member saved. */
 export const viewsOptions = () => listViewsOptions();
 export const viewsQueryKey = (): QueryKey => listViewsQueryKey();
-/** A matter with its papers, days and drafts; what its days are is in the language of answers. */
+/** A matter with its papers, dates and drafts; its dates are described in the language of answers. */
 export const matterOptions = (id: string, language: string) => {
   const { queryKey, ...options } = getMatterOptions({ path: { id } });
   return { ...options, queryKey: [...queryKey, language] as unknown as typeof queryKey };
 };
-/** Comments about a matter, a draft or a document; about nothing: those that mention whoever asks. */
+/** Comments about a matter, a draft or a document; without any of them, those that mention the current member. */
 export const commentsOptions = (about: { matter?: string; draft?: string; document?: string }) =>
   listCommentsOptions({ query: about });
 export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
-/** What is to be done in a matter, with "" by whoever asks. */
+/** The tasks of a matter; with "" those of the current member. */
 export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
 export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
-/** Matches every matter that was read. */
+/** Matches every loaded matter. */
 export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });
 
-/** What the link of an invitation invites to; by a POST, so that the secret is in no log of addresses. */
+/** The invitation of a link; a POST, so that the secret appears in no access log. */
 export const invitationOptions = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],
@@ -373,71 +380,71 @@ export const invitationOptions = (token: string) =>
     gcTime: 0,
   });
 
-/** What the person has used and paid. */
+/** What the person has used and paid for. */
 export const billingOptions = () => getBillingOptions();
-/** What the server has verified of an order. */
+/** What the server has verified about an order. */
 export const paymentOptions = (order: string) => getPaymentOptions({ path: { order } });
-/** What stands on the receipt of a payment. */
+/** The receipt of a payment. */
 export const receiptOptions = (order: string) => getReceiptOptions({ path: { order } });
-/** What someone has said of their data, and what was done with it. */
+/** A person's choices about their data, and what was done with it. */
 export const privacyOptions = () => getPrivacyOptions();
 export const privacyQueryKey = (): QueryKey => getPrivacyQueryKey();
-/** Everything that is kept of whoever asks, as a ZIP. */
+/** Downloads everything that is stored about the caller, as a ZIP. */
 export const exportEverything = () => wordFile(`${base}/api/export`);
-/** Where a person is signed in. */
+/** The browsers in which a person is signed in. */
 export const devicesOptions = () => listDevicesOptions();
 export const devicesQueryKey = (): QueryKey => listDevicesQueryKey();
-/** How far an erasure is, asked again until it is done. */
+/** The progress of an erasure, loaded again until it is done. */
 export const erasureOptions = (id: string) => ({
   ...getErasureOptions({ path: { id } }),
   refetchInterval: ({ state }: { state: { data?: { done: boolean } } }) =>
     state.data?.done === true ? (false as const) : 1500,
 });
 
-/** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
+/** The plugins in use; a new or corrected folder appears without a reload. */
 export const pluginsOptions = () => ({
   ...allPluginsOptions(),
   refetchInterval: 10_000,
   select: (list: PluginList) => inOurWords(list),
-}); // anew each time, since the language may have changed
+}); // loaded again each time, since the language may have changed
 
 export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
 export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });
 
-/** Matches the lists of every plugin and search. */
+/** Matches the lists for every plugin and search. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
 
-// What the law says changes with an import, or as a day passes, and with nothing that is done here.
+// The law changes only with an import, or when a day passes.
 const lawIsFresh = { staleTime: 5 * 60_000 };
 /** The Acts and Rules with their chapters. */
 export const lawOptions = () => ({ ...listLawOptions(), ...lawIsFresh });
-/** The provisions that words are about, best first; in all Acts where none is named. */
+/** The provisions that match a search, best first; in all Acts if none is named. */
 export const lawSearchOptions = (words: string, act: string) => ({
   ...searchLawOptions({ query: { q: words, limit: 20, ...(act === "" ? {} : { act }) } }),
   ...lawIsFresh,
 });
-/** A provision as it stood on a day, today where that is null. */
+/** A provision as it was on a day; null for today. */
 export const provisionOptions = (act: string, number: string, on: string | null) => ({
   ...getProvisionOptions({ path: { act, number }, query: on === null ? {} : { on } }),
   ...lawIsFresh,
 });
 
-/** What the program is sure of about a notice, and what follows from it. */
+/** The brief of a notice: its facts, and what follows from them. */
 export const briefOptions = (id: string) => getBriefOptions({ path: { id } });
 export const briefQueryKey = (id: string): QueryKey => getBriefQueryKey({ path: { id } });
 
-/** What the person relies on in a conversation. */
+/** The authorities that the person supplied for a conversation. */
 export const authoritiesOptions = (id: string) => listAuthoritiesOptions({ path: { id } });
 export const authoritiesQueryKey = (id: string): QueryKey => listAuthoritiesQueryKey({ path: { id } });
 
-/** How a notice is answered: its allegations with what is said to each, and the draft. */
+/** How a notice is answered: its allegations with the answer to each, and the draft. */
 export const replyOptions = (id: string) => getReplyOptions({ path: { id } });
 export const replyQueryKey = (id: string): QueryKey => getReplyQueryKey({ path: { id } });
 
-/** The files that are held against a notice, and what they come to. */
+/** The files that are compared with a notice, and the result. */
 export const figuresOptions = (id: string) => getFiguresOptions({ path: { id } });
 export const figuresQueryKey = (id: string): QueryKey => getFiguresQueryKey({ path: { id } });
-/** Which of the documents are wanted. */
+/** Which of the compared documents to load. */
 export type FigureQuery = {
   what: string;
   class: string;
@@ -446,76 +453,76 @@ export type FigureQuery = {
   skip: number;
   most: number;
 };
-/** A page of the documents of the comparison. */
+/** A page of the compared documents. */
 export const figureEntriesOptions = (id: string, query: FigureQuery) => {
   const { queryKey, ...options } = getFigureEntriesOptions({ path: { id }, query });
   return { ...options, queryKey: [...figureEntriesQueryKey(id), ...queryKey] as unknown as typeof queryKey };
 };
 /** Matches every page of them. */
 export const figureEntriesQueryKey = (id: string): QueryKey => ["figure-entries", id];
-/** Where the letters to suppliers are, as one Word file. */
+/** The address of the letters to suppliers, as one Word file. */
 export const supplierLettersUrl = (id: string): string =>
   `${base}/api/conversations/${encodeURIComponent(id)}/figures/letters`;
-/** Where the comparison is as a workbook in a language. */
+/** The address of the comparison as a workbook in a language. */
 export const figuresWorkbookUrl = (id: string, language: string): string =>
   `${base}/api/conversations/${encodeURIComponent(id)}/figures/workbook?language=${language}`;
 
-/** What only the person can tell of a notice, with what they have told. */
+/** The questions about a notice that only the person can answer, with their answers. */
 export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });
 export const interviewQueryKey = (id: string): QueryKey => getInterviewQueryKey({ path: { id } });
 
-/** The links to the interview of a notice that were given to clients. */
+/** The links to a notice's interview that were made for clients. */
 export const linksOptions = (id: string) => listLinksOptions({ path: { id } });
 export const linksQueryKey = (id: string): QueryKey => listLinksQueryKey({ path: { id } });
-/** What is asked of who was given a link. */
+/** What an interview link shows. */
 export const askedOptions = (token: string) => openLinkOptions({ headers: { "Munshi-Link": token } });
 
-/** A document that was written for the person and that they keep. */
+/** A draft. */
 export const draftOptions = (id: string) => getDraftOptions({ path: { id } });
 export const draftQueryKey = (id: string): QueryKey => getDraftQueryKey({ path: { id } });
-/** Matches the lists of drafts of every search. */
+/** Matches the lists of drafts for every search. */
 export const draftsQueryKey = (): QueryKey => listDraftsQueryKey();
-/** The drafts that a conversation's turns wrote, each as a document of its own. */
+/** The drafts that a conversation's turns wrote. */
 export const writtenDraftsOptions = (id: string) => listWrittenDraftsOptions({ path: { id } });
-/** Learns what the templates are called in other languages. */
+/** Registers the titles of the templates in other languages. */
 function learned(list: TemplateList): TemplateList {
   for (const { translations } of list.templates ?? []) if (translations !== undefined) learn(translations);
   return list;
 }
-/** The documents that a draft may begin from; one that was mended or added shows without a reload. */
+/** The templates; a new or corrected one appears without a reload. */
 export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000, select: learned });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
-/** A version of a draft, with what has changed since it; now is when it was last changed. */
+/** A version of a draft, with what has changed since; now is when the draft was last changed. */
 export const draftVersionOptions = (id: string, version: number, now: string) => {
   const { queryKey, ...options } = getDraftVersionOptions({ path: { id, version } });
   return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
 };
-/** Where a draft is as a Word file. */
+/** The address of a draft as a Word file. */
 export const draftWordUrl = (id: string): string => `${base}/api/drafts/${encodeURIComponent(id)}/word`;
 
-/** Matches the lists of notices of every view and search. */
+/** Matches the lists of notices for every view and search. */
 export const noticesQueryKey = (): QueryKey => listNoticesQueryKey();
 
-/** Reply dates that are near; they come by themselves. */
+/** Reminders of near dates; loaded regularly. */
 export const remindersOptions = () => ({ ...listRemindersOptions(), refetchInterval: 5 * 60_000 });
 export const remindersQueryKey = (): QueryKey => listRemindersQueryKey();
 
-/** The address under which calendar programs read the days of all open notices. */
+/** The address at which calendar programs read the dates of all open notices. */
 export const calendarOptions = () => getCalendarOptions();
 export const calendarQueryKey = (): QueryKey => getCalendarQueryKey();
 
 const messageUrl = (conversation: string, message: string) =>
   `${base}/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
-/** Where an answer is as a Word file. */
+/** The address of an answer as a Word file. */
 export const messageWordUrl = (conversation: string, message: string): string =>
   `${messageUrl(conversation, message)}/word`;
-/** The dates that an answer lists in a table. */
+/** The dates in the tables of an answer. */
 export const messageDatesOptions = (id: string, message: string) => ({
   ...listMessageDatesOptions({ path: { id, message } }),
   staleTime: Infinity,
 });
-/** Where some of those dates are, for a calendar program. */
+/** The address of some of those dates, for calendar programs. */
 export const messageCalendarUrl = (
   conversation: string,
   message: string,
@@ -523,22 +530,22 @@ export const messageCalendarUrl = (
   language: string,
 ): string => `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}&language=${language}`;
 
-/** Where the days of one notice are, for a calendar program, in a language. */
+/** The address of the dates of one notice, for calendar programs, in a language. */
 export const noticeCalendarUrl = (id: string, language: string): string =>
   `${base}/api/conversations/${encodeURIComponent(id)}/calendar.ics?language=${language}`;
 
-// What operators see follows the files: a mistake shows soon after the save that made it.
+// What operators see is loaded often: a mistake shows soon after the file was saved.
 const following = { refetchInterval: 2_000 };
-/** How the prompts of every plugin stand. */
+/** The state of the prompts of every plugin. */
 export const promptsOptions = () => ({ ...listPromptsOptions(), ...following });
 /** The versions of a plugin. */
 export const promptVersionsOptions = (plugin: string) => ({
   ...listPromptVersionsOptions({ path: { plugin } }),
   ...following,
 });
-/** What each prompt of a plugin would ask with its samples, by the version that serves and by the folder's. */
+/** The messages of each prompt of a plugin with its samples, for the version in use and the folder's. */
 export const previewsOptions = (plugin: string) => ({ ...previewPromptsOptions({ path: { plugin } }), ...following });
-/** What a prompt would ask with other values; what was typed is forgotten when nobody looks. */
+/** The messages of a prompt with other values; typed values are forgotten once nothing shows them. */
 export const previewOptions = (plugin: string, sha: string, prompt: string, values: Record<string, string>) =>
   queryOptions({
     queryKey: ["preview", plugin, sha, prompt, values],
@@ -548,9 +555,9 @@ export const previewOptions = (plugin: string, sha: string, prompt: string, valu
     staleTime: Infinity,
     gcTime: 0,
   });
-/** Which turns ran of late. */
+/** The recent turns. */
 export const runsOptions = () => ({ ...listRunsOptions(), ...following });
-/** The accuracy over the built-in examples, asked again while it is measured. */
+/** The accuracy on the built-in examples, loaded again while it is being measured. */
 export const trainingOptions = () => ({
   ...getTrainingOptions(),
   refetchInterval: ({ state }: { state: { data?: { state: string } } }) =>
@@ -560,48 +567,50 @@ export const trainingQueryKey = () => getTrainingQueryKey();
 /** The latest runs of cases; for operators. */
 export const evalRunsOptions = () => ({ ...listEvalRunsOptions(), ...following });
 export const evalRunsQueryKey = (): QueryKey => listEvalRunsQueryKey();
-/** How each set of cases went over time; for operators. */
+/** The scores of each set of cases over time; for operators. */
 export const evalHistoryOptions = () => ({ ...getEvalHistoryOptions(), ...following });
 /** How well notices of labelled corpora were read; for operators. */
 export const evalReadingsOptions = () => ({ ...listEvalReadingsOptions(), ...following });
-/** Which cases there are; for operators. */
+/** The available cases; for operators. */
 export const evalCasesOptions = () => listEvalCasesOptions();
-/** A run with its answers and verdicts, asked again until it has ended; for operators. */
+/** A run with its answers and verdicts, loaded again until it has ended; for operators. */
 export const evalRunOptions = (id: string) => ({
   ...getEvalRunOptions({ path: { id } }),
   refetchInterval: ({ state }: { state: { data?: { state: string } } }) =>
     ["queued", "running"].includes(state.data?.state ?? "") ? 1_000 : (false as const),
 });
 export const evalRunQueryKey = (id: string) => getEvalRunQueryKey({ path: { id } });
-/** What changed from an earlier run, or from the blessed ones where none is given, to this one; for operators. */
+/** What changed from an earlier run (or from the blessed ones if none is given) to this one; for operators. */
 export const evalComparisonOptions = (id: string, before: string | null) =>
   compareEvalRunsOptions({ path: { id }, query: before === null ? {} : { with: before } });
-/** How two versions differ, which does not change. */
+/** The differences between two versions, which never change. */
 export const promptChangesOptions = (plugin: string, from: string, to: string) => ({
   ...comparePromptsOptions({ path: { plugin }, query: { from, to } }),
   staleTime: Infinity,
 });
 
-/** What the model was asked in a turn; for operators. A person's words: they are not kept when nobody looks. */
+/**
+ * What models were asked in a turn, for operators. This is a person's text, so it is forgotten once nothing shows it.
+ */
 export const questionsOptions = (turn: string) => ({
   ...listQuestionsOptions({ path: { id: turn } }),
   staleTime: Infinity,
   gcTime: 0,
 });
 
-/** The sizes of a document's pages; read counts those that were read, so that they are asked for again as it grows. */
+/** The sizes of a document's pages; read is how many have been read, so that they are loaded again when it grows. */
 export const pagesOptions = (document: string, read: number) => {
   const { queryKey, ...options } = listPagesOptions({ path: { id: document } });
   return { ...options, queryKey: [...queryKey, read] as unknown as typeof queryKey, staleTime: Infinity };
 };
 
-/** A page's text and where its words stand, which does not change once it was read. */
+/** A page's text with the positions of its words; neither changes once the page has been read. */
 export const pageOptions = (document: string, number: number) => ({
   ...getPageOptions({ path: { id: document, number } }),
   staleTime: Infinity,
 });
 
-/** Where words stand in a document. */
+/** Where a quote is printed in a document. */
 export const quoteOptions = (document: string, page: number | null, quote: string) =>
   queryOptions({
     queryKey: ["quote", document, page, quote],
@@ -613,7 +622,7 @@ export const quoteOptions = (document: string, page: number | null, quote: strin
     staleTime: Infinity,
   });
 
-/** Where a document's PDF is, opened at a page when one is given. */
+/** The address of a document's PDF, opened at a page if one is given. */
 export function documentUrl(id: string, page?: number | null): string {
   const url = `${base}/api/documents/${encodeURIComponent(id)}`;
   return page === undefined || page === null ? url : `${url}#page=${String(page)}`;

@@ -3,7 +3,7 @@ import type { PluginList } from "./generated";
 
 const learned = new WeakSet<PluginList>();
 
-/** The plugins with their texts in the language that is spoken, where their manifests have them in it. */
+/** Returns the plugins with their texts in the current language, as far as their manifests have translations. */
 export function inOurWords(list: PluginList): PluginList {
   if (!learned.has(list)) {
     for (const { translations } of list.plugins ?? []) if (translations !== undefined) learn(translations);

@@ -1,9 +1,9 @@
-/** What a browser has to do before a request is taken that is more than its network may ask for in an hour. */
+/** The proof of work that the server requires when a network has used up its hourly allowance. */
 export type Proof = { challenge: string; bits: number };
 
 /**
- * The challenge with a number after it, whose SHA-256 begins with as many zero bits as are asked for. It takes a
- * second or more, and belongs into a worker.
+ * Returns the challenge followed by a number such that the SHA-256 begins with the required zero bits. It takes a
+ * second or more, so it should run in a worker.
  */
 export function solve({ challenge, bits }: Proof): string {
   const head = Array.from(new TextEncoder().encode(challenge));
@@ -23,7 +23,7 @@ function zeroBits(words: Int32Array): number {
   return zeros;
 }
 
-// The constants of FIPS 180-4: the first 32 bits of what follows the point in the roots of the first 64 primes.
+// The constants of FIPS 180-4: the first 32 bits of the fractional parts of roots of the first 64 primes.
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p !== 0)) primes.push(n);
 const fraction = (x: number) => ((x - Math.floor(x)) * 2 ** 32) | 0;
@@ -34,7 +34,10 @@ const schedule = new Int32Array(64);
 const turned = (x: number, by: number) => (x >>> by) | (x << (32 - by));
 const at = (words: Int32Array, i: number): number => words[i] ?? 0;
 
-/** The SHA-256 of bytes as eight words. The browser's own answers by a promise, which takes ten times longer. */
+/**
+ * Returns the SHA-256 of bytes as eight words. The browser's own function returns a promise, which takes ten times
+ * longer.
+ */
 export function sha256(bytes: number[]): Int32Array {
   const blocks = Math.ceil((bytes.length + 9) / 64);
   const padded = new DataView(new ArrayBuffer(blocks * 64));

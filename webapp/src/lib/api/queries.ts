@@ -2,13 +2,13 @@ import { MutationCache, notifyManager, QueryClient } from "@tanstack/react-query
 import { ApiError } from "./errors";
 import { getMeQueryKey } from "./generated/@tanstack/react-query.gen";
 
-// What changes in the cache shows before the next task, and not a timer later: a checkbox that shows a value of the
-// cache would fall back to what it was in between.
+// Show changes in the cache before the next task instead of after a timer. Otherwise a checkbox with a value from the
+// cache would briefly fall back to its old state.
 notifyManager.setScheduler(queueMicrotask);
 
 const refusals = new EventTarget();
 
-/** Calls back whenever the server refuses something because no use is left; gives what ends that. */
+/** Calls tell whenever the server refuses something because no use is left; returns a function to stop this. */
 export function onNoUseLeft(tell: () => void): () => void {
   refusals.addEventListener("no_use_left", tell);
   return () => {
@@ -16,12 +16,12 @@ export function onNoUseLeft(tell: () => void): () => void {
   };
 }
 
-/** Says that no use is left, as after a refusal: before a file is chosen that would be sent in vain. */
+/** Reports that no use is left, before the person chooses a file that would be refused. */
 export function sayNoUseLeft() {
   refusals.dispatchEvent(new Event("no_use_left"));
 }
 
-/** Calls back when somebody wants to sign in to see what they came for; gives what ends that. */
+/** Calls tell when somebody wants to sign in to see a page; returns a function to stop this. */
 export function onWantsIn(tell: () => void): () => void {
   refusals.addEventListener("wants_in", tell);
   return () => {
@@ -29,31 +29,31 @@ export function onWantsIn(tell: () => void): () => void {
   };
 }
 
-/** Asks for the way in. */
+/** Asks for the sign-in dialog. */
 export function wantIn() {
   refusals.dispatchEvent(new Event("wants_in"));
 }
 
-/** The cache of everything the server told us; nothing of the server is kept anywhere else. */
+/** Creates the cache of everything loaded from the server; nothing from the server is kept anywhere else. */
 export function createQueryClient(): QueryClient {
   const queries: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => {
         if (error instanceof ApiError && error.code === "no_use_left") sayNoUseLeft();
       },
-      // What a person does may be a use.
+      // Any action of the person may count as a use.
       onSettled: () => {
-        if (queries.isMutating({ mutationKey: [getMeQueryKey()] }) > 0) return; // it is read again after that
+        if (queries.isMutating({ mutationKey: [getMeQueryKey()] }) > 0) return; // the last mutation will reload it
         void queries.invalidateQueries({ queryKey: getMeQueryKey() });
       },
     }),
     defaultOptions: {
       queries: {
-        // A refusal stays a refusal; a server or a line that is down may be back in a moment.
+        // A refusal is not retried; a server or connection that is down may soon be back.
         retry: (failures, error) =>
           failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
-      // Whether the browser believes to be online says little of a server on this machine.
+      // The browser's online state says little about a server on this machine.
       mutations: { networkMode: "always" },
     },
   });

@@ -7,13 +7,13 @@ import { workHeader, workIn, workOut } from "./work";
 
 type Upload = Typed & {
   conversationId: string;
-  /** Figures are data that is held against a notice, several files at once. */
+  /** Figures are data files for comparison with a notice, several at once. */
   to?: "documents" | "figures" | undefined;
 };
 
-/** What is sent, wherever it goes. */
+/** What is sent, independent of the address. */
 type Sending = {
-  /** One PDF, or the photographs of its pages in their order. */
+  /** One PDF, or the photographs of its pages in order. */
   files: File[];
   idempotencyKey: string;
   signal: AbortSignal;
@@ -22,13 +22,13 @@ type Sending = {
 };
 
 type Typed = Sending & {
-  /** What the person says it is; empty for what the conversation is about. */
+  /** The type of the document that the person chose; empty for the document that the conversation is about. */
   type: string;
-  /** What was given for the plugin's other inputs. */
+  /** The values of the plugin's other inputs. */
   inputs?: Record<string, string> | undefined;
 };
 
-/** Sends a document and gives the turn it started. */
+/** Uploads a document, and returns the turn that it started. */
 export const uploadDocument = async ({ conversationId, to = "documents", ...sending }: Upload): Promise<Turn> =>
   (await deliver({
     ...sending,
@@ -36,7 +36,7 @@ export const uploadDocument = async ({ conversationId, to = "documents", ...send
     address: `${base}/api/conversations/${encodeURIComponent(conversationId)}/${to}`,
   })) as Turn;
 
-/** Sends a paper in the name of who was given a link, and gives what the link shows then. */
+/** Uploads a paper through a link, and returns what the link shows afterwards. */
 export const uploadByLink = async ({ token, ...sending }: Typed & { token: string }): Promise<LinkInterview> =>
   (await deliver({
     ...sending,
@@ -45,7 +45,7 @@ export const uploadByLink = async ({ token, ...sending }: Typed & { token: strin
     headers: { "Munshi-Link": token },
   })) as LinkInterview;
 
-/** Sends a file of a batch: a PDF, a ZIP of documents, or the photographs of one document's pages. */
+/** Uploads a file to a batch: a PDF, a ZIP of documents, or the photographs of one document's pages. */
 export async function uploadToBatch(batch: string, sending: Sending): Promise<void> {
   await deliver({ ...sending, address: `${base}/api/batches/${encodeURIComponent(batch)}/files` });
 }
@@ -72,7 +72,7 @@ async function deliver(given: Delivery): Promise<unknown> {
   }
 }
 
-/** One at a time, for the memory of a phone. */
+/** One after the other, to save memory on a phone. */
 async function shrunkOf(files: File[]): Promise<File[]> {
   const { shrunk } = await import("@/lib/shrunk");
   const out: File[] = [];
@@ -83,8 +83,9 @@ async function shrunkOf(files: File[]): Promise<File[]> {
 type Answer = { status: number; body: unknown };
 
 /**
- * Why a file was refused before it had come: a browser that is still sending may lose the answer, which is the same
- * without the file. Status 0 where the line is down, or where nothing but the file was wrong.
+ * Finds out why a file was refused before it had been sent completely: a browser that is still sending may lose the
+ * answer, so the request is repeated without the file. The status is 0 if the connection is down, or if only the file
+ * was wrong.
  */
 async function refusal(upload: Delivery, stamp: string): Promise<Answer> {
   const headers = {
@@ -109,7 +110,7 @@ async function refusal(upload: Delivery, stamp: string): Promise<Answer> {
   }
 }
 
-/** Sends the file. Not by fetch, which cannot tell how much has been sent. */
+/** Sends the file. It does not use fetch, which cannot report how much has been sent. */
 function sent(upload: Delivery, stamp: string): Promise<Answer> {
   const form = new FormData();
   for (const file of upload.files) form.append("file", file);
@@ -143,7 +144,7 @@ function sent(upload: Delivery, stamp: string): Promise<Answer> {
     request.onloadend = () => {
       upload.signal.removeEventListener("abort", cancel);
     };
-    // A request that was never sent would not say that it was aborted.
+    // A request that was never sent does not report that it was aborted.
     if (upload.signal.aborted) reject(cancelled());
     else request.send(form);
   });

@@ -1,6 +1,6 @@
 import { ApiError } from "./errors";
 
-/** Fetches a Word file with the name that it is to be saved under. */
+/** Downloads a Word file, with the name under which to save it. */
 export async function wordFile(url: string): Promise<{ name: string; content: Blob }> {
   const response = await fetch(url).catch(() => null);
   if (response?.ok !== true) throw new ApiError(response?.status ?? 0, await response?.json().catch(() => null));

@@ -2,10 +2,10 @@ import type { Proof } from "./proof";
 
 const proving = new EventTarget();
 
-/** The header that brings what a browser has worked out. */
+/** The header with the proof of work. */
 export const workHeader = "Munshi-Work";
 
-/** Calls back with whether the browser works for a request, when that changes; gives what ends that. */
+/** Calls tell whenever the browser starts or stops computing a proof of work; returns a function to stop this. */
 export function onWork(tell: (working: boolean) => void): () => void {
   const begun = () => {
     tell(true);
@@ -21,7 +21,7 @@ export function onWork(tell: (working: boolean) => void): () => void {
   };
 }
 
-/** The work that an answer asks for; null where it asks for none. */
+/** Returns the proof of work that an answer requires; null if it requires none. */
 export function workIn(status: number, body: unknown): Proof | null {
   if (status !== 429 || typeof body !== "object" || body === null || !("work" in body)) return null;
   const { work } = body;
@@ -30,7 +30,7 @@ export function workIn(status: number, body: unknown): Proof | null {
   return typeof challenge === "string" && typeof bits === "number" && bits <= 30 ? { challenge, bits } : null;
 }
 
-/** Does the work beside the page, and says so meanwhile. */
+/** Computes the proof of work in a worker, and reports that it is working. */
 export async function workOut(proof: Proof, signal?: AbortSignal): Promise<string> {
   if (typeof Worker === "undefined") return (await import("./proof")).solve(proof);
   const worker = new Worker(new URL("./proof.worker.ts", import.meta.url), { type: "module" });
@@ -56,10 +56,10 @@ export async function workOut(proof: Proof, signal?: AbortSignal): Promise<strin
   }
 }
 
-// Others at the same address may make it harder meanwhile.
+// Others at the same address may raise the difficulty meanwhile.
 const tries = 3;
 
-/** fetch, which works where the server asks for work before it takes the request. */
+/** fetch that computes a proof of work if the server requires one, and then repeats the request. */
 export const workingFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   let again = request.clone();

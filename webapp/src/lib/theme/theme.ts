@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What a person chose; "system" follows the device. */
+/** The chosen theme; "system" follows the device. */
 export type ThemeChoice = "system" | "light" | "dark";
 
 // public/theme.js reads the same key before the first paint.
@@ -21,13 +21,13 @@ function apply(): void {
   const choice = read();
   const dark = choice === "dark" || (choice === "system" && systemDark().matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  // The browser's own bar takes the colour of the paper.
+  // The browser's own toolbar takes the colour of the page.
   document
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--paper").trim());
 }
 
-/** Follows the device's theme, and what another tab chose, also while no switch is on the screen. */
+/** Follows the device's theme and choices in other tabs, even while no switch is shown. */
 export function followTheme(): void {
   systemDark().addEventListener("change", apply);
   window.addEventListener("storage", apply);
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   const system = systemDark();
   listeners.add(changed);
   system.addEventListener("change", changed);
-  window.addEventListener("storage", changed); // another tab chose
+  window.addEventListener("storage", changed); // another tab has chosen a theme
   return () => {
     listeners.delete(changed);
     system.removeEventListener("change", changed);
@@ -54,12 +54,12 @@ function choose(choice: ThemeChoice): void {
     if (choice === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, choice);
   } catch {
-    // Without storage the system decides.
+    // Without storage, the device decides.
   }
   for (const changed of listeners) changed();
 }
 
-/** The person's choice of theme, kept in this browser, and the way to change it. */
+/** Returns the chosen theme, which is stored in this browser, and a function to choose another. */
 export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
   return { choice: useSyncExternalStore(subscribe, read), choose };
 }

@@ -2,23 +2,23 @@ import { cn } from "./cn";
 import { diffLines } from "./diff";
 
 type ChangesProps = {
-  /** Unified. */
+  /** A unified diff. */
   diff: string;
-  /** Names the region, which a keyboard can scroll. */
+  /** The name of the region, which can be scrolled with the keyboard. */
   label: string;
-  /** What is read out before a line that came, and before one that went. */
+  /** What screen readers say before an added and before a removed line. */
   words: { added: string; removed: string };
-  /** What stands for lines that are left out; their numbers where this is left out itself. */
+  /** Shown in place of omitted lines; if it is not given, their line numbers are shown. */
   gap?: string;
   className?: string;
 };
 
 const marks = { added: "+", removed: "−", same: " ", gap: "" };
 
-/** What differs between two texts, line by line. */
+/** Shows the differences between two texts, line by line. */
 export function Changes({ diff, label, words, gap, className }: ChangesProps) {
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     <div
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -3,7 +3,7 @@ import { languages, type Language } from "@/lib/i18n";
 
 type AnswersInProps = { label: string; language: Language; choose: (language: Language) => void };
 
-/** In which language something is wanted, which may be another than that of the interface. */
+/** Selects the language for an answer, which may differ from that of the interface. */
 export function AnswersIn({ label, language, choose }: AnswersInProps) {
   const id = useId();
   return (

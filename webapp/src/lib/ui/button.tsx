@@ -14,7 +14,7 @@ const variants = cva(
           "print:hidden border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
         quiet:
           "print:hidden text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
-        // Its words are part of a text.
+        // Its label is part of a text.
         link: "justify-start text-left rounded text-accent underline-offset-4 hover:underline",
       },
       size: {
@@ -31,7 +31,7 @@ const variants = cva(
 
 type Props = ComponentProps<"button"> & VariantProps<typeof variants> & { asChild?: boolean };
 
-/** A button, or with asChild a link that looks like one. */
+/** A button or, with asChild, a link that looks like one. */
 export function Button({ className, look, size, asChild = false, type = "button", ...props }: Props) {
   const classes = cn(variants({ look, size }), className);
   return asChild ? <Slot.Root className={classes} {...props} /> : <button type={type} className={classes} {...props} />;

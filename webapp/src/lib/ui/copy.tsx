@@ -3,7 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "./button";
 
-/** Puts something on the clipboard, and says for a moment that it did, or that it could not. */
+/** Returns a function that copies something, and for a moment whether that succeeded or failed. */
 export function useCopied(put: () => Promise<void>, failed: string) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -23,12 +23,12 @@ export function useCopied(put: () => Promise<void>, failed: string) {
 type Props = {
   text: string;
   label: string;
-  /** What it says once the text is copied, and where it could not be. */
+  /** What to announce once the text is copied, and if that failed. */
   done: string;
   failed: string;
 };
 
-/** Copies a text. */
+/** A button that copies a text. */
 export function CopyText({ text, label, done, failed }: Props) {
   const { copied, copy } = useCopied(() => navigator.clipboard.writeText(text), failed);
   return (

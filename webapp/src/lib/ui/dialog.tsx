@@ -7,9 +7,9 @@ import { cn } from "./cn";
 export const Dialog = Radix.Root;
 
 /**
- * Puts the focus on the first field of a form that is marked data-first, else Radix puts it on the close button; and
- * gives it back to where it was when the dialog opened, which Radix does only for its own trigger. When that is gone,
- * as with a dialog that another one opened, it goes to the page's content.
+ * Focuses the first field of a form that is marked data-first, since Radix would focus the close button. On closing, it
+ * returns the focus to where it was, which Radix does only for its own trigger; if that is gone, as after a dialog that
+ * another dialog opened, the page's content gets the focus.
  */
 function useFocus() {
   const opener = useRef<Element | null>(null);
@@ -36,13 +36,13 @@ function useFocus() {
 type ContentProps = {
   title: string;
   closeLabel: string;
-  /** Only the close button closes it: what it holds would be lost by a tap beside it or Escape. */
+  /** It closes only with its close button, since a tap outside or Escape would lose its content. */
   holds?: boolean;
   children: ReactNode;
   className?: string;
 };
 
-/** A modal in the middle of the screen with its title and close button. */
+/** A modal dialog with a title and a close button. */
 export function DialogContent({ title, closeLabel, holds = false, children, className }: ContentProps) {
   const focus = useFocus();
   const stay = (event: Event) => {
@@ -50,7 +50,7 @@ export function DialogContent({ title, closeLabel, holds = false, children, clas
   };
   return (
     <Radix.Portal>
-      {/* Taller content scrolls in the overlay: only there does Radix let the wheel and the finger move. */}
+      {/* Taller content scrolls in the overlay: only there does Radix allow scrolling. */}
       <Radix.Overlay className="fixed inset-0 z-50 grid grid-cols-1 animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
         <Radix.Content
           {...focus}
@@ -77,7 +77,7 @@ export function DialogContent({ title, closeLabel, holds = false, children, clas
   );
 }
 
-/** A panel that slides in from the left edge over a veil. */
+/** A panel that slides in from the left over a backdrop. */
 export function DrawerContent({ title, children }: { title: string; children: ReactNode }) {
   const focus = useFocus();
   return (

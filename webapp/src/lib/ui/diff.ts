@@ -1,7 +1,7 @@
-/** One line of a unified diff. */
+/** A line of a unified diff. */
 export type DiffLine = { kind: "added" | "removed" | "same" | "gap"; text: string };
 
-/** The lines of a unified diff, without its two lines of names. */
+/** Returns the lines of a unified diff without the two lines with names. */
 export function diffLines(diff: string): DiffLine[] {
   return diff
     .replace(/\n$/, "")

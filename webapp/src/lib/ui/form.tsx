@@ -4,7 +4,7 @@ import { Spinner } from "@/lib/ui/spinner";
 
 type FieldProps = ComponentProps<"input"> & { label: string; hint?: string };
 
-/** A labelled line of a form. */
+/** A labelled input of a form. */
 export function Field({ label, hint, ...input }: FieldProps) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ type FormProps = {
   disabled?: boolean;
 };
 
-/** A form with one button. What was typed stays when it is refused. */
+/** A form with one button. If it is refused, the typed text stays. */
 export function Form({ onSubmit, error, pending, button, children, disabled = false }: FormProps) {
   return (
     <form

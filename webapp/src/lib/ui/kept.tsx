@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-/** What a piece of the page stands in, wherever that is put. */
+/** The element that contains a movable piece of the page. */
 class Host {
   readonly element = document.createElement("div");
   private focus: HTMLElement | null = null;
@@ -17,7 +17,7 @@ class Host {
     this.focus?.focus({ preventScroll: true });
   }
 
-  /** To be called before it is taken off the page, which forgets both. */
+  /** Must be called before the element is removed from the page, which forgets focus and scroll positions. */
   leave(): void {
     const active = document.activeElement;
     this.focus = active instanceof HTMLElement && this.element.contains(active) ? active : null;
@@ -28,13 +28,13 @@ class Host {
 }
 
 /**
- * A piece of the page that is made once and may be put into another place: what is typed, ticked or open in it outlasts
- * that, with the focus and how far it is scrolled. `made` is rendered where it stays; `place` wherever it is to be seen
- * now, at one place.
+ * A piece of the page that is rendered once and can be moved to another place: what is typed, ticked or open in it is
+ * kept, and so are the focus and the scroll position. Render `made` in a fixed place, and `place` wherever it should be
+ * visible, but only in one place at a time.
  */
 export function useKept(content: ReactNode): { made: ReactNode; place: ReactNode } {
   const [host] = useState(() => new Host());
-  const [wanted, setWanted] = useState(false); // it is not made before it is seen
+  const [wanted, setWanted] = useState(false); // it is not rendered before it is first shown
   return { made: wanted && createPortal(content, host.element), place: <Place host={host} onEntered={setWanted} /> };
 }
 

@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from "react";
 
-/** How a field of a dialog looks. */
+/** The style of a field in a dialog. */
 export const fieldLook = "mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3 tabular-nums";
 
-/** A field under its label. */
+/** A field below its label. */
 export function Labelled({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether a media query holds, followed as it changes; the width of paper is no other screen. */
+/** Returns whether a media query matches, and follows changes; changes while printing are ignored. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,7 +4,7 @@ import { Spinner } from "./spinner";
 
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 
-/** The button that loads the next page of a list; nothing on the last page. */
+/** A button that loads the next page of a list; nothing on the last page. */
 export function More({ query, children }: { query: Pages; children: ReactNode }) {
   if (!query.hasNextPage) return null;
   return (

@@ -1,6 +1,5 @@
 /**
- * Puts the focus on the row beside the one that is about to go; where that was the last, on the dialog or the page's
- * content.
+ * Focuses the row next to one that is about to be removed or, if that was the last, the dialog or the page's content.
  */
 export function focusNeighbour(within: HTMLElement): void {
   const row = within.closest("li, tr, fieldset");

@@ -5,24 +5,24 @@ import { Panel, Separator, type PanelImperativeHandle } from "react-resizable-pa
 import { Button } from "./button";
 import { cn } from "./cn";
 
-// What a folded pane leaves, in pixels.
+// The width of a folded pane, in pixels.
 const folded = 48;
 
 type SideProps = {
   id: string;
-  /** What the buttons that bring the pane back and fold it away say. */
+  /** The labels of the buttons that show and fold the pane. */
   show: string;
   hide: string;
   panel: RefObject<PanelImperativeHandle | null>;
   size: string;
-  /** How narrow it may get, in pixels. */
+  /** The minimum width, in pixels. */
   least: number;
   right?: boolean;
-  /** Gets the button that folds the pane away. */
+  /** Gets the button that folds the pane. */
   children: (fold: ReactNode) => ReactNode;
 };
 
-/** A pane at the side that folds away to a strip, and is as it was when it comes back. */
+/** A side pane that can be folded to a strip, and keeps its state. */
 export function SidePane({ id, show, hide, panel, size, least, right = false, children }: SideProps) {
   const [away, setAway] = useState(false);
   const Close = right ? PanelRightClose : PanelLeftClose;
@@ -38,7 +38,7 @@ export function SidePane({ id, show, hide, panel, size, least, right = false, ch
   useEffect(() => {
     if (!pressed.current) return;
     pressed.current = false;
-    (away ? opener : closer).current?.focus(); // the button that was pressed is gone
+    (away ? opener : closer).current?.focus(); // the pressed button is gone
   }, [away]);
   return (
     <Panel
@@ -81,7 +81,7 @@ export function SidePane({ id, show, hide, panel, size, least, right = false, ch
   );
 }
 
-/** The line between two panes, by which they are made wider or narrower. */
+/** The line between two panes, with which they can be resized. */
 export function PaneLine({ label }: { label: string }) {
   return (
     <Separator
@@ -94,21 +94,21 @@ export function PaneLine({ label }: { label: string }) {
 type TabbedProps<Name extends string> = {
   label: string;
   panes: { name: Name; label: string; content: ReactNode }[];
-  /** The one that is shown. */
+  /** The pane that is shown. */
   pane: Name;
   onChoose: (name: string) => void;
-  /** Stays in sight above the tabs; null for nothing. */
+  /** Always visible above the tabs; null for nothing. */
   above?: ReactNode;
 };
 
-/** Panes that a narrow screen shows one at a time; each is as it was left. */
+/** Panes of which a narrow screen shows one at a time; each keeps its state. */
 export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose, above = null }: TabbedProps<Name>) {
-  // Where a link, or the way back, leads to another tab, the focus goes along: to where it was there.
+  // If a link or Back leads to another tab, the focus moves to where it was in that tab.
   const area = useRef<HTMLDivElement>(null);
   const last = useRef<Partial<Record<Name, HTMLElement>>>({});
   const before = useRef(pane);
   useEffect(() => {
-    // Heard from the page itself: what stands in a pane may be made elsewhere.
+    // Listens on the document, since the content of a pane may be rendered elsewhere.
     const remember = ({ target }: FocusEvent) => {
       const name = target instanceof HTMLElement ? target.closest<HTMLElement>("[data-pane]")?.dataset.pane : undefined;
       if (target instanceof HTMLElement && name !== undefined && target.dataset.pane === undefined)
@@ -143,7 +143,7 @@ export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose,
       </div>
       <div ref={area} className="relative min-h-0 flex-1">
         {panes.map(({ name, content }) => (
-          // Not taken off the page, so that each is scrolled as it was left.
+          // Only hidden, so that each keeps its scroll position.
           <Tabs.Content
             key={name}
             value={name}

@@ -7,7 +7,7 @@ type PickProps = {
   onPick: (value: string) => void;
 };
 
-/** A choice of one from a list. */
+/** A select for one of several values. */
 export function Pick({ label, value, options, onPick }: PickProps) {
   const id = useId();
   return (

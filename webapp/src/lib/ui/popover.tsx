@@ -5,7 +5,7 @@ export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
 export const PopoverClose = Radix.Close;
 
-/** A small sheet beside what opened it; Escape or a click elsewhere closes it, and the focus goes back. */
+/** A small panel next to the element that opened it. Escape or a click elsewhere closes it, and the focus returns. */
 export function PopoverContent({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Radix.Portal>

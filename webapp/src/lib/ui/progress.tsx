@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** A thin bar for work that can be counted. */
+/** A thin progress bar. */
 export function Progress({
   value,
   max,

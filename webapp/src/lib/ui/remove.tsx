@@ -4,12 +4,12 @@ import { Button } from "./button";
 import { focusNeighbour } from "./neighbour";
 
 type Props = Pick<ComponentProps<typeof Button>, "className" | "disabled" | "title"> & {
-  /** What it removes, for those who hear it. */
+  /** What it removes, for screen readers. */
   label: string;
   onRemove: () => void;
 };
 
-/** Removes the row in which it stands. The focus goes to the next row, since the button goes with its own. */
+/** A button that removes its row. The focus moves to the next row, since the button disappears too. */
 export function RemoveButton({ label, onRemove, ...rest }: Props) {
   return (
     <Button

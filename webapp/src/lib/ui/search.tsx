@@ -4,7 +4,7 @@ import { cn } from "./cn";
 
 type Props = { label: string; value: string; onChange: (text: string) => void; className?: string };
 
-/** A box to search a list with. */
+/** A field to search a list. */
 export function SearchField({ label, value, onChange, className }: Props) {
   return (
     <label className={cn("relative min-w-0", className)}>
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onChange, className }: Props) {
   );
 }
 
-/** A text once the person has paused. */
+/** Returns a text once the person has paused typing. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { cn } from "./cn";
 
 type Props = { title: string; level?: 2 | 3; className?: string; children: ReactNode };
 
-/** A part of the page under its heading. */
+/** A part of the page with a heading. */
 export function Section({ title, level = 2, className = "mt-10", children }: Props) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";

@@ -8,15 +8,15 @@ import { useMedia } from "./media";
 type Props = {
   title: string;
   closeLabel: string;
-  /** The edge at which it stands where there is room beside it. */
+  /** The edge of the window, if it is wide enough. */
   edge: "left" | "right";
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * A panel at an edge of the window, beside what is read: the page stays in use, and Escape closes the panel. On a phone
- * it has the whole width. The focus goes to its heading, and back to where it was.
+ * A panel at an edge of the window, next to what is being read: the page remains usable, and Escape closes the panel.
+ * On a phone it takes the whole width. The focus moves to its heading, and returns on closing.
  */
 export function SidePanel({ title, closeLabel, edge, onClose, children }: Props) {
   const phone = !useMedia("(min-width: 48rem)");
@@ -48,7 +48,7 @@ export function SidePanel({ title, closeLabel, edge, onClose, children }: Props)
             else document.querySelector("main")?.focus();
           }}
           onInteractOutside={(event) => {
-            event.preventDefault(); // what is beside it is read, and other citations are opened, with it in sight
+            event.preventDefault(); // the page next to it can be used without closing it
           }}
           className={cn(
             "fixed inset-y-0 z-40 flex w-full animate-fade flex-col border-rule bg-sheet shadow-lift md:w-[28rem] print:hidden",

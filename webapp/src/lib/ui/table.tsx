@@ -1,14 +1,23 @@
 import { Fragment, type ReactNode } from "react";
+import { useMedia } from "./media";
 
-type TableProps = { label: string; head: string[]; rows: { key: string; cells: ReactNode[]; below?: ReactNode }[] };
+type TableProps = {
+  label: string;
+  head: string[];
+  rows: { key: string; cells: ReactNode[]; below?: ReactNode }[];
+  /** On a phone each row is a list of its cells, since what lies outside of the screen is not looked for. */
+  stacked?: boolean;
+};
 
 /**
- * A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is
- * below it has its whole width.
+ * A table that scrolls in its own frame on a narrow screen. The first cell of a row is its header; `below` is shown
+ * under the row over the whole width.
  */
-export function Table({ label, head, rows }: TableProps) {
+export function Table({ label, head, rows, stacked = false }: TableProps) {
+  const wide = useMedia("(min-width: 40rem)");
+  if (stacked && !wide) return <Stack label={label} head={head} rows={rows} />;
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} role="group" aria-label={label} className="mt-2 overflow-x-auto border-y border-rule">
       <table className="w-full text-left text-[0.9375rem] [overflow-wrap:normal] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">
@@ -46,5 +55,27 @@ export function Table({ label, head, rows }: TableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The same, each row as a list: what names it, then its other cells with what they are. */
+function Stack({ label, head, rows }: TableProps) {
+  return (
+    <ul aria-label={label} className="mt-2 border-t border-rule text-[0.9375rem] tabular-nums">
+      {rows.map(({ key, cells: [first, ...others], below }) => (
+        <li key={key} className="border-b border-rule py-2">
+          <p className="font-medium break-words">{first}</p>
+          <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+            {others.map((cell, index) => (
+              <Fragment key={index}>
+                <dt className="text-sm leading-6 text-ink-soft">{head[index + 1]}</dt>
+                <dd className="text-right break-words">{cell}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          {below}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab. */
+/** Sets the title of the page in the browser's tab. */
 export function usePageTitle(...parts: string[]): void {
   const title = parts.filter((part) => part !== "").join(" · ");
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Spinner } from "@/lib/ui/spinner";
 import { Works } from "@/lib/works";
 import { useAuthorities } from "./useAuthorities";
 
-/** The judgments and other authorities that the person relies on: answers may cite no others. */
+/** The judgments and other authorities that the person supplied: answers may cite no others. */
 export function Authorities({ conversationId }: { conversationId: string }) {
   const { t } = useTranslation("authorities");
   const { query, add, attach, remove, restore } = useAuthorities(conversationId);
@@ -148,7 +148,7 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
   );
 }
 
-/** Opens the PDF beside the conversation where documents are shown there, else in its own tab. */
+/** Opens the PDF next to the conversation if documents are shown there, else in a new tab. */
 function OpenPdf({ documentId, citation }: { documentId: string; citation: string }) {
   const { t } = useTranslation("authorities");
   const beside = useOpenEvidence() !== null;

@@ -9,10 +9,10 @@ import { useAuthorities } from "./useAuthorities";
 
 const Authorities = lazy(async () => ({ default: (await import("./Authorities")).Authorities }));
 
-/** What a link to a conversation takes along to open its authorities. */
+/** The state with which a link to a conversation opens its authorities. */
 export const withAuthorities = { authorities: true };
 
-/** Opens the authorities of a conversation that shows them nowhere else. */
+/** Opens the authorities of a conversation, where they are not shown in another way. */
 export function AuthoritiesButton({ conversationId }: { conversationId: string }) {
   const { t } = useTranslation("conversation");
   const navigate = useNavigate();

@@ -1,3 +1,3 @@
-/** The judgments and other authorities that a person relies on in a conversation. */
+/** The judgments and other authorities that a person supplied for a conversation. */
 export { AuthoritiesButton, withAuthorities } from "./AuthoritiesButton";
 export { useAuthorities } from "./useAuthorities";

@@ -10,16 +10,16 @@ import {
   type NewAuthority,
 } from "@/lib/api";
 
-/** What the person relies on in a conversation, and what can be done with it. */
+/** Loads the authorities of a conversation, with functions to change them. */
 export function useAuthorities(id: string) {
   const queries = useQueryClient();
   const query = useQuery({
     ...authoritiesOptions(id),
-    // A PDF is read within seconds of its upload.
+    // A PDF is read within seconds after its upload.
     refetchInterval: ({ state }) => (state.data?.authorities?.some(({ reading }) => reading) === true ? 2_000 : false),
   });
   const onSettled = () =>
-    // The PDFs are among the conversation's documents.
+    // The PDFs are also in the conversation's list of documents.
     Promise.all(
       [authoritiesQueryKey(id), conversationQueryKey(id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );

@@ -11,13 +11,13 @@ import { Works } from "@/lib/works";
 import { useColleagues, useComments, type About } from "./useComments";
 
 type CommentsProps = About & {
-  /** Of a draft: the part that is meant, and its words; left out: all of it. */
+  /** In a draft: the part and the words that the comments are about; without it, the whole draft. */
   part?: { id: string; quote: string };
-  /** What the field is called. */
+  /** The label of the field. */
   label: string;
 };
 
-/** What members say about something, and the field to say more. */
+/** The members' comments about something, with a field to add one. */
 export function Comments({ part, label, ...about }: CommentsProps) {
   const { comments, add } = useComments(about);
   const shown = about.kind === "draft" ? comments.filter((one) => one.part === (part?.id ?? "")) : comments;
@@ -38,7 +38,7 @@ export function Comments({ part, label, ...about }: CommentsProps) {
   );
 }
 
-/** Comments, the settled ones after the others and only when they are asked for. */
+/** Comments; settled ones come last, and only on request. */
 export function Said({ comments, ...about }: About & { comments: Comment[] }) {
   const { t } = useTranslation("practice");
   const [all, setAll] = useState(false);
@@ -125,7 +125,7 @@ function One({ comment, ...about }: About & { comment: Comment }) {
   );
 }
 
-/** The way to what a comment is about. */
+/** A link to what a comment is about. */
 export function Place({ comment: { kind, about, title, paper, matter } }: { comment: Comment }) {
   const { t } = useTranslation("practice");
   const to =
@@ -141,7 +141,7 @@ export function Place({ comment: { kind, about, title, paper, matter } }: { comm
   );
 }
 
-/** A text with the names of those who are mentioned in it. */
+/** A text with highlighted names of the mentioned members. */
 function Named({ text, mentions }: { text: string; mentions: string[] }) {
   const names = useColleagues()
     .filter(({ id }) => mentions.includes(id))
@@ -169,7 +169,7 @@ type SayProps = {
   onSay: (text: string, mentions: string[], done: () => void) => void;
 };
 
-/** A field in which "@" names a colleague. */
+/** A field in which "@" mentions a colleague. */
 function Say({ label, busy, error, onSay }: SayProps) {
   const { t } = useTranslation("practice");
   const colleagues = useColleagues();

@@ -1,3 +1,3 @@
-/** What members of a firm say to each other about a matter, a draft or a document. */
+/** The comments of a firm's members about a matter, a draft or a document. */
 export { Comments, Place } from "./Comments";
 export { useComments } from "./useComments";

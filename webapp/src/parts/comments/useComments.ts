@@ -14,7 +14,7 @@ import {
 /** What comments are about. */
 export type About = { kind: Comment["kind"]; about: string };
 
-/** Comments about something, and what can be done with them. About a matter are also those about its papers. */
+/** Loads comments about something (for a matter, also those about its papers), with functions to change them. */
 export function useComments({ kind, about }: About) {
   const queries = useQueryClient();
   const query = useQuery({ ...commentsOptions({ [kind]: about }), refetchInterval: 60_000 });
@@ -43,7 +43,7 @@ export function useComments({ kind, about }: About) {
   return { comments: query.data?.comments ?? [], add, settle, remove };
 }
 
-/** Those who can be mentioned. */
+/** Returns the members who can be mentioned. */
 export function useColleagues(): { id: string; name: string }[] {
   const members = useQuery(firmOptions()).data?.members ?? [];
   return members.filter(({ left_at: left, role }) => left === null && role !== "viewer" && role !== "client");

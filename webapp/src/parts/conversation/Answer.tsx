@@ -14,12 +14,12 @@ import { listShownBelow, withoutList } from "./requiredSection";
 import { useCopy } from "./useCopy";
 import { WordFile } from "./WordFile";
 
-/** Renders Markdown once it is loaded, which AnswerText waits for by itself. */
+/** Renders Markdown; its code is loaded on first use, and AnswerText waits for that. */
 export const Markdown = lazy(() => import("./Markdown"));
 const Checked = lazy(async () => ({ default: (await import("./Checked")).Checked }));
 const HowWritten = lazy(async () => ({ default: (await import("./HowWritten")).HowWritten }));
 
-/** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
+/** Shows a text of the assistant; the renderer is loaded when the first one is shown. */
 export function AnswerText({
   text,
   marks,
@@ -47,17 +47,17 @@ const none: RequiredDocument[] = [];
 
 type AnswerProps = {
   message: Message;
-  /** The required documents where they are shown below it: its own list of them is not shown twice, but copied. */
+  /** The required documents, if they are shown below: the answer then hides its own list, which is still copied. */
   required?: RequiredDocument[];
-  /** Where it is as a Word file. */
+  /** The address of the answer as a Word file. */
   word?: string | undefined;
-  /** What else can be done with it, for those of which there is something. */
+  /** Other actions for the answer. */
   actions?: ReactNode;
 };
 
 /**
- * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
- * Memoised, since the answers before the one that streams in do not change with it.
+ * A finished answer: its text, what was checked, what wrote it, and what can be done with it. Memoised, since earlier
+ * answers do not change while a new one streams in.
  */
 export const Answer = memo(function Answer({ message, required = none, word, actions }: AnswerProps) {
   const { t } = useTranslation("conversation");
@@ -91,14 +91,17 @@ export const Answer = memo(function Answer({ message, required = none, word, act
 });
 
 type FailureProps = {
-  /** The failed turn while it can still be tried again; null for one that others have followed. */
+  /** The failed turn, if it can still be retried; null if other turns have followed. */
   turn: Turn | null;
   text: string;
   retrying: boolean;
   onRetry: (turnId: string) => void;
 };
 
-/** A turn that failed, or was stopped before it wrote: what happened, that nothing was lost, and the way to go on. */
+/**
+ * A turn that failed, or was stopped before it wrote anything: says what happened, that nothing was lost, and offers to
+ * retry.
+ */
 export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
   const { t } = useTranslation("conversation");
   const step = turn?.state === "failed" ? turn.steps?.find(({ state }) => state === "failed") : undefined;
@@ -154,7 +157,7 @@ export function WordLink({ href, label }: { href: string; label: string }) {
 
 type CopyProps = { text: string; label?: string; markdown?: boolean; marks?: Mark[] };
 
-/** Copies a text and says so; Markdown is also copied as it looks, with its marks as footnotes. */
+/** A button that copies a text and says so. Markdown is also copied with its formatting, and marks become footnotes. */
 export function CopyButton({ text, label, markdown = false, marks }: CopyProps) {
   const { t } = useTranslation("conversation");
   const { copied, copy } = useCopy(text, markdown, marks);

@@ -7,7 +7,10 @@ import type { Words } from "./words";
 
 type Props = { plugin: Plugin; home: string; words: Words; children: ReactNode };
 
-/** A plugin before anything of it is open: its heading, what a person begins with, and what was begun here before. */
+/**
+ * The page of a plugin when nothing is open: its heading, what a person starts with, and the list of what they started
+ * before.
+ */
 export function BeginPage({ plugin, home, words, children }: Props) {
   usePageTitle(plugin.title, useQuery(publicConfigOptions()).data?.product_name ?? "");
   return (

@@ -8,7 +8,7 @@ import { onItsWay, unpaid, type Begun, type useUploadEach } from "./useUploadEac
 
 type Several = ReturnType<typeof useUploadEach>;
 
-/** Several files on their way: those that are still here, since what was sent stands in the list below. */
+/** Files being uploaded; those already sent appear in the list below instead. */
 export function BegunList({ several: { files, again, clear } }: { several: Several }) {
   const { t } = useTranslation("conversation");
   const there = files.length > 0 && files.every(({ state }) => state === "sent");

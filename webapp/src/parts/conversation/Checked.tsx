@@ -8,17 +8,17 @@ import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type CheckedProps = {
-  /** Of the answer. */
+  /** Id of the answer. */
   id: string;
   checks: Check[];
-  /** Those that stand in the text above. */
+  /** The marks in the text above. */
   shown: Mark[];
 };
 
-/** Checks that are counted together; linked ones have no mark to jump to, since their words lead on themselves. */
+/** Checks that are counted together. Linked ones have no mark to jump to, since their text is itself a link. */
 type Group = { of: (check: Check) => boolean; words: (count: number) => string; linked?: boolean; always?: boolean };
 
-/** What of an answer may not have been looked at. */
+/** The parts of an answer that may not have been checked. */
 const kinds = {
   dates: "checked.kinds.dates",
   amounts: "checked.kinds.amounts",
@@ -31,12 +31,12 @@ const kinds = {
 const isCitation = ({ code }: Check) => code !== "figure" && code !== "quotation";
 
 /**
- * What the program found in the answer above: how much could be looked up, and each point that could not, with the way
- * to it.
+ * What the check found in the answer above: how much could be looked up, and each point that could not, with a link to
+ * it.
  */
 export function Checked({ id, checks: all, shown }: CheckedProps) {
   const { t } = useTranslation("conversation");
-  const at = useRef<Partial<Record<number, number>>>({}); // how often each was gone to
+  const at = useRef<Partial<Record<number, number>>>({}); // how often each was jumped to
   const scope = all.find(({ code }) => code === "scope");
   const checks = all.filter((check) => check !== scope);
   const overlooked = (scope?.heading ?? "").split(",").filter((kind) => kind in kinds);

@@ -17,24 +17,26 @@ import { composing } from "@/lib/ui/keys";
 import { useDraft } from "./draft";
 
 type Props = {
-  /** Names the draft that survives a reload; give the composer the same React key. */
+  /** The key of the draft, which survives a reload; use it also as the composer's React key. */
   draftKey: string;
   placeholder: string;
-  /** A reply is being written: nothing can be sent, but it can be stopped. */
+  /** A reply is being written: nothing can be sent, but the reply can be stopped. */
   busy: boolean;
-  /** A message is on its way to the server. */
+  /** A message is being sent. */
   sending: boolean;
-  /** Rejects when the message was not taken; the text is then given back. */
+  /** Rejects if the message was refused; the text is then restored. */
   onSend: (text: string, key: string) => Promise<unknown>;
   onStop?: () => void;
   error: string | null;
-  /** Is given what leads a keyboard to the box. */
+  /** Is set to a function that focuses the field. */
   toBox?: RefObject<(() => void) | null>;
-  /** What stands left of the text, such as the upload button. */
+  /** Shown left of the text, such as the upload button. */
   before?: ReactNode;
 };
 
-/** The box at the foot of a conversation. Enter sends, Shift+Enter breaks the line; it grows with its text. */
+/**
+ * The field at the bottom of a conversation. Enter sends, Shift+Enter starts a new line; the field grows with its text.
+ */
 export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, toBox, before }: Props) {
   const { t } = useTranslation("conversation");
   const [text, setText] = useDraft(draftKey);
@@ -54,14 +56,14 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
 
   const submit = async () => {
     if (closed) return;
-    // The same words sent again after a lost answer are the same act.
+    // Sending the same text again, after an answer was lost, must not create a second message.
     if (attempt.current?.text !== trimmed) attempt.current = { text: trimmed, key: idempotencyKey() };
     try {
       await onSend(trimmed, attempt.current.key);
       attempt.current = null;
       setText("");
     } catch {
-      // The text stays in the box; the error is shown by whoever sent.
+      // The text stays in the field; the parent shows the error.
     }
   };
 
@@ -73,12 +75,13 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
   };
 
   const halt = (event: MouseEvent) => {
-    // The button goes away with the turn; a keyboard goes on from the box. (A finger would only raise its keys.)
+    // The button disappears with the turn, so keyboard focus moves to the field; but not after a tap, which would open
+    // the on-screen keyboard.
     if (event.detail === 0) box.current?.focus();
     onStop?.();
   };
 
-  if (!works) return null; // whoever only reads
+  if (!works) return null; // the person may only read
   return (
     <form
       onSubmit={(event) => {

@@ -22,8 +22,8 @@ type Props = { plugin: string; home: string; words: Words };
 const page = 20;
 
 /**
- * The person's conversations with a plugin that fit a search, latest first and page by page; those at work are
- * followed.
+ * Loads the person's conversations with a plugin that match a search, latest first and page by page; while any is being
+ * worked on, it reloads them.
  */
 function useConversations(plugin: string, search: string) {
   const query = useInfiniteQuery({
@@ -43,7 +43,7 @@ function useConversations(plugin: string, search: string) {
 
 const atWork = ({ turn_state: state }: Conversation) => state === "queued" || state === "running";
 
-/** The person's conversations with a plugin; nothing when there are none. */
+/** The person's conversations with a plugin; nothing if there are none. */
 export function ConversationList({ plugin, home, words }: Props) {
   const { t } = useTranslation("conversation");
   const [typed, setTyped] = useState("");

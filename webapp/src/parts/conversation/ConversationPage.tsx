@@ -33,40 +33,41 @@ import type { Words } from "./words";
 
 const OfflineOffer = lazy(async () => ({ default: (await import("./OfflineOffer")).OfflineOffer }));
 
-/** What one plugin's conversations have more or less than another's. */
+/** What differs between the conversations of different plugins. */
 export type ConversationParts = {
-  /** Where the tab is. */
+  /** The path of the plugin's tab. */
   home: string;
   words: Words;
-  /** Whether documents can be handed in, whether questions can be asked, and whether figures can be held against it. */
+  /** Whether documents can be uploaded, questions asked, and files of figures compared. */
   takes: { documents: boolean; questions: boolean; figures?: boolean };
-  /** Above the box for questions, with what it gives for the plugin's inputs. */
+  /** Shown above the field for questions, with the values for the plugin's inputs. */
   choices?: { field: ReactNode; inputs: Record<string, string>; placeholder: string | null } | undefined;
-  /** Whether the person names its conversations. */
+  /** Whether the person can name its conversations. */
   named?: boolean;
-  /** Where authorities for the answers are supplied; left out where that is done elsewhere, or not at all. */
+  /** The component for supplying authorities; left out if that is done elsewhere, or not at all. */
   Authorities?: ComponentType<{ conversationId: string }> | undefined;
-  /** Puts the conversation among the other parts of its screen; left out where there are none. */
+  /** Places the conversation among the other parts of its screen; left out if there are none. */
   Frame?: ComponentType<FrameParts> | undefined;
-  /** What can be done with the answer to a document, and stands beneath it. */
+  /** Actions below the answer to a document. */
   Beneath?: ComponentType<BeneathParts> | undefined;
 };
 
-/** What stands beneath an answer that a document got. */
+/** The props of what is shown below the answer to a document. */
 export type BeneathParts = { conversation: string; message: Message };
 
-/** What a frame stands around. */
+/** The props of a frame. */
 export type FrameParts = {
   detail: ConversationDetail;
-  /** The document that the conversation is about, the latest if there were several; null before there is one. */
+  /** The document that the conversation is about, the latest if there were several; null if there is none yet. */
   subject: Document | null;
   conversation: ReactNode;
-  /** What the conversation is at, and what can be done with it. */
+  /** The state of the conversation, and what can be done with it. */
   view: ConversationView;
 };
 
 /**
- * One conversation: what was said, what is being written, the papers that are still needed, and the box for questions.
+ * A conversation: its messages, the answer being written, the papers that are still needed, and the field for
+ * questions.
  */
 export function ConversationPage({ id, ...parts }: ConversationParts & { id: string }) {
   const { t } = useTranslation("conversation");
@@ -135,7 +136,7 @@ function Open({
   const asked = new Set((detail.required_documents ?? []).map(({ name }) => name));
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
   const others = useUploadEach(detail.plugin);
-  // Of several papers the first is what this conversation is about, and each other one begins its own.
+  // Of several papers, the first is for this conversation; each of the others starts its own.
   const beginEach = ([first, ...rest]: File[]) => {
     if (first !== undefined) sending.upload.mutate({ files: [first], type: "" });
     others.add(rest);
@@ -166,7 +167,7 @@ function Open({
   const content = (openDialog: (type: string) => void) => (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       {takes.questions && (
-        // Each provision and each mark of an answer is a stop of the Tab key, and the box is behind them all.
+        // Each provision and mark of an answer is a stop of the Tab key, and the field comes after all of them.
         <Button
           look="primary"
           className="absolute top-2 left-2 z-10 not-focus:sr-only"
@@ -276,7 +277,7 @@ function Open({
   );
 }
 
-/** The spec's upload button left of the message box. */
+/** The upload button left of the message field, as in the specification. */
 export function UploadButton({ onClick, disabled = false }: { onClick: () => void; disabled?: boolean }) {
   const { t } = useTranslation("conversation");
   return (

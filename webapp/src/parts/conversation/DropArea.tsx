@@ -12,16 +12,16 @@ import { CameraButton } from "./PickPhotographs";
 type Props = {
   config: PublicConfig | undefined;
   disabled: boolean;
-  /** Whether files of figures are taken too. */
+  /** Whether files of figures are accepted too. */
   figures?: boolean;
-  /** Gets the files, one at least: several may be the photographs of one paper. */
+  /** Gets at least one file; several may be photographs of one paper. */
   onFiles: (files: File[]) => void;
   className?: string;
-  /** What stands in the area in place of the invitation. */
+  /** Shown in the area instead of the invitation. */
   children?: ReactNode;
 };
 
-/** Where a PDF or photographs are dropped, picked by a click or a key, or taken with the camera. */
+/** The area where a PDF or photographs can be dropped, selected by click or key, or taken with the camera. */
 export function DropArea({ config, disabled, figures = false, onFiles, className, children = false }: Props) {
   const { t } = useTranslation("conversation");
   const zone = useDropzone({
@@ -34,7 +34,7 @@ export function DropArea({ config, disabled, figures = false, onFiles, className
   });
   return (
     <>
-      {/* Beside the area and not in it: one control does not hold another. */}
+      {/* Next to the area and not inside it, since controls must not be nested. */}
       <input
         {...zone.getInputProps({
           accept: figures ? `${documentTypes},${dataTypes}` : documentTypes,

@@ -7,7 +7,7 @@ import { composing } from "@/lib/ui/keys";
 
 type Props = { text: string; onSend: (text: string, key: string) => Promise<unknown>; onClose: () => void };
 
-/** The last question in a box, to be asked anew in other words. Enter sends, Escape leaves it as it was. */
+/** The last question in a text field, to be asked again in other words. Enter sends, Escape cancels. */
 export function EditQuestion({ text: was, onSend, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const [text, setText] = useState(was);
@@ -24,7 +24,7 @@ export function EditQuestion({ text: was, onSend, onClose }: Props) {
 
   const submit = async () => {
     if (sending || trimmed === "") return;
-    // The same words sent again after a lost answer are the same act.
+    // Sending the same text again, after an answer was lost, must not create a second message.
     if (attempt.current?.text !== trimmed) attempt.current = { text: trimmed, key: idempotencyKey() };
     setSending(true);
     setError(null);

@@ -7,7 +7,10 @@ import { Button } from "@/lib/ui/button";
 import { Questions } from "./Question";
 import { Source } from "./Source";
 
-/** Which words, which model and how much of it wrote an answer; operators also see the question, to the letter. */
+/**
+ * Says which prompt and which model wrote an answer, and how many tokens it took; operators also see the exact
+ * question.
+ */
 export function HowWritten({ provenance, turn }: { provenance: Provenance; turn: string }) {
   const { t } = useTranslation("conversation");
   const operator = useQuery(publicConfigOptions()).data?.operator === true;
@@ -18,7 +21,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       : provenance.provider === undefined
         ? provenance.model
         : t("written.by", { model: provenance.model, provider: provenance.provider });
-  const instant = provenance.milliseconds < 100; // the offline engine's way
+  const instant = provenance.milliseconds < 100; // typical of the offline engine
   const seconds = (provenance.milliseconds / 1000).toFixed(provenance.milliseconds < 10_000 ? 1 : 0);
   const facts: [string, ReactNode][] = [
     [t("written.plugin"), plugin],
@@ -79,7 +82,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
           <summary className="w-fit cursor-pointer rounded py-1 underline-offset-4 hover:text-ink hover:underline">
             {t("written.first")}
           </summary>
-          {/* Focusable, so that a keyboard can scroll it. */}
+          {/* Focusable, so that it can be scrolled with the keyboard. */}
           <p
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
@@ -98,7 +101,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
 
 const Sha = ({ sha }: { sha: string }) => <code title={sha}>{sha.slice(0, 10)}</code>;
 
-/** What the model was asked in a turn, read only when an operator wants to see it. */
+/** What the model was asked in a turn, loaded only when an operator opens it. */
 function Asked({ turn }: { turn: string }) {
   const { t } = useTranslation("conversation");
   const [shown, show] = useState(false);

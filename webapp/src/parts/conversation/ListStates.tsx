@@ -13,7 +13,7 @@ export function ListPending() {
   );
 }
 
-/** Why a list could not be loaded, and the button that tries again. */
+/** Says why a list could not be loaded, with a button to try again. */
 export function ListFailed({ sentence, again }: { sentence: string; again: () => void }) {
   const { t } = useTranslation("conversation");
   return (

@@ -5,12 +5,12 @@ import { AnswerText } from "./Answer";
 import { isActive, type Live } from "./live";
 import { CurrentStep, Steps, Thinking } from "./Steps";
 
-/** The turn that is at work: its steps, then its text as it is written. */
+/** A running turn: its steps, and then its text while it is written. */
 export function LiveTurn({ turn, live, processing }: { turn: Turn; live: Live; processing?: string | undefined }) {
   const { t } = useTranslation("conversation");
   const running = turn.steps?.find((step) => step.state === "running");
   return (
-    // Not in the log: an answer is read out once, when it is complete.
+    // Outside the live region: screen readers read an answer once, when it is complete.
     <div data-testid="live-turn" aria-busy={isActive(turn)}>
       {live.text === "" ? (
         turn.kind === "chat" ? (

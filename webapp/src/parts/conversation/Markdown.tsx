@@ -14,22 +14,22 @@ import { safeUrl } from "./urls";
 
 type MarkdownProps = {
   text: string;
-  /** What was found in it, by its places; none while it streams in. */
+  /** The findings on the text, by position; none while it streams in. */
   marks?: Mark[];
-  /** Of the answer, for the addresses of its marks. */
+  /** Id of the answer, for the addresses of its marks. */
   id?: string;
-  /** Whether places for what nobody supplied are to stand out, as in a draft. */
+  /** Whether blanks are highlighted, as in a draft. */
   blanks?: boolean;
 };
 
 const unmarked: Mark[] = [];
 
 /**
- * Markdown that a model wrote, and so may carry anything: HTML is shown as text, no picture is ever
- * fetched, and a link leads only to the web or a mailbox, with its address in plain sight.
+ * Renders Markdown written by a model, which may contain anything: HTML is shown as text, no image is ever loaded, and
+ * a link leads only to the web or a mailbox, with its address visible.
  */
 export default function Markdown({ text, marks = unmarked, id = "", blanks = false }: MarkdownProps) {
-  // Text that streams in must not hold up typing.
+  // Text that streams in must not slow down typing.
   const calm = useDeferredValue(text);
   useFootnotes(marks.some(isNoted));
   const parts = useMemo(() => inParts(sections(calm), marks), [calm, marks]);
@@ -42,7 +42,7 @@ export default function Markdown({ text, marks = unmarked, id = "", blanks = fal
   );
 }
 
-/** Has what is selected and copied carry its marks, while there are any on the page. */
+/** Adds the marks as footnotes to what is selected and copied, if there are any on the page. */
 function useFootnotes(any: boolean) {
   const { t } = useTranslation("conversation");
   useEffect(() => {
@@ -77,7 +77,7 @@ const Section = memo(function Section({ text, marks, id, blanks }: Required<Mark
   );
 });
 
-/** Shows a mark with what was found; nothing but markWords makes such an element, since HTML is shown as text. */
+/** Shows a mark with its finding; only markWords makes this element, since HTML is shown as text. */
 function markOf(marks: Mark[], id: string): NonNullable<Components["mark"]> {
   return function MarkOf({ node, children }) {
     const { dataMark, dataLast, dataPlain } = node?.properties ?? {};
@@ -134,7 +134,7 @@ function Picture({ alt }: { alt: string }) {
 function Table({ children }: { children?: React.ReactNode }) {
   const { t } = useTranslation("conversation");
   return (
-    // Focusable, so that a keyboard can scroll what is too wide.
+    // Focusable, so that a wide table can be scrolled with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-scroll" role="region" aria-label={t("table")} tabIndex={0}>
       <table>{children}</table>

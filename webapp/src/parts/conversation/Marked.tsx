@@ -11,16 +11,16 @@ import { isNoted, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type MarkedProps = {
   mark: Mark;
-  /** Of the answer. */
+  /** Id of the answer. */
   id: string;
-  /** Whether the words end here; emphasis may cut them into several pieces. */
+  /** Whether the marked words end here; emphasis may split them into several pieces. */
   last: boolean;
-  /** Whether they stand in a link, which can hold no button. */
+  /** Whether the words are in a link, which cannot contain a button. */
   plain: boolean;
   children?: ReactNode;
 };
 
-/** Words of an answer with what was found of them: a quiet tick, or in plain words that it is not verified. */
+/** Marked words of an answer with the finding: a discreet tick, or a note that they are not verified. */
 export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const { t } = useTranslation("conversation");
   const label = labelOf(t, mark);
@@ -55,7 +55,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
       </mark>
     );
   const words = <span data-note={last && isNoted(mark) ? `${wordsOf(mark)}: ${label}` : undefined}>{shownWords}</span>;
-  if (!last || mark.verdict === "in_document") return words; // where it stands, the link shows
+  if (!last || mark.verdict === "in_document") return words; // its link shows where it is
   const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
   const look = cn(
     "rounded align-baseline font-sans text-[0.75em] leading-[1.35] font-medium not-italic no-underline",
@@ -94,11 +94,11 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   );
 }
 
-/** Where the provision that a mark is about can be read; null where it is of none, or of none that there is. */
+/** The address of the provision that a mark is about; null if it is about none, or one that does not exist. */
 const provisionOf = ({ code, verdict, act, provision }: Mark) =>
   (code === "provision" || code === "quotation") && verdict !== "unknown" ? addressOf(act, provision) : null;
 
-/** What was found, and what that does not say. */
+/** What was found, and what that does not prove. */
 function Found({ mark }: { mark: Mark }) {
   const { t } = useTranslation(["conversation", "law"]);
   const address = provisionOf(mark);

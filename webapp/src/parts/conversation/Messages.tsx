@@ -25,9 +25,9 @@ import { UserMessage } from "./UserMessage";
 type Props = {
   detail: ConversationDetail;
   conversation: ConversationView;
-  /** Opens the upload for a required document; null where none can be handed in. */
+  /** Opens the upload for a required document; null if nothing can be uploaded. */
   onPick: ((type: string) => void) | null;
-  /** Whether the last question can be asked anew, and what then goes with an edited one for the plugin's inputs. */
+  /** Whether the last question can be asked again, and the values of the plugin's inputs for an edited one. */
   asks: boolean;
   inputs: Record<string, string> | undefined;
   Beneath: ComponentType<BeneathParts> | undefined;
@@ -35,13 +35,13 @@ type Props = {
 
 const none: RequiredDocument[] = [];
 
-/** What was said so far, with the required documents under the answer that asked for them. */
+/** The messages so far, with the required documents below the answer that asked for them. */
 export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }: Props) {
   const { t } = useTranslation("conversation");
   const { turn, working, again, retry, close } = conversation;
   const documents = detail.documents ?? [];
   const required = detail.required_documents ?? [];
-  // Which version of an exchange is looked at; the latest, unless the person went back and none has come since.
+  // The version of each exchange that is shown: the latest, unless the person went back and none has been added since.
   const [picked, pick] = useState<Record<string, { at: number; of: number }>>({});
   const all = exchanges(conversation.messages);
   const at = ({ id, versions }: Exchange) => {
@@ -71,7 +71,7 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
       },
     });
   };
-  /** The supporting document that an answer speaks of, or null. */
+  /** Returns the id of the supporting document that an answer is about, or null. */
   const handedIn = ({ turn_id: turnId }: Message): string | null => {
     const id = messages.find(({ role, turn_id }) => role === "user" && turn_id === turnId)?.document_id ?? null;
     return documents.find((document) => document.id === id)?.type === "" ? null : id;
@@ -85,7 +85,7 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
     );
   const stopped = settled?.state === "stopped" && !said(settled.id) ? settled : null;
   const silent = stopped ?? (failed !== null && !said(failed.id, "failed") ? failed : null);
-  const open = useWorks() && asks && settled?.kind === "chat"; // the last question can be asked anew
+  const open = useWorks() && asks && settled?.kind === "chat"; // the last question can be asked again
 
   return (
     <div role="log" aria-label={t("log")} className="space-y-8">
@@ -200,7 +200,7 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
   );
 }
 
-/** The way through the answers that a question got when it was asked more than once. */
+/** Buttons to move between the answers to a question that was asked more than once. */
 function Versions({ at, of, onPick }: { at: number; of: number; onPick: (at: number) => void }) {
   const { t } = useTranslation("conversation");
   const step = (by: number, Icon: typeof ChevronLeft, label: string) => (
@@ -226,7 +226,7 @@ function Versions({ at, of, onPick }: { at: number; of: number; onPick: (at: num
   );
 }
 
-/** Where the part of the conversation ends that the model gets as notes, and the notes. */
+/** Marks the end of the part of the conversation that the model gets as a summary, and shows the summary. */
 function Summarised({ earlier }: { earlier: Earlier }) {
   const { t } = useTranslation("conversation");
   return (
@@ -244,7 +244,10 @@ function Summarised({ earlier }: { earlier: Earlier }) {
   );
 }
 
-/** The answer that the required documents belong under: the last that lists them, else the last of all. */
+/**
+ * Returns the answer below which the required documents are shown: the last one that lists them, or else the last
+ * answer.
+ */
 function askedIn(messages: Message[]): Message | undefined {
   const answers = messages.filter(({ role, state }) => role === "assistant" && state !== "failed");
   return answers.findLast(({ text }) => requiredSection(text) !== null) ?? answers.at(-1);

@@ -6,7 +6,7 @@ import { sentenceOf, takeOfflineAnswer, type Turn } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 
-/** Seconds for which a model may give nothing before the person is told. */
+/** After this many seconds without output from the model, the person is told. */
 const patience = 20;
 
 /** The kinds of steps that ask a model. */
@@ -14,17 +14,17 @@ const asking: readonly string[] = ["open_facts", "prompt", "propose", "draft"];
 
 type OfflineOfferProps = {
   turn: Turn;
-  /** How much of the answer is there; what is not streamed comes in parts. */
+  /** How much of the answer has arrived; an answer that is not streamed arrives in parts. */
   written?: number;
-  /** The offline answer is being written. The button goes with that, so a keyboard is to go on elsewhere. */
+  /** The offline answer is being written. The button disappears, so the keyboard focus must move elsewhere. */
   onTaken: () => void;
 };
 
-/** Told when the model that is asked has given nothing for a while: the offline engine's answer can be had instead. */
+/** If the model has sent nothing for a while, offers the offline engine's answer instead. */
 export function OfflineOffer({ turn, written = 0, onTaken }: OfflineOfferProps) {
   const { t } = useTranslation("conversation");
   const step = turn.steps?.find(({ state }) => state === "running");
-  // What comes from the model, or of its parts, begins the time anew.
+  // Any output of the model starts the waiting time again.
   const wait =
     step !== undefined && asking.includes(step.kind)
       ? `${turn.id} ${step.id} ${String(step.done)} ${String(written)}`
@@ -49,7 +49,7 @@ export function OfflineOffer({ turn, written = 0, onTaken }: OfflineOfferProps) 
   const offered = wait !== null && long === wait && !take.isSuccess;
   return (
     <div className={cn("flex flex-wrap items-center gap-3 text-[0.9375rem] text-due", offered && "mt-3")}>
-      {/* There before its words, which only then are read out. */}
+      {/* Rendered before its text, so that screen readers announce the text. */}
       <p role="status" className="max-w-prose">
         {offered && t(turn.kind === "reply" ? "offline.waitingReply" : "offline.waiting", { count: patience })}
       </p>

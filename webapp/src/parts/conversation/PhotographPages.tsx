@@ -10,11 +10,11 @@ type Props = {
   pages: File[];
   disabled: boolean;
   onChange: (pages: File[]) => void;
-  /** Gets photographs that are to follow. */
+  /** Gets photographs to add. */
   onMore: (files: File[]) => void;
 };
 
-/** The photographs of one paper: their order can be changed, one can be left out, and more can be added. */
+/** The photographs of one paper: they can be reordered, removed and added. */
 export default function PhotographPages({ pages, disabled, onChange, onMore }: Props) {
   const { t } = useTranslation("conversation");
   const swap = (at: number, by: number) => {
@@ -82,7 +82,7 @@ export default function PhotographPages({ pages, disabled, onChange, onMore }: P
   );
 }
 
-/** A small picture of a photograph; a mark in its place where the browser cannot show it, as with HEIC in most. */
+/** A thumbnail of a photograph; an icon if the browser cannot show it, as most cannot show HEIC. */
 function Thumbnail({ file }: { file: File }) {
   const [broken, setBroken] = useState(false);
   const picture = useRef<HTMLImageElement>(null);

@@ -5,7 +5,7 @@ import { Button } from "@/lib/ui/button";
 
 type PickProps = { disabled: boolean; onFiles: (files: File[]) => void };
 
-/** Opens the camera of a phone or a tablet; where there is only a mouse, there is nothing to press. */
+/** Opens the camera of a phone or tablet; shows nothing on devices with only a mouse. */
 export function CameraButton({ disabled, words, onFiles }: PickProps & { words: string }) {
   return (
     <PickPhotographs disabled={disabled} onFiles={onFiles} camera className="hidden pointer-coarse:inline-flex">
@@ -17,7 +17,7 @@ export function CameraButton({ disabled, words, onFiles }: PickProps & { words: 
 
 type FieldProps = PickProps & { camera?: boolean; className?: string; children: ReactNode };
 
-/** A button that picks photographs. */
+/** A button that selects photographs. */
 export function PickPhotographs({ disabled, onFiles, camera = false, className, children }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -33,7 +33,7 @@ export function PickPhotographs({ disabled, onFiles, camera = false, className, 
         data-testid={camera ? "camera-input" : "pages-input"}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          event.target.value = ""; // so that the same one can be chosen again
+          event.target.value = ""; // so that the same file can be selected again
           if (files.length > 0) onFiles(files);
         }}
       />

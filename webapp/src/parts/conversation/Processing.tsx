@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 
-/** How far a file has been sent. */
+/** Shows how much of a file has been sent. */
 export function Processing({ share, words }: { share: number; words?: string | undefined }) {
   const { t } = useTranslation("conversation");
   const percent = Math.round(share * 100);

@@ -5,7 +5,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { material } from "./material";
 
 /**
- * What the model was asked in a turn, for operators. It is read when this is shown, and forgotten when it is hidden.
+ * What the model was asked in a turn, for operators. It is loaded when it is shown, and forgotten when it is hidden.
  */
 export function Questions({ turn }: { turn: string }) {
   const { t } = useTranslation("conversation");
@@ -25,8 +25,8 @@ export function Questions({ turn }: { turn: string }) {
 }
 
 /**
- * The messages of a question to the model, exactly as they are sent; what came from outside is marked, with the two
- * lines around it.
+ * The messages of a question to the model, exactly as they are sent. Text from outside is highlighted, including the
+ * two lines around it.
  */
 export function QuestionText({ messages }: { messages: QuestionMessage[] }) {
   const { t } = useTranslation("conversation");
@@ -42,7 +42,7 @@ export function QuestionText({ messages }: { messages: QuestionMessage[] }) {
         {messages.map(({ role }, index) => (
           <li key={index}>
             <p className="text-sm font-medium text-ink-soft">{t(`written.role.${role}`)}</p>
-            {/* Focusable, so that a keyboard can scroll it. */}
+            {/* Focusable, so that it can be scrolled with the keyboard. */}
             <pre
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}

@@ -10,16 +10,16 @@ import { CopyButton, WordLink } from "./Answer";
 type Props = {
   documents: RequiredDocument[];
   followUp: FollowUp | null;
-  /** Where the message that asks for them is as a Word file. */
+  /** The address of the message that asks for them, as a Word file. */
   word: string;
   disabled: boolean;
-  /** Given the name of a document. */
+  /** Gets the name of a document. */
   onPick: ((name: string) => void) | null;
-  /** Waits for no more documents. */
+  /** Ends the wait for documents. */
   onClose: () => void;
 };
 
-/** The papers that the assistant asked for; picking one opens the upload dialog for it. */
+/** The papers that were requested; selecting one opens the upload dialog for it. */
 export function RequiredDocuments({ documents, followUp, word, disabled: busy, onPick, onClose }: Props) {
   const works = useWorks();
   const disabled = busy || !works;

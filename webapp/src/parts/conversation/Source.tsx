@@ -6,16 +6,16 @@ import { addressOf, ProvisionLink, useTitles } from "@/parts/law";
 type Props = {
   act: string;
   number: string;
-  /** ISO days: as on which it was read, since when it has read so, and its last. */
+  /** ISO days: for which it was looked up, since when it has its wording, and the last day of that. */
   on: string;
   from?: string | undefined;
   until?: string | undefined;
   status?: string | undefined;
-  /** Whether its official words are held here. */
+  /** Whether the server has its official text. */
   held?: boolean | undefined;
 };
 
-/** A provision that an answer stands on, with the days of its words: opens it as on the day that was read. */
+/** A provision on which an answer relies, with the dates of its wording; opens it as it was on that day. */
 export function Source({ act, number, on, from = "", until = "", status = "", held = false }: Props) {
   const { t } = useTranslation("conversation");
   const { inAct } = useTitles();
@@ -39,10 +39,13 @@ export function Source({ act, number, on, from = "", until = "", status = "", he
   );
 }
 
-/** More of them are folded away. */
+/** Any more are folded. */
 const most = 6;
 
-/** The provisions that an answer cites, each with the days of the text that was looked at, to be opened beside it. */
+/**
+ * The provisions that an answer cites, each with the dates of the wording that was checked; they open next to the
+ * answer.
+ */
 export function Sources({ checks }: { checks: Check[] }) {
   const { t } = useTranslation("conversation");
   const all = new Map<string, Props>();

@@ -6,7 +6,7 @@ import { term } from "@/lib/terms";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 
-/** The steps of a turn before it writes: what is done, what it is at, what is to come. */
+/** The steps of a turn before it writes: done, current, and to come. */
 export function Steps({ turn }: { turn: Turn }) {
   const { t } = useTranslation("conversation");
   const steps = turn.steps ?? [];
@@ -29,7 +29,7 @@ export function Steps({ turn }: { turn: Turn }) {
   );
 }
 
-/** The one line of a question before its answer begins, since it has little else to do. */
+/** A single line while a question waits for its answer, since it has few other steps. */
 export function Thinking({ turn }: { turn: Turn }) {
   const { t } = useTranslation("conversation");
   const running = turn.steps?.find((step) => step.state === "running");
@@ -42,7 +42,7 @@ export function Thinking({ turn }: { turn: Turn }) {
   );
 }
 
-/** The one line under text that is being written. */
+/** A single line below text that is being written. */
 export function CurrentStep({ turn }: { turn: Turn }) {
   const { t } = useTranslation("conversation");
   const running = turn.kind === "chat" ? undefined : turn.steps?.find((step) => step.state === "running");
@@ -54,7 +54,7 @@ export function CurrentStep({ turn }: { turn: Turn }) {
   );
 }
 
-/** What a step is at, "" for nothing to say. */
+/** Returns what a step is doing; "" if nothing is known. */
 const noteOf = ({ said, note }: Step) => say(said) || note;
 
 function Line({ step }: { step: Step }) {

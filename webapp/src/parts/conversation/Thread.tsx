@@ -3,18 +3,18 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
 
-// Within this many pixels of the end a person is reading the latest.
+// Someone within this many pixels of the end is reading the latest text.
 const nearEnd = 48;
 
 type Props = {
   children: ReactNode;
-  /** Changes when the person themselves added something: then the end is shown wherever they were. */
+  /** Changes when the person adds something: then the end is shown, wherever they were. */
   mine: unknown;
   /** An answer is being written. */
   writing: boolean;
 };
 
-/** Where the last question of a conversation begins, from the top of what is scrolled; null where none was asked. */
+/** The position of the last question in the scrolled content; null if there is none. */
 function lastQuestion(content: HTMLElement): number | null {
   const question = [...content.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
   if (question === undefined) return null;
@@ -22,10 +22,10 @@ function lastQuestion(content: HTMLElement): number | null {
 }
 
 /**
- * A scrolling conversation that stays at its end only for those who are there. When more than a screenful
- * comes within a second, nobody can have read it: then it is shown from the last question (data-question) on,
- * but for who had come past that question and follows what is written. A conversation that is opened is likewise shown
- * from its last question on, at its end while an answer is being written.
+ * A scrolling conversation that follows its end only for someone who is there. If more than a screenful arrives within
+ * a second, nobody can have read it: then it is shown from the last question (data-question), unless the person had
+ * scrolled past that question and follows the text. A conversation that is opened is also shown from its last question,
+ * or at its end while an answer is being written.
  */
 export function Thread({ children, mine, writing }: Props) {
   const { t } = useTranslation("conversation");
@@ -41,7 +41,7 @@ export function Thread({ children, mine, writing }: Props) {
     if (element === null) return;
     const { scrollTop: top, scrollHeight: height, clientHeight } = element;
     const left = height - top - clientHeight;
-    // Only a person moves up, except that content which shrinks takes the end along.
+    // Only a person scrolls up, except that shrinking content moves the end.
     const movedUp = top < last.current.top - Math.max(0, last.current.height - height);
     if (left <= nearEnd) stuck.current = true;
     else if (movedUp) stuck.current = false;
@@ -101,7 +101,7 @@ export function Thread({ children, mine, writing }: Props) {
 
   return (
     <div className="relative min-h-0 flex-1">
-      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <div
         ref={frame}
         onScroll={look}
@@ -119,7 +119,7 @@ export function Thread({ children, mine, writing }: Props) {
           size="small"
           onClick={() => {
             toEnd();
-            recent.current = { since: performance.now(), ...last.current }; // they were at the end when more came
+            recent.current = { since: performance.now(), ...last.current }; // they were at the end when more arrived
           }}
           aria-label={t("latest")}
           title={t("latest")}

@@ -8,7 +8,7 @@ import { useRename } from "./useRename";
 
 type Props = { id: string; title: string; onDone: () => void };
 
-/** Gives a conversation another title: Enter keeps it, Escape leaves the one there was. */
+/** Renames a conversation: Enter saves, Escape cancels. */
 export function TitleForm({ id, title, onDone }: Props) {
   const { t } = useTranslation("conversation");
   const [text, setText] = useState(title);
@@ -49,7 +49,7 @@ export function TitleForm({ id, title, onDone }: Props) {
           setText(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (composing(event) && event.key === "Enter") event.preventDefault(); // it would send the form
+          if (composing(event) && event.key === "Enter") event.preventDefault(); // it would submit the form
           if (event.key !== "Escape" || composing(event)) return;
           event.preventDefault();
           onDone();

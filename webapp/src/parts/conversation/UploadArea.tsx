@@ -19,21 +19,21 @@ import type { Words } from "./words";
 type Props = {
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
-  /** Document types to choose from; none when only the document that the conversation is about can be meant. */
+  /** Document types to choose from; empty if only the document of the conversation can be uploaded. */
   types: string[];
   words: Pick<Words, "upload" | "again">;
   /** Nothing can be uploaded now, since a reply is being written. */
   disabled: boolean;
-  /** Where files of figures are shown; null or left out where none are taken. */
+  /** The path of the page for files of figures; null or left out if none are accepted. */
   figures?: string | null;
-  /** Takes several files that each begin a conversation of their own; left out where there is one to be sent to. */
+  /** Takes several files, each of which starts its own conversation; left out within a conversation. */
   onSeveral?: (files: File[]) => void;
   children: (open: (type: string) => void) => ReactNode;
 };
 
 /**
- * A screen on which documents can be dropped or pasted anywhere, and which holds the upload dialog. Several files for
- * one conversation are sent one after the other, each when the answer to the one before is there.
+ * A screen on which documents can be dropped or pasted anywhere, with the upload dialog. Several files for one
+ * conversation are sent one after the other, each when the answer to the previous one is complete.
  */
 export function UploadArea({ sending, config, types, words, disabled, figures = null, onSeveral, children }: Props) {
   const { t } = useTranslation("conversation");
@@ -46,9 +46,9 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
   const several = onSeveral !== undefined || types.length > 0;
 
   const me = useQuery(meOptions()).data;
-  // What Munshi asked for costs no use; of what comes first it can be told before a file is chosen that none is left.
+  // Requested documents are free of charge; for the first document we can say before the selection that no use is left.
   const spent = types.length === 0 && me !== undefined && me.limited && !me.premium && me.used >= me.free;
-  // Who opened the dialog before that was known is told then.
+  // Someone who opened the dialog before this was known is told now.
   const inVain = spent && wanted !== null && wanted.waiting.length === 0 && upload.isIdle;
   const intent = inVain ? null : wanted;
   useEffect(() => {
@@ -73,7 +73,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     if (given.length === 0 || disabled || intent !== null || !may(me, "work")) return;
     if (figures !== null && given.every(isData)) {
       upload.reset();
-      // Where they are compared is opened at once, and says how far they are; a refusal is told in the dialog.
+      // Opens the comparison at once, which shows their progress; a refusal is shown in the dialog.
       upload.mutate({ files: given, type: "", to: "figures" }, { onError: showRefusal });
       void navigate(figures);
       return;
@@ -87,7 +87,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     const taken = files.filter((file) => refuse(file) === null);
     const refusal = files.map(refuse).find((said) => said !== null) ?? null;
     upload.reset();
-    // Photographs are the pages of one paper, and the person says in what order.
+    // Photographs are pages of one paper, and the person decides their order.
     const pages = given.filter(isPhotograph);
     if (pages.length > 0) {
       const mixed = pages.length < given.length ? t("photographs.mixed") : null;
@@ -99,14 +99,14 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
       if (refusal !== null) setIntent({ type: "", waiting: [], refusal });
       return;
     }
-    // The first file can only be what the conversation is about; of a later one the person says what it is.
+    // The first file must be the document of the conversation; for later ones the person chooses the type.
     const direct = refusal === null && first === undefined;
     setIntent({ type: first ?? "", waiting: direct ? [] : taken, refusal });
     const [file] = taken;
     if (direct && file !== undefined) upload.mutate({ files: [file], type: "" }, { onSuccess: close });
   };
 
-  // The next file is sent once the answer to the one before is written.
+  // The next file is sent when the answer to the previous one is complete.
   const go = useEffectEvent(() => {
     const [next, ...rest] = queue;
     if (next === undefined) return;
@@ -124,7 +124,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     if (ready) go();
   }, [ready]);
 
-  // A file that was dropped where nothing takes any was brought along to this page.
+  // A file dropped where none is accepted was passed to this page.
   const location = useLocation();
   const brought = filesIn(location.state);
   const bring = useEffectEvent(() => {
@@ -152,7 +152,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
   usePaste(receive);
 
   return (
-    // The dropzone calls its area disabled while it takes no file, but all else in here still works.
+    // The dropzone marks its area as disabled while it accepts no file, but everything else in it still works.
     <div
       {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })}
       aria-disabled={undefined}
@@ -200,7 +200,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
 
 type WaitingProps = { names: string[]; error: Error | null; onAgain: () => void; onCancel: () => void };
 
-/** The files that are still to be sent, and why the next one was not. */
+/** The files still to be sent, and why the next one was not sent. */
 function Waiting({ names, error, onAgain, onCancel }: WaitingProps) {
   const { t } = useTranslation("conversation");
   const problem = useProblem(error, t("upload.failed"));

@@ -17,28 +17,28 @@ import { useRefusal, type UploadIntent } from "./useRefusal";
 import type { useUpload } from "./useUpload";
 import type { Words } from "./words";
 
-// Few visits see it.
+// Loaded separately, since it is rarely needed.
 const PhotographPages = lazy(() => import("./PhotographPages"));
 
 type Props = {
   intent: UploadIntent;
-  /** Document types to choose from; none when only the document that the conversation is about can be meant. */
+  /** Document types to choose from; empty if only the document of the conversation can be uploaded. */
   types: string[];
   words: Pick<Words, "upload" | "again">;
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
-  /** Where files of figures are shown; null where none are taken. */
+  /** The path of the page for files of figures; null if none are accepted. */
   figures: string | null;
   /** Whether several files can be sent, one after the other. */
   several: boolean;
-  /** Takes the files that follow the first, to be sent when it was; and every one where the first is not sent here. */
+  /** Takes the files after the first, to be sent later; or all files, if the first is not sent here. */
   onMore: (files: File[], type: string) => void;
   onClose: () => void;
 };
 
 /**
- * The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. Photographs are first put in
- * order, since they are the pages of one paper.
+ * The upload dialog: drop or select PDFs, follow the progress, cancel, and see why a file was refused. Photographs are
+ * put in order first, since they are the pages of one paper.
  */
 export function UploadDialog({ intent, types, words, sending, config, figures, several, onMore, onClose }: Props) {
   const { t } = useTranslation("conversation");
@@ -82,7 +82,7 @@ export function UploadDialog({ intent, types, words, sending, config, figures, s
     const good = files.filter((one) => refuse(one) === null);
     const [file, ...more] = several ? good : good.slice(0, 1);
     if (file === undefined || (sentence !== null && files.length === 1)) return;
-    // Several that each begin something of their own go on without the dialog.
+    // Several files that each start their own conversation are sent without the dialog.
     if (types.length === 0 && more.length > 0) {
       onMore([file, ...more], type);
       onClose();

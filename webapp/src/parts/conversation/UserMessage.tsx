@@ -10,11 +10,11 @@ import { EditQuestion } from "./EditQuestion";
 type Props = {
   message: Message;
   document: Document | undefined;
-  /** Asks the question anew in other words; left out where it cannot be. */
+  /** Asks the question again in other words; left out if that is not possible. */
   onEdit?: ((text: string, key: string) => Promise<unknown>) | undefined;
 };
 
-/** What a person said, right-aligned, with the document that it brought. */
+/** A message of the person, right-aligned, with its document. */
 export const UserMessage = memo(function UserMessage({ message, document, onEdit }: Props) {
   const { t } = useTranslation("conversation");
   const [editing, setEditing] = useState(false);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { sentenceOf, wordFile } from "@/lib/api";
 
-/** A link that downloads a Word file: where that fails it says why, and tries again. */
+/** A link that downloads a Word file; if that fails, it says why and offers to try again. */
 export function WordFile({
   href,
   onClick,

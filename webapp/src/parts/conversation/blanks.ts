@@ -1,19 +1,19 @@
-// A place for what nobody supplied, "[…]" or "[… what]", or what is to be confirmed before it is sent.
+// A blank for what nobody supplied, "[…]" or "[… what]", or something to be confirmed before sending.
 const blank = /\[(?:…|\.{3}|To be confirmed)[^\]\n]*\]/g;
 
-/** Where the blanks of a text are, by offsets. */
+/** Returns the offsets of the blanks in a text. */
 export function blanksIn(text: string): { from: number; to: number }[] {
   return [...text.matchAll(blank)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }));
 }
 
-// What of the tree that Markdown becomes is needed here.
+// The parts of the Markdown syntax tree that are needed here.
 type Text = { type: "text"; value: string };
 type Element = { type: "element"; tagName: string; properties: Record<string, unknown>; children: Node[] };
 type Node = Text | Element | { type: string; children?: Node[] };
 
 /**
- * A rehype plugin that marks each blank, so that it is seen and can be gone to: <span data-blank>, and where emphasis
- * or a mark cuts it up <span data-blank-rest> for the other pieces.
+ * A rehype plugin that marks each blank, so that it is visible and can be jumped to: <span data-blank>, and <span
+ * data-blank-rest> for further pieces if emphasis or a mark splits it.
  */
 export function markBlanks() {
   return (tree: Node) => {
@@ -31,10 +31,10 @@ export function markBlanks() {
   };
 }
 
-/** A text of the tree: what divides it from the one before, and where it begins in all of them together. */
+/** A text node: the separator before it, and its offset in all texts together. */
 type Place = { node: Text; before: string; at: number };
 
-// What stands in these goes on in the same line.
+// The text in these elements continues the line.
 const inline = new Set(["a", "code", "del", "em", "mark", "span", "strong"]);
 
 function collect(node: Node, into: Place[], read: { length: number }, divided = { now: false }): void {

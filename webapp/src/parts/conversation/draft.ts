@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 
 const storageKey = (key: string) => `munshi.draft.${key}`;
 
-/** What a person has typed and not sent, kept in this tab over a reload. */
+/** Text that a person has typed and not sent; it survives a reload of this tab. */
 export function useDraft(key: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => {
     try {
@@ -18,7 +18,7 @@ export function useDraft(key: string): [string, (text: string) => void] {
         if (next === "") sessionStorage.removeItem(storageKey(key));
         else sessionStorage.setItem(storageKey(key), next);
       } catch {
-        // Without storage the text lasts until the page is left.
+        // Without storage, the text lasts until the page is left.
       }
     },
     [key],

@@ -1,12 +1,12 @@
 import type { Message } from "@/lib/api";
 
-/** A question as it was asked once, with its answer when there is one. */
+/** A question as it was asked once, with its answer if there is one. */
 export type Version = { turn: string; messages: Message[] };
 
-/** A question and its answer; asked anew, it has more than one version, the latest last. */
+/** A question and its answer; if it was asked again, it has several versions, the latest last. */
 export type Exchange = { id: string; versions: Version[] };
 
-/** The exchanges of a conversation, in its order. */
+/** Groups the messages of a conversation into exchanges, in order. */
 export function exchanges(messages: Message[]): Exchange[] {
   const all: Exchange[] = [];
   for (const message of messages) {

@@ -1,9 +1,9 @@
 import { safeUrl } from "./urls";
 
-/** What was marked in copied words, with its number where they stand: as on paper. */
+/** The footnote number after marked words in copied text. */
 const numbered = (at: number) => `[${String(at + 1)}]`;
 
-/** A text with the number of a footnote at each of these places, and the notes below it. */
+/** Returns a text with footnote numbers at these places, and the notes below it. */
 export function withFootnotes(text: string, notes: { end: number; note: string }[], title: string): string {
   if (notes.length === 0) return text;
   const places = notes.map(({ end }, index) => ({ end, index })).sort((a, b) => b.end - a.end || b.index - a.index);
@@ -12,7 +12,7 @@ export function withFootnotes(text: string, notes: { end: number; note: string }
   return `${all.trimEnd()}\n\n${title}\n${notes.map(({ note }, index) => `${numbered(index)} ${note}`).join("\n")}\n`;
 }
 
-/** The notes as elements, to stand below what is copied. */
+/** Returns the notes as elements, to be added below copied content. */
 export function notesBelow(notes: string[], title: string): HTMLElement {
   const below = document.createElement("div");
   below.append(paragraph(title), ...notes.map((note, index) => paragraph(`${numbered(index)} ${note}`)));
@@ -32,9 +32,9 @@ function paragraph(text: string): HTMLElement {
 }
 
 /**
- * Puts a selection with marked words on the clipboard, the marks as footnotes in the place of the labels on screen;
- * what has none, or stands in a field, is left to the browser. It listens to the document, since a selection may begin
- * in one answer and end in another.
+ * Copies a selection with marked words, with footnotes instead of the labels on screen; a selection without marks, or
+ * in a field, is left to the browser. It listens on the document, since a selection may start in one answer and end in
+ * another.
  */
 export function copySelection(event: ClipboardEvent, title: string): void {
   const selection = document.getSelection();
@@ -56,7 +56,7 @@ export function copySelection(event: ClipboardEvent, title: string): void {
   for (const each of marked) {
     const note = each.dataset.note ?? "";
     const index = notes.push(note) - 1;
-    // A selection within the marked words alone has no element of its own for them.
+    // A selection only inside marked words does not include their element.
     const words = there.find((other) => other.dataset.note === note && other.dataset.noted === undefined);
     if (words === undefined) copy.append(numberOf(index));
     else {
@@ -67,7 +67,7 @@ export function copySelection(event: ClipboardEvent, title: string): void {
   const text = plainText(copy).trim();
   copy.append(notesBelow(notes, title));
   for (const drawing of copy.querySelectorAll("svg")) drawing.remove();
-  // A link within the app leads nowhere from a mail.
+  // A link within the app would not work in a mail.
   const words = Array.from(copy.querySelectorAll("button, a")).filter(
     (each) => safeUrl(each.getAttribute("href") ?? "") === "",
   );
@@ -80,7 +80,7 @@ export function copySelection(event: ClipboardEvent, title: string): void {
   event.preventDefault();
 }
 
-/** Whether a range holds more of an element than its edge. */
+/** Whether a range includes more of an element than its edge. */
 function touches(range: Range, element: Element): boolean {
   if (!range.intersectsNode(element)) return false;
   const inside = document.createRange();
@@ -93,7 +93,10 @@ function touches(range: Range, element: Element): boolean {
 
 const blocks = new Set(["P", "H1", "H2", "H3", "H4", "H5", "H6", "UL", "OL", "TABLE", "BLOCKQUOTE", "PRE", "SECTION"]);
 
-/** The words of elements as a browser would copy them: blocks apart, rows on lines, cells by tabs. */
+/**
+ * Returns the text of elements as a browser would copy it: blank lines between blocks, line breaks between rows, tabs
+ * between cells.
+ */
 function plainText(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) {
     const words = node.nodeValue ?? "";

@@ -1,4 +1,4 @@
-/** The parts that every conversation of the product is made of, whatever its plugin. */
+/** The parts that the conversations of all plugins share. */
 export { BeginPage } from "./BeginPage";
 export { BegunList } from "./BegunList";
 export { Composer } from "./Composer";

@@ -1,13 +1,13 @@
 import type { SnapshotEvent, TextEvent, Turn, TurnEvent } from "@/lib/api";
 
-/** What the stream has told of the running turn. */
+/** What the event stream has reported about the running turn. */
 export type Live = {
-  /** The turn as last heard of, or null before the first event. */
+  /** The turn as last reported; null before the first event. */
   turn: Turn | null;
-  /** What has been written so far in the turn textOf. */
+  /** The text of the turn textOf so far. */
   text: string;
   textOf: string | null;
-  /** closed: nothing to listen to. lost: it was cut and is being opened again. */
+  /** closed: nothing to listen to. lost: the connection failed and is being opened again. */
   link: "closed" | "connecting" | "open" | "lost";
 };
 
@@ -20,7 +20,7 @@ export type LiveEvent =
 
 export const idle: Live = { turn: null, text: "", textOf: null, link: "closed" };
 
-/** The next state of a stream. A snapshot replaces the text; text of another turn starts it anew. */
+/** Returns the next state. A snapshot replaces the text; text of another turn starts anew. */
 export function live(state: Live, action: LiveEvent): Live {
   switch (action.type) {
     case "snapshot": {
@@ -42,7 +42,7 @@ export function live(state: Live, action: LiveEvent): Live {
   }
 }
 
-/** Whether a turn is still at work, or waits to begin. */
+/** Whether a turn is running or waits to start. */
 export function isActive(turn: Turn | null | undefined): turn is Turn {
   return turn?.state === "queued" || turn?.state === "running";
 }

@@ -2,13 +2,13 @@ import type { TFunction } from "i18next";
 import type { Check } from "@/lib/api";
 import { valueOf } from "@/lib/message";
 
-/** A check that stands at a place of the text: from start to end in UTF-16 code units. */
+/** A check with a place in the text: start and end are in UTF-16 code units. */
 export type Mark = Check & { index: number };
 
-/** How a mark is shown: a quiet tick, a quiet question mark, or plainly in words. */
+/** How a mark is shown: a discreet tick, a discreet question mark, or a clear warning. */
 export type Tone = "good" | "open" | "bad";
 
-/** How a check is to be shown; what an old answer found has no verdict, and is something to look at. */
+/** Returns how to show a check; checks of old answers have no verdict, and count as warnings. */
 export function toneOf({ code, verdict }: Check): Tone {
   if (code === "scope" || good.includes(verdict ?? "")) return "good";
   return verdict === "part_unknown" || unseen.includes(verdict ?? "") ? "open" : "bad";
@@ -17,11 +17,11 @@ export function toneOf({ code, verdict }: Check): Tone {
 const good = ["exists", "supplied", "in_document", "quoted", "in_authority"];
 const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
-/** Whether a mark goes along as a footnote where the words are copied, as it does on paper. */
+/** Whether a mark becomes a footnote when its words are copied, as in Word files. */
 export const isNoted = (check: Check) =>
   toneOf(check) !== "good" && check.verdict !== "part_unknown" && check.verdict !== "in_notice";
 
-/** What a mark says in two or three words. */
+/** Returns the label of a mark, two or three words. */
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
   switch (mark.code) {
     case "admission":
@@ -39,24 +39,24 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
     : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
-/** More of a quotation is not said to tell it from others. */
+/** The maximum length of a quotation in a sentence about it, in characters. */
 const longest = 90;
 
-/** The words that a check is about, without the signs of Markdown between them. */
+/** Returns the words that a check is about, without Markdown marks. */
 export function wordsOf({ quote, code }: Check): string {
   const words = quote.replace(/[*`~]|\b_|_\b|\\(?=[^\w\s])/g, "").replace(/\s+/g, " ");
   if (code !== "quotation" || words.length <= longest) return words;
   return `${words.slice(0, words.lastIndexOf(" ", longest))} …`;
 }
 
-/** The checks that have a place in the text, in its order, each with its number among all of the answer's. */
+/** Returns the checks with a place in the text, in order, each with its number among all checks of the answer. */
 export function placed(checks: Check[]): Mark[] {
   return checks.map((check, index) => ({ ...check, index })).filter(({ start, end }) => end > start);
 }
 
 const none: Mark[] = [];
 
-/** Each part of a text with the marks in it, by their places there. */
+/** Assigns marks to the parts of a text, with their positions in each part. */
 export function inParts(parts: string[], marks: Mark[]): { text: string; marks: Mark[] }[] {
   let offset = 0;
   return parts.map((text) => {
@@ -71,7 +71,7 @@ export function inParts(parts: string[], marks: Mark[]): { text: string; marks: 
   });
 }
 
-/** The marks of a text from which a part is left out. */
+/** Returns the marks of a text after a part has been removed from it. */
 export function without(marks: Mark[], from: number, to: number): Mark[] {
   return marks
     .filter(({ start, end }) => end <= from || start >= to)
@@ -80,7 +80,7 @@ export function without(marks: Mark[], from: number, to: number): Mark[] {
     );
 }
 
-// What of the tree that Markdown becomes is needed here.
+// The parts of the Markdown syntax tree that are needed here.
 type Place = { start: { offset?: number | undefined }; end: { offset?: number | undefined } };
 type Text = { type: "text"; value: string; position?: Place | undefined };
 type Element = {
@@ -93,8 +93,8 @@ type Element = {
 type Node = Text | Element | { type: string; children?: Node[] };
 
 /**
- * A rehype plugin that puts each mark around its words, as <mark data-mark>, wherever emphasis, links, tables or
- * code cut them up. It finds them by the places in the source that the parser keeps, and never changes a word.
+ * A rehype plugin that puts each mark around its words, as <mark data-mark>, even if emphasis, links, tables or code
+ * split them. It uses the source positions that the parser keeps, and never changes a word.
  */
 export function markWords({ marks, source }: { marks: Mark[]; source: string }) {
   return (tree: Node) => {
@@ -104,9 +104,10 @@ export function markWords({ marks, source }: { marks: Mark[]; source: string }) 
 
 type Piece = { mark: Mark; from: number; to: number };
 
-/** The pieces of marks in a text node, by offsets of its value. */
+/** Returns the pieces of marks in a text node, by offsets in its value. */
 function piecesIn(node: Text, parent: Node, marks: Mark[], source: string): Piece[] {
-  const place = node.position ?? ("position" in parent ? parent.position : undefined); // the text of a block of code has none
+  // the text of a code block has no position
+  const place = node.position ?? ("position" in parent ? parent.position : undefined);
   const start = place?.start.offset;
   const end = place?.end.offset;
   if (start === undefined || end === undefined || !marks.some((mark) => mark.start < end && mark.end > start))
@@ -121,14 +122,14 @@ function piecesIn(node: Text, parent: Node, marks: Mark[], source: string): Piec
   return pieces;
 }
 
-/** For each code unit of a value, where in the source it comes from; escapes, entities and fences are stepped over. */
+/** Returns the source position of each code unit of a value; it skips escapes, entities and fences. */
 function align(value: string, source: string, offset: number): number[] {
   const whole = source.indexOf(value);
   const places: number[] = [];
   let at = Math.max(whole, 0);
   for (const unit of value.split("")) {
     const next = source.indexOf(unit, at);
-    // What stands nowhere near was written otherwise, as an entity, and belongs to the place where it was.
+    // Text that is not found nearby was written differently, such as an entity, and belongs to the current position.
     if (next >= 0 && next - at < 12) at = next;
     places.push(offset + Math.min(at, source.length - 1));
     if (source[at] === unit) at++;
@@ -136,7 +137,7 @@ function align(value: string, source: string, offset: number): number[] {
   return places;
 }
 
-/** The text node in which each mark ends. */
+/** Returns the text node in which each mark ends. */
 function lastPieces(tree: Node, marks: Mark[], source: string): Map<number, Node> {
   const last = new Map<number, Node>();
   const look = (parent: Node) => {
@@ -182,5 +183,5 @@ function walk(node: Node, marks: Mark[], source: string, last: Map<number, Node>
   });
 }
 
-/** Where a mark can be jumped to. */
+/** Returns the id of a mark's element, to jump to it. */
 export const markId = (answer: string, index: number) => `mark-${answer}-${String(index)}`;

@@ -1,10 +1,11 @@
-/** A piece of a message: the prompt's own words, or what came from outside with the lines that delimit it. */
+/** A piece of a message: text of the prompt, or text from outside with the two lines that delimit it. */
 export type Piece = { text: string; outside: boolean };
 
-// The server makes the code from the text, so that the text cannot hold it: the first line that closes is the one.
+// The server derives the code from the text, which therefore cannot contain it: the first closing line is the right
+// one.
 const fence = /^<([a-z][a-z0-9_-]*-[0-9a-f]{12})>\n[\s\S]*?\n<\/\1>$/gm;
 
-/** Finds in a user's message what came from outside; the pieces together are the message to the letter. */
+/** Splits a user message into text from outside and the rest; together the pieces are the exact message. */
 export function material(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;

@@ -1,20 +1,20 @@
-// What of the tree that Markdown becomes is needed here.
+// The parts of the Markdown syntax tree that are needed here.
 type Text = { type: "text"; value: string };
 type Element = { type: "element"; tagName: string; properties: Record<string, unknown>; children: Node[] };
 type Node = Text | Element | { type: string; children?: Node[] };
 
-// A quotation is some words long; a single word in quotation marks is a name of something.
+// A quotation has several words; a single word in quotation marks is a name.
 const quotation = /[“"]([^“”"\n]{12,600})[”"]/;
 const pageNumber = /\bpages?\s+(\d{1,4})\b/;
 const reference = new RegExp(`${quotation.source}|${pageNumber.source}`, "giu");
-// A page that stands this near after a quotation is its own.
+// A page number this close after a quotation belongs to it.
 const near = /^[\s,;:)\]–—-]*[([]?\s*(?:at|on|see)?\s*pages?\s+(\d{1,4})\b/iu;
 const leastWords = 3;
 const mostBefore = 200;
 
 /**
- * A rehype plugin that makes quotations, and the pages that an answer names, places to be opened in the document:
- * <a data-page data-quote>. A page in brackets is the place of the words before it, if the document has them.
+ * A rehype plugin that turns quotations and page references into links to the document: <a data-page data-quote>. A
+ * page in brackets refers to the words before it, if the document has them.
  */
 export function linkPlaces() {
   return (tree: Node) => {
@@ -53,7 +53,7 @@ function divide(value: string): Node[] {
   return nodes;
 }
 
-/** The words that a page in brackets after them is named for. */
+/** Returns the words to which a page in brackets after them refers. */
 function before(text: string): string | undefined {
   const words = /([^;:.]*)[([]\s*$/u.exec(text)?.[1]?.trim();
   return words === undefined || words.length < 4 || words.length > mostBefore ? undefined : words;

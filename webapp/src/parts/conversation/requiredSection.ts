@@ -5,7 +5,7 @@ type Section = { start: number; end: number; items: string[] };
 const heading = /^[\s#>*_\d.)]*required\s+documents?(?:\(s\))?[\s*_:]*$/i;
 const bullet = /^ {0,3}(?:[-*+•]|\d{1,3}[.)])\s+/;
 
-/** The last place where an answer lists the required documents: its heading and the items under it. */
+/** Finds the last list of required documents in an answer: its heading and items. */
 export function requiredSection(text: string): Section | null {
   const lines = text.split(/(?<=\n)/);
   const first = lines.findLastIndex((line) => heading.test(line.trim()));
@@ -28,8 +28,8 @@ export function requiredSection(text: string): Section | null {
 }
 
 /**
- * From where to where an answer's list of required documents stands, for where the block that follows shows the same
- * entries; null as soon as one word of the list would be lost without it.
+ * Returns the position of an answer's list of required documents if the block below shows the same entries; null if
+ * hiding the list would lose any word.
  */
 export function listShownBelow(text: string, documents: RequiredDocument[]): { start: number; end: number } | null {
   const section = documents.length === 0 ? null : requiredSection(text);
@@ -38,13 +38,13 @@ export function listShownBelow(text: string, documents: RequiredDocument[]): { s
   return section.items.every((item) => shown.has(words(item))) ? { start: section.start, end: section.end } : null;
 }
 
-/** The answer without its list of required documents, as far as the block that follows shows the same. */
+/** Returns the answer without its list of required documents, if the block below shows the same. */
 export function withoutList(text: string, documents: RequiredDocument[]): string {
   const list = listShownBelow(text, documents);
   return list === null ? text : `${text.slice(0, list.start)}${text.slice(list.end)}`.trimEnd();
 }
 
-/** Letters and digits alone, so that bold and colons do not count. */
+/** Keeps only letters and digits, so that formatting and colons do not count. */
 function words(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }

@@ -8,8 +8,8 @@ import { isNoted, labelOf, markWords, wordsOf, type Mark } from "./marks";
 import { safeUrl } from "./urls";
 
 /**
- * A text in Markdown as HTML for a mail or a word processor: it loads nothing, and leads only to the web or a mailbox.
- * What was marked in it stands below as footnotes.
+ * Converts Markdown to HTML for a mail or a word processor: it loads nothing, and links lead only to the web or a
+ * mailbox. Marks become footnotes below the text.
  */
 export function htmlOf(text: string, notes: Note[] = [], title = ""): string {
   const page = document.createElement("div");
@@ -38,10 +38,10 @@ export function htmlOf(text: string, notes: Note[] = [], title = ""): string {
   return html;
 }
 
-/** A mark with what is said of it. */
+/** A mark with its note. */
 export type Note = { mark: Mark; note: string };
 
-/** The marks of a text that go along with it, in its order. */
+/** Returns the notes to copy with a text, in order. */
 export function notesOf(t: TFunction<"conversation">, marks: Mark[]): Note[] {
   return marks
     .filter(isNoted)
@@ -49,7 +49,7 @@ export function notesOf(t: TFunction<"conversation">, marks: Mark[]): Note[] {
     .map((mark) => ({ mark, note: `${wordsOf(mark)}: ${labelOf(t, mark)}` }));
 }
 
-/** Puts the number of its footnote behind marked words. */
+/** Adds the footnote number after marked words. */
 function marker(notes: Note[]): NonNullable<Components["mark"]> {
   return function Marker({ node, children }) {
     const { dataMark, dataLast } = node?.properties ?? {};
@@ -63,7 +63,7 @@ function marker(notes: Note[]): NonNullable<Components["mark"]> {
   };
 }
 
-// Mail programs take no style sheet: a table shows its lines only where it says so itself.
+// Mail programs use no style sheets, so a table must have its own border styles.
 const line = { border: "1px solid #808080", padding: "4px 8px", verticalAlign: "top" } as const;
 
 const components: Components = {
@@ -77,7 +77,7 @@ const components: Components = {
 
 type Node = { type: string; label?: string; url?: string; title?: string | null; value?: string; children?: Node[] };
 
-/** "[Place]: Mumbai" is a blank that was filled, not the address of a link that is nowhere: it stays as words. */
+/** "[Place]: Mumbai" is a filled blank and not a link definition, so it is kept as text. */
 function keepDefinitions() {
   return (tree: Node) => {
     const inside = (parent: Node) => {

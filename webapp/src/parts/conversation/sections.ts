@@ -1,6 +1,6 @@
 /**
- * Cuts Markdown before each heading outside code, so that text which streams in is parsed anew only
- * from its last heading on. The parts joined are the text.
+ * Splits Markdown before each heading outside code, so that only the last section of text that streams in is parsed
+ * again. The joined parts are the text.
  */
 export function sections(markdown: string): string[] {
   const parts: string[] = [];

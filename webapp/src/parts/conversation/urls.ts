@@ -1,4 +1,4 @@
-/** The address itself when it is for the web or for mail, else nothing. */
+/** Returns the address if it is for the web or mail, else "". */
 export function safeUrl(url: string): string {
   try {
     const { protocol } = new URL(url);

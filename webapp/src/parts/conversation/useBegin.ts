@@ -5,28 +5,28 @@ import { conversationOptions, conversationsQueryKey, createConversation, postMes
 import type { Language } from "@/lib/i18n";
 import { useUpload } from "./useUpload";
 
-/** What begins a conversation: words, or what was given for the plugin's inputs, or both. */
+/** What starts a conversation: text, values for the plugin's inputs, or both. */
 export type Beginning = {
   text?: string;
   inputs?: Record<string, string> | undefined;
-  /** Of the answer, where it is another than that of answers elsewhere. */ language?: Language;
+  /** Of the answer, if it differs from that of other answers. */ language?: Language;
   key: string;
 };
 
-/** Begins a conversation with a plugin, by a file or without one, and then opens it; onTaken hears of it first. */
+/** Starts a conversation with a plugin, with or without a file, and then opens it; onTaken is called first. */
 export function useBegin(plugin: string, home: string, onTaken?: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const begun = useRef<string | null>(null);
 
-  // A conversation begun for something that was refused serves the next attempt.
+  // A conversation created for something that was refused is used for the next attempt.
   const begin = async () => {
     begun.current ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
     return begun.current;
   };
   const show = async (id: string, state?: unknown) => {
     void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
-    // Read ahead, so that the next page opens with its content; it says itself what went wrong.
+    // Loaded in advance, so that the next page opens with its content; that page itself shows any error.
     await queries.query(conversationOptions(id)).catch(() => undefined);
     await navigate(`${home}/${id}`, { state });
   };
@@ -49,7 +49,7 @@ export function useBegin(plugin: string, home: string, onTaken?: () => void) {
     },
     onSuccess: open,
   });
-  /** Opens it before anything is said there, with what the page is given along. */
+  /** Opens a new, empty conversation, passing a state to its page. */
   const enter = useMutation({
     mutationFn: async (state: unknown) => {
       await show(await begin(), state);

@@ -13,18 +13,18 @@ import {
 import { isActive } from "./live";
 import { useLiveTurn } from "./useLiveTurn";
 
-/** A question, and the turn whose question it asks anew. */
+/** A question, and the turn whose question it replaces. */
 type Question = { text: string; key: string; inputs?: Record<string, string> | undefined; replaces?: string };
 
 /**
- * A conversation as its screen needs it: what the store holds, the turn that is being written, and what
- * a person can do. Only the query cache and the stream hold state.
+ * A conversation as its screen needs it: what the server has stored, the turn being written, and what a person can do.
+ * All state is in the query cache and the stream.
  */
 export function useConversation(id: string) {
   const queries = useQueryClient();
   const query = useQuery({
     ...conversationOptions(id),
-    // What another tab or device sends is seen here too; a turn that runs has its stream.
+    // Shows what other tabs or devices send; a running turn has its stream.
     refetchInterval: ({ state }) => (isActive(state.data?.turn ?? null) ? false : 5_000),
   });
   const stored = query.data?.turn ?? null;
@@ -32,7 +32,7 @@ export function useConversation(id: string) {
   const turn = live.turn ?? stored;
   const working = isActive(stored);
 
-  /** Shows a turn that the server has just accepted, then reads what came with it. */
+  /** Shows a turn that the server has just accepted, and loads what came with it. */
   const accept = async (accepted: Turn) => {
     queries.setQueryData<ConversationDetail>(
       conversationQueryKey(id),
@@ -52,7 +52,7 @@ export function useConversation(id: string) {
     return data;
   };
   const send = useMutation({ mutationFn: ask, onSuccess: accept });
-  /** Asks the last question anew; what went wrong is shown where that was done. */
+  /** Asks the last question again; errors are shown at that question. */
   const again = useMutation({ mutationFn: ask, onSuccess: accept });
   const stop = useMutation({
     mutationFn: async (turnId: string) => {
@@ -66,7 +66,7 @@ export function useConversation(id: string) {
     },
     onSuccess: accept,
   });
-  /** Waits for no more documents. */
+  /** Ends the wait for documents. */
   const close = useMutation({
     mutationFn: async () => {
       const { data } = await closeFollowUp({ path: { id }, throwOnError: true });
@@ -77,7 +77,7 @@ export function useConversation(id: string) {
     },
   });
 
-  // While a turn is written anew, the apology of its last attempt gives way to it.
+  // While a turn is retried, the apology of its last attempt is hidden.
   const messages = (query.data?.messages ?? []).filter(
     (message) => !(working && message.role === "assistant" && message.turn_id === stored.id),
   );

@@ -3,8 +3,8 @@ import { useCopied } from "@/lib/ui/copy";
 import type { Mark } from "./marks";
 
 /**
- * Copies a text and says for a moment that it did; Markdown also as it looks, for pasting into a mail or a word
- * processor, with what was marked in it as footnotes.
+ * Copies a text and says so for a moment. Markdown is also copied with its formatting, for mails and word processors,
+ * with its marks as footnotes.
  */
 export function useCopy(text: string, markdown: boolean, marks: Mark[] = []) {
   const { t } = useTranslation("conversation");

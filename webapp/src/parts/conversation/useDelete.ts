@@ -12,7 +12,7 @@ import {
 
 type Line = { id: string };
 
-/** Deletes a conversation: it goes from the lists at once, and comes back if that fails, or soon after on request. */
+/** Deletes a conversation: it disappears from the lists at once, and returns if that fails or the person undoes it. */
 export function useDelete() {
   const { t } = useTranslation("conversation");
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function useDelete() {
       await deleteConversation({ path: { id }, throwOnError: true });
     },
     onMutate: ({ id }) => {
-      // What was asked before would bring it back.
+      // Running queries would bring it back.
       for (const queryKey of lists) void queries.cancelQueries({ queryKey });
       const before = lists.flatMap((queryKey) => queries.getQueriesData({ queryKey }));
       for (const [key, data] of before) queries.setQueryData(key, without(data, id));
@@ -59,7 +59,7 @@ export function useDelete() {
   });
 }
 
-/** A list that is read page by page, without one of its lines; anything else as it is. */
+/** Returns a paged list without one of its items; anything else unchanged. */
 function without(data: unknown, id: string): unknown {
   const all = data as Partial<InfiniteData<Record<string, unknown>>> | undefined;
   if (!Array.isArray(all?.pages)) return data;

@@ -11,16 +11,16 @@ import {
 import { base } from "@/lib/place";
 import { idle, isActive, live, type Live } from "./live";
 
-// The server pings well within this; silence for longer means a dead line that nobody reported.
+// The server pings more often than this; a longer silence means that the connection is dead.
 const silence = 45_000;
-// While the stream is down the store is asked instead, so that an answer is never missed.
+// While the stream is down, the server is polled instead, so that an answer is never missed.
 const poll = 4_000;
 const longestPause = 15_000;
 
 /**
- * Follows a conversation's running turn. `turn` is the latest turn that the store told of.
- * The stream is open only while that turn is at work and the tab is visible, since a browser
- * has six connections to a server; it comes back by itself after a cut.
+ * Follows a conversation's running turn. `turn` is the latest turn in the loaded conversation. The stream is open only
+ * while that turn is running and the tab is visible, since browsers allow six connections to a server; after a failure
+ * it reconnects.
  */
 export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
   const [state, dispatch] = useReducer(live, idle);
@@ -61,7 +61,7 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
         dispatch({ type: "link", link: "closed" });
         refresh();
       };
-      // A step that ended may have stored something to show, such as the facts of a notice.
+      // A finished step may have stored something to show, such as the facts of a notice.
       const finish = (last: Turn | null) => {
         const done = (last?.steps ?? []).filter((step) => step.state === "done").length;
         if (done > finished) refresh();
@@ -89,7 +89,7 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
       });
       current.onerror = () => {
         dispatch({ type: "link", link: "lost" });
-        // Otherwise the browser itself opens it again, from the last event it saw.
+        // Otherwise the browser reconnects by itself, from the last event it got.
         if (current.readyState === EventSource.CLOSED) lost();
       };
     };

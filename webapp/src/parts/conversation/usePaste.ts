@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Hears of files that are pasted anywhere on the page; a pasted text goes where it would. */
+/** Handles files that are pasted anywhere on the page; pasted text is left to the browser. */
 export function usePaste(onFiles: (files: File[]) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];

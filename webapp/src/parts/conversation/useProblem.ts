@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError, meOptions, sentenceOf } from "@/lib/api";
 
 /**
- * What to say of words that were not taken; that no use was left is not said any more once an account or Premium
- * brought some.
+ * Returns the sentence for a message that was refused. "No use left" disappears once an account or Premium has added
+ * uses.
  */
 export function useProblem(error: Error | null, fallback: string): string | null {
   const me = useQuery({ ...meOptions(), enabled: error !== null }).data;

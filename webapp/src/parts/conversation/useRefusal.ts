@@ -3,17 +3,17 @@ import type { PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
 import { isPhotograph } from "@/lib/photograph";
 
-/** Why and for what the dialog is open. */
+/** Why the dialog is open, and for what. */
 export type UploadIntent = {
-  /** The document type that was picked; empty for what the conversation is about. */
+  /** The chosen document type; empty for the document of the conversation. */
   type: string;
-  /** Files that were dropped or pasted elsewhere, until the person has said what they are and in what order. */
+  /** Files dropped or pasted elsewhere, until the person has chosen their type and order. */
   waiting: File[];
   /** Why a file that was dropped or pasted elsewhere cannot be sent. */
   refusal: string | null;
 };
 
-/** Says why a file is not even sent, or null; the server looks closer. */
+/** Returns why a file is not even sent, or null; the server checks more. */
 export function useRefusal(config: PublicConfig | undefined): (file: File) => string | null {
   const { t } = useTranslation("conversation");
   return (file) => {

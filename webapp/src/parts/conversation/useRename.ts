@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { conversationQueryKey, conversationsQueryKey, renameConversation } from "@/lib/api";
 
-/** Gives a conversation a title of the person's own. */
+/** Renames a conversation. */
 export function useRename(id: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,19 +3,19 @@ import { useRef, useState } from "react";
 import { idempotencyKey, uploadDocument, type Turn } from "@/lib/api";
 
 export type UploadRequest = {
-  /** One PDF, the photographs of its pages in their order, or files of figures. */
+  /** One PDF, the photographs of its pages in order, or files of figures. */
   files: File[];
-  /** What the person says it is; empty for what the conversation is about. */
+  /** The document type that the person chose; empty for the document of the conversation. */
   type: string;
-  /** Where it goes, where that is not among the documents. */
+  /** The destination, if not the documents. */
   to?: "figures";
-  /** What was given for the plugin's other inputs. */
+  /** The values of the plugin's other inputs. */
   inputs?: Record<string, string>;
 };
 
 /**
- * Sends one document at a time, with its progress and a way to cancel. `conversation` gives the id to send to,
- * and is asked only once a file is really sent.
+ * Sends one document at a time, with its progress and a way to cancel. `conversation` returns the id of the
+ * conversation, and is called only when a file is really sent.
  */
 export function useUpload(
   conversation: () => Promise<string>,
@@ -30,7 +30,7 @@ export function useUpload(
       const controller = new AbortController();
       abort.current = controller;
       setShare(0);
-      // The same file sent again after a lost answer is the same act.
+      // Sending the same file again, after an answer was lost, must not create a second document.
       const said = JSON.stringify([type, to, inputs]);
       const same =
         attempt.current?.files.length === files.length && attempt.current.files.every((one, at) => one === files[at]);

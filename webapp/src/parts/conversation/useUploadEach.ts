@@ -10,28 +10,28 @@ import {
   uploadDocument,
 } from "@/lib/api";
 
-/** A file that begins a conversation of its own, and how far it is. */
+/** A file that starts its own conversation, with its progress. */
 export type Begun = {
   key: string;
   plugin: string;
   file: File;
   state: "waiting" | "sending" | "sent" | "failed";
-  /** How much of it was sent, 0 to 1. */
+  /** How much of it has been sent, 0 to 1. */
   share: number;
-  /** Of its conversation; null before there is one. */
+  /** Id of its conversation; null before it exists. */
   id: string | null;
   error: Error | null;
 };
 
-/** Whether a file was not taken since no use is left. */
+/** Whether a file was refused because no use is left. */
 export const unpaid = (error: Error | null) => error instanceof ApiError && error.code === "no_use_left";
 
-/** Whether a file is still on its way. */
+/** Whether a file is waiting or being sent. */
 export const onItsWay = ({ state }: Begun) => state === "waiting" || state === "sending";
 
 /**
- * The files that are sent one after the other, each to a conversation of its own, wherever in the app the person is
- * meanwhile. One that fails holds up no other, but where no use is left the rest waits too.
+ * Sends files one after the other, each to its own conversation, on whichever page the person is. If one fails, the
+ * others continue; if no use is left, the rest waits.
  */
 class Queue {
   #files: readonly Begun[] = [];
@@ -91,7 +91,7 @@ class Queue {
   async #send({ key, plugin, file, id: known }: Begun) {
     this.#change(key, { state: "sending", share: 0, error: null });
     try {
-      // What was refused has its conversation already.
+      // A file that was refused already has its conversation.
       const id = known ?? (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
       this.#change(key, { id });
       await uploadDocument({
@@ -112,13 +112,13 @@ class Queue {
     }
     void this.queries.invalidateQueries({ queryKey: noticesQueryKey() });
     void this.queries.invalidateQueries({ queryKey: conversationsQueryKey() });
-    void this.queries.invalidateQueries({ queryKey: meOptions().queryKey }); // it may have been a use
+    void this.queries.invalidateQueries({ queryKey: meOptions().queryKey }); // it may have used up a free use
   }
 }
 
 const failing = (one: Begun, error: Error): Begun => ({ ...one, state: "failed", error });
 
-/** What is not sent yet would be lost with the page. */
+/** Files that have not been sent would be lost with the page. */
 const warn = (event: BeforeUnloadEvent) => {
   event.preventDefault();
 };
@@ -135,13 +135,13 @@ function useQueue(): Queue {
   return queue;
 }
 
-/** All files that are being sent to conversations of their own. */
+/** Returns all files being sent to their own conversations. */
 export function useUploads(): readonly Begun[] {
   const { subscribe, files } = useQueue();
   return useSyncExternalStore(subscribe, files);
 }
 
-/** Begins a conversation with a plugin for each of several files, in turn. */
+/** Starts a conversation with a plugin for each of several files, one after the other. */
 export function useUploadEach(plugin: string) {
   const queue = useQueue();
   const files = useUploads().filter((one) => one.plugin === plugin);

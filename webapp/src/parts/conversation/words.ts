@@ -1,25 +1,25 @@
-/** What a plugin calls its own things; everything else reads the same in all of them. */
+/** The names that a plugin uses in the conversation's texts; all other texts are the same for every plugin. */
 export type Words = {
-  /** The tab. */
+  /** The title of the tab. */
   title: string;
-  /** The conversations so far, and the way back to them. */
+  /** The list of conversations, and the link back to it. */
   list: string;
   listFailed: string;
   untitled: string;
-  /** The way to begin another one; null where it stands elsewhere. */
+  /** The button to start another one; null if it is elsewhere. */
   fresh: string | null;
-  /** Opens the document that the conversation is about. */
+  /** The button that opens the document of the conversation. */
   open: string;
   placeholder: string;
-  /** Stands at the foot, such as who has to review the answers; empty for nothing. */
+  /** Shown at the bottom, such as who must review the answers; empty for nothing. */
   note: string;
-  /** Stands above the steps of a turn that reads a document; left out where they say enough. */
+  /** Shown above the steps of a turn that reads a document; left out if the steps say enough. */
   processing?: string;
   loading: string;
   missing: string;
   failed: string;
-  /** The upload dialog where only the document that a conversation is about can be meant. */
+  /** The title of the upload dialog if only the document of the conversation can be uploaded. */
   upload: string;
-  /** The choice of that document in a conversation that has one; null where it cannot be replaced. */
+  /** The choice to replace that document; null if it cannot be replaced. */
   again: string | null;
 };

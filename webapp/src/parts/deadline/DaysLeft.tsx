@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { daysUntil } from "@/lib/format";
 import { cn } from "@/lib/ui/cn";
 
-// From a week before, a date is soon.
+// A date is near from this many days before.
 const soon = 7;
 
-/** How far away a date is, in the colour of its risk. */
+/** Says how far away a date is, in a colour for its urgency. */
 export function DaysLeft({ date }: { date: string }) {
   const { t } = useTranslation("notices");
   const days = daysUntil(date);

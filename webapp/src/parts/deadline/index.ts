@@ -1,2 +1,2 @@
-/** How far away a date is. */
+/** Shows how far away a date is. */
 export { DaysLeft } from "./DaysLeft";

@@ -9,19 +9,19 @@ const PdfPage = lazy(() => import("./pdf"));
 
 type Props = {
   documentId: string;
-  /** Null while it is being opened, or cannot be. */
+  /** Null while it is being opened, or if it cannot be. */
   pdf: Pdf | null;
-  /** Whether to show the text that was read instead of the picture. */
+  /** Whether to show the text that was read instead of the image. */
   asText: boolean;
   place: Place;
   width: number;
   /** Null for a page that was not read. */
   shape: PageSize | null;
-  /** What to mark. */
+  /** The boxes to mark. */
   boxes: Box[];
 };
 
-/** A page in the column: its picture, the text over it to be selected, and the marks; or its text alone. */
+/** A page in the column: its image with selectable text and marks over it; or only its text. */
 export const DocumentPage = memo(function DocumentPage({ documentId, pdf, asText, place, width, shape, boxes }: Props) {
   const { t } = useTranslation("document");
   const recognised = shape?.method === "recognition";
@@ -48,9 +48,9 @@ export const DocumentPage = memo(function DocumentPage({ documentId, pdf, asText
   );
 });
 
-/** Words that are marked as with a pen. */
+/** Words highlighted as if with a marker pen. */
 function Mark({ box, shape }: { box: Box; shape: PageSize }) {
-  const pad = 1.5; // points around the words
+  const pad = 1.5; // in points, around the words
   return (
     <mark
       aria-hidden
@@ -65,7 +65,7 @@ function Mark({ box, shape }: { box: Box; shape: PageSize }) {
   );
 }
 
-/** The words of a recognised page where they stand: not to be seen, but to be selected and read out. */
+/** The words of a recognised page at their positions: invisible, but they can be selected and read aloud. */
 function RecognisedText({ documentId, shape, width }: { documentId: string; shape: PageSize; width: number }) {
   const words = useQuery(pageOptions(documentId, shape.number)).data?.words ?? [];
   const scale = width / shape.width;
@@ -89,7 +89,7 @@ function RecognisedText({ documentId, shape, width }: { documentId: string; shap
   );
 }
 
-/** What was read of a page, where the page itself cannot be shown. */
+/** The text that was read from a page, if the page itself cannot be shown. */
 function ReadText({ documentId, number, unread }: { documentId: string; number: number; unread: boolean }) {
   const { t } = useTranslation("document");
   const page = useQuery({ ...pageOptions(documentId, number), enabled: !unread });

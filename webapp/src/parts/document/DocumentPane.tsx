@@ -21,17 +21,17 @@ import { usePdf } from "./usePdf";
 
 type Props = {
   document: Document;
-  /** The place to open at. */
+  /** The place at which to open it. */
   evidence: ReturnType<typeof useEvidence>;
-  /** At the end of the bar, such as what closes the pane. */
+  /** Shown at the end of the toolbar, such as the button that closes the pane. */
   children?: ReactNode;
 };
 
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]; // 1 is as wide as the frame
-// A frame that is narrower shows nothing that one could read: it is folded away.
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]; // 1 is the width of the frame
+// In a narrower frame nothing is readable: the pane is folded.
 const leastFrame = 120;
 
-/** A document's pages one below the other, opened at a place with the words marked. */
+/** The pages of a document, opened at a place with the words marked. */
 export function DocumentPane({ document, evidence, children }: Props) {
   const { t } = useTranslation("document");
   const pdf = usePdf(document.id);
@@ -65,11 +65,11 @@ export function DocumentPane({ document, evidence, children }: Props) {
   const shapes = useMemo(() => sizes.data?.pages ?? [], [sizes.data]);
   const places = useMemo(() => placePages(document.pages, shapes, width), [document.pages, shapes, width]);
   const height = heightOf(places);
-  // A page near the end cannot come to the top of the frame: who goes there is there until they scroll.
+  // A page near the end cannot be scrolled to the top: after jumping to it, it stays current until the person scrolls.
   const [chosen, setChosen] = useState({ page: 0, scrolled: -1 });
   const current = chosen.scrolled === scrolled ? chosen.page : pageAt(places, scrolled, size.height);
 
-  // What a person reads stays before them when the pages become larger or smaller.
+  // When the zoom changes, what the person is reading stays in view.
   const before = useRef(0);
   useLayoutEffect(() => {
     const element = frame.current;
@@ -91,7 +91,7 @@ export function DocumentPane({ document, evidence, children }: Props) {
     [places],
   );
 
-  // Once for each time that a place is opened, as soon as it is known where it is.
+  // Scrolls once each time that a place is opened, as soon as its position is known.
   const shown = useRef<string | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
@@ -125,7 +125,7 @@ export function DocumentPane({ document, evidence, children }: Props) {
   const smaller = zooms.findLast((step) => step < zoom);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const wide = width > size.width; // then left and right are for scrolling
+    const wide = width > size.width; // the left and right keys scroll then
     const does: Record<string, (() => void) | undefined> = {
       "+": () => {
         setZoom(larger ?? zoom);
@@ -230,7 +230,7 @@ export function DocumentPane({ document, evidence, children }: Props) {
           opened !== null &&
           (says ?? t(boxes.length > 0 ? "marked" : "opened", { page: opened }))}
       </p>
-      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={frame}
@@ -275,7 +275,7 @@ const reasons: Partial<Record<string, "locked" | "missing">> = {
 
 type FieldProps = { page: number; count: number; onPage: (page: number) => void };
 
-/** Which page is read; another number goes there. */
+/** Shows the current page; entering another number goes there. */
 function PageField({ page, count, onPage }: FieldProps) {
   const { t } = useTranslation("document");
   const [text, setText] = useState(String(page));

@@ -6,12 +6,12 @@ import { usePdf } from "./usePdf";
 
 type Props = { documentId: string; page: number; quote: string };
 
-// Around the words, in points, so that what stands beside them can be seen.
+// Margin around the words, in points, to show what is next to them.
 const around = { x: 14, y: 6 };
-// More than a few lines are no longer a crop.
+// A taller part would no longer be a small picture.
 const tallest = 60;
 
-/** A small picture of the place where words stand, cut from the page; nothing where it cannot be drawn. */
+/** A small picture of the place with these words, cut from the page; nothing if it cannot be drawn. */
 export function EvidenceCrop({ documentId, page, quote }: Props) {
   const { t } = useTranslation("document");
   const pdf = usePdf(documentId).data;
@@ -32,7 +32,7 @@ export function EvidenceCrop({ documentId, page, quote }: Props) {
       width: Math.min(shape.width, box.x1 - box.x0 + 2 * around.x) / shape.width,
       height: Math.min(shape.height, box.y1 - box.y0 + 2 * around.y) / shape.height,
     };
-    // Twice the size that it has on paper, and sharp on the screen.
+    // Twice its size on paper, in the resolution of the screen.
     const pixels = Math.round(part.width * shape.width * 2 * Math.min(window.devicePixelRatio, 2));
     void import("./pdf")
       .then(({ drawPart }) => drawPart(pdf, number, part, element, pixels))
@@ -62,7 +62,7 @@ export function EvidenceCrop({ documentId, page, quote }: Props) {
   );
 }
 
-/** What the first lines of the boxes cover; null when there are none. */
+/** Returns what the first lines of the boxes cover; null if there are none. */
 function lines(boxes: Box[]): Box | null {
   const [first] = boxes;
   if (first === undefined) return null;

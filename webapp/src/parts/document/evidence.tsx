@@ -1,23 +1,21 @@
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 
-/** A place in a document that is shown beside a conversation. */
+/** A place in a document that is shown next to a conversation. */
 export type Evidence = {
-  /** From 1; null when only the words are known, and the page is looked for. */
+  /** Counted from 1; null if only the words are known, and the page must be searched. */
   page: number | null;
-  /** The words to mark there, as the document's text has them; null opens the page alone. */
+  /** The words to mark, as in the document's text; null opens only the page. */
   quote: string | null;
-  /** Null is the notice, or what else the conversation is about. */
+  /** Null is the notice, or whatever document the conversation is about. */
   documentId?: string | null;
-  /**
-   * Whether the words may not be the document's own: then the page is opened without a word where they are not found.
-   */
+  /** Whether the words may not be in the document: if they are not found, the page is opened without a message. */
   loose?: boolean;
 };
 
 /**
- * The address of a place, from the page that shows the document. The words stand behind the #, so that they
- * stay in the browser: what stands before it, servers and proxies write into their logs.
+ * Returns the address of a place, relative to the page that shows the document. The words come after the #, so that
+ * they stay in the browser: servers and proxies log everything before it.
  */
 export function evidenceUrl({ page, quote, documentId = null, loose = false }: Evidence): string {
   const search = new URLSearchParams();
@@ -27,7 +25,7 @@ export function evidenceUrl({ page, quote, documentId = null, loose = false }: E
   return `?${search.toString()}${quote === null ? "" : `#${loose ? "near" : "mark"}=${encodeURIComponent(quote)}`}`;
 }
 
-/** The place that the address names, or null; key changes with each time that one is opened, the same one included. */
+/** Returns the place in the address, or null; key changes each time that one is opened, even the same one. */
 export function useEvidence(): (Required<Evidence> & { key: string }) | null {
   const location = useLocation();
   const { search, hash } = location;
@@ -44,7 +42,7 @@ export function useEvidence(): (Required<Evidence> & { key: string }) | null {
   }, [search, hash, opened]);
 }
 
-/** A change of the address that opens no place passes on the key of the one that is open, as its state. */
+/** Navigations that open no place keep the key of the open one in their state. */
 function placeIn(state: unknown): string | null {
   return typeof state === "object" && state !== null && "place" in state && typeof state.place === "string"
     ? state.place
@@ -61,23 +59,24 @@ function markIn(hash: string): string | null {
   }
 }
 
-/** Undefined where no document is shown; else the one that is meant where none is named, null being the notice. */
+/** Undefined if no document is shown; else the document meant if none is named (null is the notice). */
 const Shown = createContext<string | null | undefined>(undefined);
 
-/** Says to what is inside that the document is shown here, and so can be opened at a place. */
+/** Tells its children that the document is shown here, and so can be opened at a place. */
 export function WithEvidence({ children }: { children: ReactNode }) {
   return <Shown value={null}>{children}</Shown>;
 }
 
 /**
- * Says that what is inside speaks of another document than the notice, if one is named and documents are shown here.
+ * Tells its children that they are about a document other than the notice, if one is named and documents are shown
+ * here.
  */
 export function EvidenceOf({ documentId, children }: { documentId: string | null; children: ReactNode }) {
   const shown = useContext(Shown);
   return <Shown value={shown === undefined ? undefined : (documentId ?? shown)}>{children}</Shown>;
 }
 
-/** Gives what opens the document at a place with the words marked; null where no document is shown. */
+/** Returns a function that opens the document at a place with the words marked; null if no document is shown. */
 export function useOpenEvidence(): ((evidence: Evidence) => void) | null {
   const shown = useContext(Shown);
   const navigate = useNavigate();
@@ -92,11 +91,11 @@ type LinkProps = {
   evidence: Evidence;
   children: ReactNode;
   label?: string;
-  /** In running text, where it is not to stand out. */
+  /** In running text, where the link should not stand out. */
   quiet?: boolean;
 };
 
-/** A link to a place in the document; where no document is shown, only its words. */
+/** A link to a place in the document; plain text if no document is shown. */
 export function EvidenceLink({ evidence, children, label, quiet = false }: LinkProps) {
   const shown = useContext(Shown);
   if (shown === undefined) return <>{children}</>;

@@ -1,4 +1,4 @@
-/** A document beside a conversation: its pages, opened at a place with the words marked. */
+/** A document next to a conversation: its pages, opened at a place with the words marked. */
 export { DocumentPane } from "./DocumentPane";
 export { EvidenceCrop } from "./EvidenceCrop";
 export {

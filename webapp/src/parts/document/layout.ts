@@ -1,15 +1,15 @@
 import type { PageSize } from "@/lib/api";
 
-/** Where a page stands in the column of pages, in pixels. */
+/** The position of a page in the column of pages, in pixels. */
 export type Place = { number: number; top: number; height: number };
 
-/** Between two pages, in pixels. */
+/** The gap between two pages, in pixels. */
 export const gap = 12;
 
-// A4 in points, for pages that were not read yet.
+// A4 in points, for pages that have not been read yet.
 const a4 = { width: 595, height: 842 };
 
-/** Places all pages of a document one below the other, each as wide as the column. */
+/** Positions all pages of a document below each other, each as wide as the column. */
 export function placePages(count: number, sizes: PageSize[], width: number): Place[] {
   const known = new Map(sizes.filter((size) => size.width > 0 && size.height > 0).map((size) => [size.number, size]));
   const usual = known.values().next().value ?? a4;
@@ -23,18 +23,18 @@ export function placePages(count: number, sizes: PageSize[], width: number): Pla
   });
 }
 
-/** The height of the whole column. */
+/** Returns the height of the whole column. */
 export const heightOf = (places: Place[]): number => {
   const last = places.at(-1);
   return last === undefined ? 0 : last.top + last.height + gap;
 };
 
-/** The pages that have part in what lies between two heights. */
+/** Returns the pages that are visible between two heights. */
 export function pagesBetween(places: Place[], from: number, to: number): Place[] {
   return places.filter(({ top, height }) => top + height > from && top < to);
 }
 
-/** The page that a person reads who has scrolled so far: the one that stands a third down the frame. */
+/** Returns the page that is being read at a scroll position: the one a third down the frame. */
 export function pageAt(places: Place[], scrolled: number, frame: number): number {
   return places.findLast(({ top }) => top <= scrolled + frame / 3)?.number ?? 1;
 }

@@ -2,7 +2,7 @@ import { Page, pdfjs } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
-// The only module that knows pdf.js; it is large, and so loaded when the first document is shown.
+// The only module that uses pdf.js, which is large and therefore loaded with the first document.
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -10,7 +10,7 @@ export type Pdf = pdfjs.PDFDocumentProxy;
 
 const parts = new URL(import.meta.env.DEV ? "/node_modules/pdfjs-dist/" : `/${__PDF_PARTS__}/`, window.location.href);
 
-/** Opens the PDF at an address. It fails for what is no PDF, is damaged beyond repair, or is locked. */
+/** Opens the PDF at an address. It fails if the file is not a PDF, is badly damaged, or is locked. */
 export async function openPdf(url: string, signal: AbortSignal): Promise<Pdf> {
   const task = pdfjs.getDocument({
     url,
@@ -32,7 +32,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<Pdf> {
 
 type Props = { pdf: Pdf; number: number; width: number; selectable: boolean };
 
-/** One page as a picture, with its text over it to be selected. */
+/** A page as an image, with selectable text over it. */
 export default function PdfPage({ pdf, number, width, selectable }: Props) {
   return (
     <Page
@@ -51,7 +51,7 @@ export default function PdfPage({ pdf, number, width, selectable }: Props) {
   );
 }
 
-/** Draws a part of a page, given in shares of its width and height, into a canvas as wide as that many pixels. */
+/** Draws a part of a page, given in fractions of its width and height, into a canvas of this width in pixels. */
 export async function drawPart(
   pdf: Pdf,
   number: number,

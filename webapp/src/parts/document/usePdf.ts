@@ -8,7 +8,7 @@ const pdfOptions = (document: string) =>
     queryFn: async ({ client, queryKey, signal }): Promise<Pdf> => {
       const { openPdf } = await import("./pdf");
       const pdf = await openPdf(documentUrl(document), signal);
-      // It holds a worker, so it is closed when nobody has looked at it for a while.
+      // It uses a worker, so it is closed when nothing has shown it for a while.
       const stop = client.getQueryCache().subscribe(({ type, query }) => {
         if (type !== "removed" || query.queryHash !== hashKey(queryKey)) return;
         stop();
@@ -22,5 +22,5 @@ const pdfOptions = (document: string) =>
     structuralSharing: false,
   });
 
-/** The opened PDF of a document, shared by all that show it. */
+/** The opened PDF of a document, shared by everything that shows it. */
 export const usePdf = (document: string) => useQuery(pdfOptions(document));

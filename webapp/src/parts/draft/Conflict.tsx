@@ -9,19 +9,16 @@ import { Spinner } from "@/lib/ui/spinner";
 type ConflictProps = {
   mine: string;
   theirs: string;
-  /** Whether they are Markdown, as in a draft, or words as they were typed. */
+  /** Whether the texts are Markdown, as in a draft, or plain text. */
   markdown?: boolean;
   saving: boolean;
   onMine: () => void;
   onTheirs: () => void;
-  /** Leads back to what was typed; left out where that is not at hand. */
+  /** Returns to editing; left out if that is not possible. */
   onBack?: () => void;
 };
 
-/**
- * Two texts that are to stand at one place side by side, for the person to choose; nobody's words are lost before they
- * do.
- */
+/** Shows two versions of a text side by side, for the person to choose; until then neither is lost. */
 export function Conflict({ mine, theirs, markdown = false, saving, onMine, onTheirs, onBack }: ConflictProps) {
   const { t } = useTranslation("draft");
   const heading = useRef<HTMLParagraphElement>(null);
@@ -42,7 +39,7 @@ export function Conflict({ mine, theirs, markdown = false, saving, onMine, onThe
         ).map(([whose, text, other]) => (
           <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
             <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
-            {/* Its places are measured among what is there: it waits whole for what renders Markdown. */}
+            {/* Shown when the Markdown renderer is loaded: the marks are computed from the rendered text. */}
             <Suspense fallback={<Skeleton className="mt-1 flex-1" />}>
               <Lines text={text} other={other} markdown={markdown} label={t(`conflict.${whose}`)} />
             </Suspense>
@@ -67,7 +64,7 @@ export function Conflict({ mine, theirs, markdown = false, saving, onMine, onThe
 
 type LinesProps = { text: string; other: string; markdown: boolean; label: string };
 
-/** A text as it reads, with the paragraphs marked that the other one does not have; it opens at the first of them. */
+/** A text in which paragraphs that the other one does not have are marked; it opens at the first of them. */
 function Lines({ text, other, markdown, label }: LinesProps) {
   const blocks = useMemo(() => {
     const known = new Set(blocksOf(other));
@@ -79,7 +76,7 @@ function Lines({ text, other, markdown, label }: LinesProps) {
     if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
   }, [blocks]);
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     <div
       ref={region}
       role="region"
@@ -101,7 +98,7 @@ function Lines({ text, other, markdown, label }: LinesProps) {
   );
 }
 
-/** The paragraphs, lists and tables of a text, as blank lines divide them. */
+/** Returns the paragraphs, lists and tables of a text, which blank lines separate. */
 const blocksOf = (text: string) =>
   text
     .split(/\n\s*\n/)

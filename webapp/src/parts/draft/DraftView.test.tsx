@@ -209,6 +209,33 @@ describe("a draft", () => {
     expect(sessionStorage).toHaveLength(1);
   });
 
+  it("is returned with a reason, and approved with blanks only on purpose", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post(`*/api/drafts/${id}/:act`, async ({ params, request }) => {
+        asked.push([params.act, await request.json()]);
+        return HttpResponse.json(draft([facts], { acts: ["return", "approve"] }));
+      }),
+    );
+    const { user } = serve(draft([facts], { acts: ["return", "approve"] }));
+    await user.click(await screen.findByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("There are still 2 blanks in this draft.", { exact: false })).toBeTruthy();
+    expect(asked).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Approve all the same" }));
+    await waitFor(() => {
+      expect(asked).toEqual([["approve", { read: at }]]);
+    });
+    await user.click(await screen.findByRole("button", { name: "Return to the preparer" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const button = dialog.getByRole<HTMLButtonElement>("button", { name: "Return it" });
+    expect(button.disabled).toBe(true);
+    await user.type(dialog.getByRole("textbox"), "Say more.");
+    await user.click(button);
+    await waitFor(() => {
+      expect(asked.at(-1)).toEqual(["return", { reason: "Say more." }]);
+    });
+  });
+
   it("says before it goes out what is open", async () => {
     const { user } = serve(draft([facts, grounds]));
     await user.click(await screen.findByRole("button", { name: "Export" }));
@@ -217,6 +244,20 @@ describe("a draft", () => {
     expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();
     expect(dialog.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/drafts/${id}/word`);
     expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
+  });
+
+  it("prints a draft once the dialog is away", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    onTestFinished(() => {
+      print.mockRestore();
+    });
+    const { user } = serve(draft([facts]));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("button", { name: "Print or save as PDF" }));
+    await waitFor(() => {
+      expect(print).toHaveBeenCalledOnce();
+    });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("shows a blank as it reads, not as it is written in Markdown", async () => {

@@ -9,10 +9,11 @@ import { firmHere } from "@/lib/place";
 import { Section } from "@/lib/ui/section";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { composing } from "@/lib/ui/keys";
 import { useWorks } from "@/lib/works";
-import { Export, type Undecided } from "./Export";
+import { Export, unapproved, type Undecided } from "./Export";
 import { Part } from "./Part";
 import { Review } from "./Review";
 import { useRounds } from "./rounds";
@@ -22,18 +23,18 @@ import { Versions } from "./Versions";
 
 type DraftViewProps = {
   draft: Draft;
-  /** Of its title among the headings of the screen. */
+  /** The heading level of its title. */
   level?: 1 | 2;
-  /** Of a reply: the paragraphs of the notice that nobody has decided about, and the way to each. */
+  /** For a reply: the undecided paragraphs of the notice, with links to them. */
   undecided?: Undecided[];
-  /** Of a reply: the last day for it, an ISO date; null where none is known or it went out. */
+  /** For a reply: the last day to reply, as an ISO date; null if unknown, or if the reply was filed. */
   replyBy?: string | null;
   onDecide?: (key: string) => void;
 };
 
 const none: Undecided[] = [];
 
-/** A draft: read with what is open in it in sight, edited part by part, gone back to, and taken out. */
+/** A draft: read with its open points, edited part by part, restored from versions, and exported. */
 export function DraftView({
   draft,
   level = 2,
@@ -50,8 +51,11 @@ export function DraftView({
   const open = openOf(draft);
   const counts = useCounts(draft.id);
   return (
-    <article aria-label={draft.title} className="on-paper min-w-0">
-      <Title draft={draft} level={level} />
+    <article aria-label={draft.title} className={cn("on-paper min-w-0", unapproved(draft) && "unapproved")}>
+      {/* A letter has a title of its own, which is the one for paper. */}
+      <div className={cn(parts.some(({ text }) => /^# /m.test(text)) && "print:hidden")}>
+        <Title draft={draft} level={level} />
+      </div>
       <p className="text-sm text-ink-soft print:hidden">
         {t("version", { version: draft.version })},{" "}
         <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>
@@ -141,7 +145,7 @@ export function DraftView({
   );
 }
 
-/** How many comments there are on each part of a draft, in a firm. */
+/** Returns the number of comments on each part of a draft, in a firm. */
 function useCounts(draft: string): Map<string, number> {
   const { data } = useQuery({ ...commentsOptions({ draft }), enabled: firmHere !== null });
   const counts = new Map<string, number>();
@@ -193,7 +197,7 @@ function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
             setTyped(event.target.value);
           }}
           onKeyDown={(event) => {
-            if (composing(event) && event.key === "Enter") event.preventDefault(); // it would send the form
+            if (composing(event) && event.key === "Enter") event.preventDefault(); // it would submit the form
             if (event.key !== "Escape" || composing(event)) return;
             event.preventDefault();
             close();

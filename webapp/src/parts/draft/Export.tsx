@@ -1,4 +1,4 @@
-import { Check, Copy, Download, TriangleAlert } from "lucide-react";
+import { Check, Copy, Download, Printer, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
@@ -10,26 +10,38 @@ import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { marksOf, openOf, partsOf, textOf } from "./text";
 
-/** A paragraph of a notice that nobody has decided about. */
+/** An undecided paragraph of a notice. */
 export type Undecided = { key: string; name: string };
 
 type ExportProps = {
   draft: Draft;
   undecided: Undecided[];
-  /** Of a reply: the last day for it, an ISO date. */
+  /** For a reply: the last day to reply, as an ISO date. */
   replyBy: string | null;
-  /** Leads to where one is decided. */
+  /** Shows the paragraph, so that it can be decided. */
   onDecide: (key: string) => void;
   open: boolean;
   onClose: () => void;
 };
 
-/** What is to be looked at before a draft goes out, and the ways out. */
+/** Whether a firm's draft still has to be approved, so that DRAFT stands across its pages. */
+export const unapproved = (draft: Draft): boolean => firmHere !== null && draft.state !== "approved";
+
+/** What to check before a draft is sent, and the ways to export it. */
 export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
-  // The focus goes back to what opened this, and only then on.
+  // The focus first returns to the button that opened this, and then moves on.
   const going = useRef<string | null>(null);
+  const printing = useRef(false);
+  useEffect(() => {
+    if (open || !printing.current) return;
+    printing.current = false;
+    // Once the dialog is gone: what lies behind it does not print.
+    setTimeout(() => {
+      window.print();
+    });
+  }, [open]);
   useEffect(() => {
     if (open || going.current === null) return;
     const key = going.current;
@@ -115,7 +127,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
         </div>
         <p className="mt-4 text-sm text-ink-soft">
           {t("export.review")}
-          {firmHere !== null && draft.state !== "approved" && <> {t("export.draft")}</>}
+          {unapproved(draft) && <> {t("export.draft")}</>}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="primary" asChild>
@@ -123,6 +135,15 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
               <Download aria-hidden />
               {t("export.word")}
             </WordFile>
+          </Button>
+          <Button
+            onClick={() => {
+              printing.current = true;
+              onClose();
+            }}
+          >
+            <Printer aria-hidden />
+            {t("export.print")}
           </Button>
           <CopyDraft draft={draft} />
         </div>
@@ -135,7 +156,7 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="font-medium">{title}</h3>
-      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <ul
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -148,16 +169,16 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Words of Markdown without the backslashes that keep their signs from being read as marks. */
+/** Removes the backslashes that escape Markdown characters. */
 const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Some words before a place, so that one knows where it is. */
+/** Returns some words before a place, to show where it is. */
 function lead(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at).replace(/[*_>#|\\]+/g, " ");
   return line.length <= 48 ? line : `…${line.slice(-48)}`;
 }
 
-/** Copies a draft for a mail or a word processor: as text, and with its headings, lists and tables. */
+/** Copies a draft for a mail or a word processor: as text, and with headings, lists and tables. */
 function CopyDraft({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
   const { copied, copy } = useCopy(textOf(draft), true, marksOf(draft));

@@ -21,28 +21,25 @@ type PartProps = {
   /** The draft's id. */
   draft: string;
   part: DraftPart;
-  /** How many comments there are on it. */
+  /** The number of comments on it. */
   comments: number;
   /** Whether it is in review, so that it can only be read. */
   locked: boolean;
-  /** What the part is called where it has no heading. */
+  /** The name of the part if it has no heading. */
   name: string;
   level: 2 | 3;
-  /** Whether it is the only one, so that nothing of the part itself need be said. */
+  /** Whether it is the only part, so that it needs no name. */
   alone: boolean;
 };
 
-/**
- * One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a
- * hundred.
- */
+/** A part of a draft, for reading with its checks, or for editing. Memoised, since a draft may have a hundred parts. */
 export const Part = memo(function Part({ draft, part, comments, locked, name, level, alone }: PartProps) {
   const { t } = useTranslation("draft");
   const works = useWorks();
   const [kept, keep] = useKept(draft, part.id);
   const [editing, setEditing] = useState(kept !== null);
   const [commenting, setCommenting] = useState(false);
-  const [quote, setQuote] = useState(() => plainWords(part.text).slice(0, 160));
+  const [quote, setQuote] = useState(() => shortened(plainWords(part.text)));
   const section = useRef<HTMLElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
@@ -53,11 +50,11 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
   }, [editing]);
   const Heading = level === 2 ? "h2" : "h3";
   const comment = () => {
-    // What is selected in the part is what is meant; else how it begins.
+    // A comment is about the words selected in the part, or else about the beginning of the part.
     const selected = window.getSelection();
     const inside = selected?.anchorNode != null && section.current?.contains(selected.anchorNode) === true;
     const words = inside ? selected.toString().trim() : "";
-    setQuote((words === "" ? plainWords(part.text) : words).slice(0, 160));
+    setQuote(shortened(words === "" ? plainWords(part.text) : words));
     setCommenting(true);
   };
   const close = () => {
@@ -86,7 +83,7 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
               size="icon-small"
               title={t("comments.add")}
               aria-label={t("comments.of", { name })}
-              // Before a click, which would take the selection away.
+              // Before the click, which would clear the selection.
               onPointerDown={(event) => {
                 event.preventDefault();
               }}
@@ -135,7 +132,15 @@ export const Part = memo(function Part({ draft, part, comments, locked, name, le
   );
 });
 
-/** Markdown as the words that it reads as. */
+/** Cuts a quotation that is too long to show above a comment, at a space if possible. */
+function shortened(words: string): string {
+  if (words.length <= 160) return words;
+  const cut = words.slice(0, 160);
+  const space = cut.lastIndexOf(" ");
+  return `${space > 80 ? cut.slice(0, space) : cut}…`;
+}
+
+/** Returns Markdown as plain text. */
 const plainWords = (markdown: string) =>
   markdown
     .replace(/[*_#>|`\\]+|-{3,}/g, " ")
@@ -150,7 +155,11 @@ function Reading({ part }: { part: DraftPart }) {
   return (
     <>
       <AnswerText text={part.text} marks={marks} id={part.id} blanks />
-      {checks.some((check) => toneOf(check) === "bad") && <Checked id={part.id} checks={checks} shown={marks} />}
+      {checks.some((check) => toneOf(check) === "bad") && (
+        <div className="print:hidden">
+          <Checked id={part.id} checks={checks} shown={marks} />
+        </div>
+      )}
     </>
   );
 }
@@ -168,10 +177,10 @@ type EditingProps = {
 function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingProps) {
   const { t } = useTranslation("draft");
   const { write, look } = useDraftActs(draft);
-  // What the person began from, which changes only when they have seen what it became.
+  // The text from which the person started; it changes only when they have seen the new text.
   const [from, setFrom] = useState({ text: part.text, revision: kept?.revision ?? part.revision });
   const [opened, setOpened] = useState(kept?.text ?? part.text);
-  const [asked] = useState(kept === null); // words that came back from before a reload do not take the focus
+  const [asked] = useState(kept === null); // text restored after a reload does not take the focus
   const [theirs, setTheirs] = useState<DraftPart | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useRef<HTMLButtonElement>(null);
@@ -197,11 +206,11 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
         const changed = now.parts?.find(({ id }) => id === part.id);
         if (changed !== undefined) setTheirs(changed);
       } catch {
-        // The sentence above says that the words were changed; saving again looks again.
+        // The sentence above says that the text was changed; saving again checks again.
       }
     }
   };
-  /** Lets go of what was typed; for a while it can be had back. */
+  /** Drops the typed text; for a while it can be restored. */
   const drop = (words: "dropped" | "tookTheirs") => {
     const gone = kept;
     keep(null);
@@ -305,7 +314,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
   );
 }
 
-/** Warns before words that were not saved are left; they are kept in this tab all the same. */
+/** Warns before leaving with unsaved text, which is also kept in this tab. */
 function useWarning(draft: string, part: string, unsaved: boolean, name: string) {
   const { t } = useTranslation("draft");
   useEffect(() => {

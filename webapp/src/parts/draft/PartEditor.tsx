@@ -20,24 +20,24 @@ import { composing } from "@/lib/ui/keys";
 import { extensions, Script } from "./editing";
 
 type PartEditorProps = {
-  /** Markdown; what it becomes later is not taken over. */
+  /** Markdown; later changes of it are ignored. */
   text: string;
   label: string;
-  /** Whether the person has just asked for it. */
+  /** Whether the person has just opened it. */
   focused: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
-  /** The person wants out of it by the keyboard. */
+  /** The person wants to leave it with the keyboard. */
   onEscape: () => void;
 };
 
-/** Edits Markdown as it will look. */
+/** Edits Markdown with its formatting shown. */
 export default function PartEditor({ text, label, focused, onChange, onSave, onEscape }: PartEditorProps) {
   const [script] = useState(() => new Script(text));
   const editor = useEditor({
     extensions,
     content: script.content,
-    injectCSS: false, // styles.css has it: the content policy lets no style in from here
+    injectCSS: false, // styles.css has the styles: the content security policy forbids injected ones
     autofocus: focused && "start",
     editorProps: {
       attributes: { class: "prose draft-editor", role: "textbox", "aria-multiline": "true", "aria-label": label },
@@ -46,13 +46,13 @@ export default function PartEditor({ text, label, focused, onChange, onSave, onE
       script.opened(made.state.doc);
     },
     onUpdate: ({ editor: changed, transaction }) => {
-      // it is focused, and perhaps given a line to write on at its end, before it counts as made
+      // it may get the focus and an empty last line before this is called
       script.opened(transaction.before);
       onChange(script.read(changed));
     },
   });
   return (
-    // Keys that mean something wherever in the editor they are pressed.
+    // Keys that work anywhere in the editor.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onKeyDown={(event) => {
@@ -227,7 +227,7 @@ function Tool({ name, pressed, disabled = false, wide = false, onClick, children
         pressed === true && "bg-accent-soft text-accent",
       )}
       onMouseDown={(event) => {
-        event.preventDefault(); // the selection stays where it is
+        event.preventDefault(); // keeps the selection
       }}
       onClick={onClick}
     >

@@ -16,7 +16,7 @@ import { useDraftActs } from "./useDraftActs";
 
 type VersionsProps = { draft: Draft; open: boolean; onClose: () => void };
 
-/** The versions of a draft: who made each and when, what has changed since, and the way back. */
+/** The versions of a draft: who made each and when, what has changed since, and a button to restore it. */
 export function Versions({ draft, open, onClose }: VersionsProps) {
   const { t } = useTranslation("draft");
   return (
@@ -160,7 +160,7 @@ function Preview({ draft, version, isLatest, restoring, onRestore }: PreviewProp
       ) : data === undefined ? (
         <Skeleton />
       ) : whole ? (
-        // Focusable, so that a keyboard can scroll it.
+        // Focusable, so that it can be scrolled with the keyboard.
         <div
           role="region"
           aria-label={t("versions.whole")}

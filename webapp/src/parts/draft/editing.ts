@@ -7,7 +7,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
 import { blanksIn } from "@/parts/conversation";
 
-/** Shows the blanks of a draft while it is edited. */
+/** Highlights the blanks of a draft while it is edited. */
 const Blanks = Extension.create({
   name: "blanks",
   addProseMirrorPlugins: () => [
@@ -17,7 +17,7 @@ const Blanks = Extension.create({
           const found: Decoration[] = [];
           doc.descendants((node, at) => {
             if (!node.isTextblock) return;
-            // A node in the text, such as a break, counts as one letter, as it does in positions.
+            // A node in the text, such as a line break, counts as one letter, as in positions.
             const text = node.textBetween(0, node.content.size, undefined, "\n");
             for (const { from, to } of blanksIn(text))
               found.push(Decoration.inline(at + 1 + from, at + 1 + to, { "data-blank": "" }));
@@ -29,7 +29,7 @@ const Blanks = Extension.create({
   ],
 });
 
-/** What the editor knows: what Markdown can say, and nothing that loads anything or leads anywhere at a click. */
+/** The editor's extensions: what Markdown can express, and nothing that loads anything or opens links on click. */
 export const extensions = [
   StarterKit.configure({ underline: false, link: { openOnClick: false, autolink: false, linkOnPaste: false } }),
   TableKit.configure({ table: { resizable: false } }),
@@ -38,19 +38,19 @@ export const extensions = [
 ];
 
 const manager = new MarkdownManager({ extensions });
-// HTML is the text that it is, as where the draft is read: nothing parses it, and none of it is lost.
+// HTML is kept as text, as where the draft is read: it is neither parsed nor lost.
 manager.instance.use({ tokenizer: { html: () => undefined, tag: () => undefined } });
 
 /**
- * A text in Markdown as the editor takes it, and the way back. A paragraph, list or table that nobody touched is given
- * back to the letter, since the editor would write the same otherwise: only what was changed is written anew.
+ * Converts Markdown for the editor and back. A paragraph, list or table that nobody changed is returned exactly as it
+ * was, since the editor would write it differently.
  */
 export class Script {
   readonly content: JSONContent;
   private readonly sources: (string | null)[] = [];
   private readonly original = new Map<Node, string>();
   private whole: Node[] = [];
-  /** Each editor has its own, and blocks of two are never equal. */
+  /** Each editor has its own schema, and blocks of different schemas are never equal. */
   private schema: Schema | null = null;
 
   constructor(private readonly text: string) {
@@ -59,7 +59,7 @@ export class Script {
       if (token.type === "space") continue;
       const source = token.raw.replace(/\s+$/u, "");
       let parsed = manager.parse(source).content ?? [];
-      // Such as where a link by reference leads, which would not be seen.
+      // A text without visible content, such as a link definition, is edited as plain text.
       if (parsed.every(({ type, content = [] }) => type === "paragraph" && content.length === 0))
         parsed = [{ type: "paragraph", content: [{ type: "text", text: source }] }];
       for (const block of parsed) {
@@ -71,8 +71,8 @@ export class Script {
   }
 
   /**
-   * Remembers which part of the text each block came from: to be called before anything else with what was made of the
-   * content, and again by an editor that took the place of another, as one does that was slow to be shown.
+   * Remembers from which part of the text each block was made. It must be called first with the editor's initial
+   * document, and again for an editor that replaces another one.
    */
   opened(doc: Node): void {
     if (this.schema === doc.type.schema) return;
@@ -86,7 +86,7 @@ export class Script {
     this.whole = written(doc);
   }
 
-  /** What the editor holds, as Markdown. */
+  /** Returns the editor's content as Markdown. */
   read({ state: { doc } }: Pick<Editor, "state">): string {
     const blocks = written(doc);
     if (blocks.length === this.whole.length && blocks.every((block, index) => this.whole[index]?.eq(block)))
@@ -97,12 +97,12 @@ export class Script {
   private source(block: Node): string {
     const source = this.original.get(block);
     if (source !== undefined) return source;
-    for (const [node, text] of this.original) if (node.eq(block)) return text; // undone
+    for (const [node, text] of this.original) if (node.eq(block)) return text; // a change was undone
     return plainBlanks(manager.serialize({ type: "doc", content: [block.toJSON() as JSONContent] }).trim(), block);
   }
 }
 
-/** The blocks of a document that hold anything. */
+/** Returns the blocks of a document that are not empty. */
 function written(doc: Node): Node[] {
   const blocks: Node[] = [];
   doc.forEach((block) => {
@@ -111,11 +111,11 @@ function written(doc: Node): Node[] {
   return blocks;
 }
 
-/** Markdown as the editor writes it, with what it gets wrong set right. */
+/** Corrects the Markdown that the editor writes. */
 function plainBlanks(markdown: string, block: Node): string {
-  // Brackets that are no link need no escape, and blanks are looked for as they are.
+  // Brackets without a link need no escape, and blanks are recognised without it.
   const text = markdown.replace(/\\\[((?:…|\.{3}|To be confirmed|Not yet answered)[^\]\n]*?)\\\]/g, "[$1]");
-  // A line that begins as a list, a heading or a quotation does is one, unless its mark is escaped.
+  // A line that begins like a list, heading or quotation would become one unless its mark is escaped.
   if (block.type.name !== "paragraph") return text;
   return text.replace(/^([-+>]|#{1,6})(?=\s|$)/gm, "\\$1").replace(/^(\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
 }

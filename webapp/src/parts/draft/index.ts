@@ -1,6 +1,4 @@
-/**
- * A draft that a person keeps, whatever wrote it: read, edited part by part, compared with its versions, and taken out.
- */
+/** A draft, however it was written: read, edited part by part, compared with its versions, and exported. */
 export { Conflict } from "./Conflict";
 export { DraftView } from "./DraftView";
 export type { Undecided } from "./Export";

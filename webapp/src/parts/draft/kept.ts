@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 
-/** Words that a person has typed and not saved, with the revision of what they began from. */
+/** Text that a person has typed and not saved, with the revision from which they started. */
 export type Kept = { text: string; revision: number };
 
 const keyOf = (draft: string, part: string) => `munshi.words.${draft}.${part}`;
 
-/** Whether there are unsaved words of a part. */
+/** Whether a part has unsaved text. */
 export const isKept = (draft: string, part: string): boolean => read(keyOf(draft, part)) !== null;
 
 function read(key: string): Kept | null {
@@ -22,12 +22,12 @@ function read(key: string): Kept | null {
       return { text: kept.text, revision: kept.revision };
     }
   } catch {
-    // Without storage, or with what is none of ours in it, there is nothing.
+    // Without storage, or with unreadable content in it, there is no text.
   }
   return null;
 }
 
-/** The unsaved words of a part, kept in this tab over a reload; null for none. */
+/** The unsaved text of a part, which survives a reload of this tab; null if there is none. */
 export function useKept(draft: string, part: string): [Kept | null, (kept: Kept | null) => void] {
   const key = keyOf(draft, part);
   const [kept, setKept] = useState(() => read(key));
@@ -38,7 +38,7 @@ export function useKept(draft: string, part: string): [Kept | null, (kept: Kept 
         if (next === null) sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // They last until the page is left.
+        // It lasts until the page is left.
       }
     },
     [key],

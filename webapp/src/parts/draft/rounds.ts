@@ -1,9 +1,11 @@
 import { useRef, useState, type RefObject } from "react";
 
-/** Where a round through some places is: the number of the one that is shown, from 1, and how many there are. */
+/** The number of the current place, counted from 1, and how many there are. */
 export type At = { number: number; of: number };
 
-/** Goes from one place to the next, and after the last to the first again; the place that is shown carries data-now. */
+/**
+ * Moves from one place to the next, and after the last to the first again; the current one has the attribute data-now.
+ */
 export function useRounds(area: RefObject<HTMLElement | null>, selector: string): { at: At | null; next: () => void } {
   const last = useRef<Element | null>(null);
   const [at, setAt] = useState<At | null>(null);

@@ -3,7 +3,7 @@ import { blanksIn, placed, toneOf, type Mark } from "@/parts/conversation";
 
 export const partsOf = ({ parts }: Draft): DraftPart[] => parts ?? [];
 
-/** A draft as one text in Markdown, as the server puts it together. */
+/** Returns a draft as one Markdown text, put together as on the server. */
 export function textOf(draft: Draft): string {
   return partsOf(draft)
     .filter(({ text }) => text.trim() !== "")
@@ -11,7 +11,7 @@ export function textOf(draft: Draft): string {
     .join("\n\n");
 }
 
-/** What was found in a draft, by its places in textOf. */
+/** Returns the checks of a draft, with positions in textOf. */
 export function marksOf(draft: Draft): Mark[] {
   const marks: Mark[] = [];
   let from = 0;
@@ -26,7 +26,7 @@ export function marksOf(draft: Draft): Mark[] {
   return marks;
 }
 
-/** What of a draft is still to be looked at: blanks, and what could not be verified. */
+/** Counts what must still be checked in a draft: blanks, and what could not be verified. */
 export function openOf(draft: Draft): { blanks: number; unverified: number } {
   let blanks = 0;
   let unverified = 0;

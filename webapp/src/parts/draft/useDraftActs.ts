@@ -17,13 +17,13 @@ import {
   type Reply,
 } from "@/lib/api";
 
-/** Gives what shows a draft as the server has just given it. */
+/** Returns a function that shows a draft as the server has just returned it. */
 function useShown(id: string) {
   const queries = useQueryClient();
   return async (draft: Draft) => {
     const reply =
       draft.kind === "reply" && draft.conversation_id !== null ? replyQueryKey(draft.conversation_id) : null;
-    // What was asked before would bring back what it was.
+    // Running queries would bring back the old state.
     await queries.cancelQueries({ queryKey: draftQueryKey(id) });
     queries.setQueryData<Draft>(draftQueryKey(id), draft);
     if (reply !== null) {
@@ -35,7 +35,7 @@ function useShown(id: string) {
   };
 }
 
-/** What a person can do with a draft that is open; every place that shows it follows. */
+/** The actions on an open draft; everything that shows the draft is updated. */
 export function useDraftActs(id: string) {
   const show = useShown(id);
   const rename = useMutation({
@@ -52,7 +52,7 @@ export function useDraftActs(id: string) {
       (await restoreDraftVersion({ path: { id, version }, throwOnError: true })).data,
     onSuccess: show,
   });
-  /** Looks at what the draft is now, at the server. */
+  /** Loads the draft's current state from the server. */
   const look = async () => {
     const { data } = await getDraft({ path: { id }, throwOnError: true });
     await show(data);
@@ -61,14 +61,14 @@ export function useDraftActs(id: string) {
   return { rename, write, restore, look };
 }
 
-type Act = NonNullable<Draft["acts"]>[number];
+export type Act = NonNullable<Draft["acts"]>[number];
 
-/** Sends a draft for review, takes it back, returns it, or approves it as it was read. */
+/** Sends a draft for review, takes it back, returns it for a reason, or approves it as it was read. */
 export function useReview({ id, updated_at: read }: Draft) {
   const queries = useQueryClient();
   const show = useShown(id);
   return useMutation({
-    mutationFn: async (act: Act) => {
+    mutationFn: async ({ act, reason }: { act: Act; reason: string }) => {
       const path = { id };
       switch (act) {
         case "send":
@@ -76,13 +76,14 @@ export function useReview({ id, updated_at: read }: Draft) {
         case "take_back":
           return (await takeBackDraft({ path, throwOnError: true })).data;
         case "return":
-          return (await returnDraft({ path, throwOnError: true })).data;
+          return (await returnDraft({ path, body: { reason }, throwOnError: true })).data;
         case "approve":
           return (await approveDraft({ path, body: { read }, throwOnError: true })).data;
       }
     },
     onSuccess: show,
-    onError: () => queries.invalidateQueries({ queryKey: draftQueryKey(id) }), // it is not what was read
+    // the draft may have changed since it was read
+    onError: () => queries.invalidateQueries({ queryKey: draftQueryKey(id) }),
     onSettled: () => {
       for (const queryKey of [mattersQueryKey(), everyMatterQueryKey()]) void queries.invalidateQueries({ queryKey });
     },

@@ -4,13 +4,13 @@ import type { InterviewQuestion } from "@/lib/api";
 import { term } from "@/lib/terms";
 import { cn } from "@/lib/ui/cn";
 
-/** What a person says to a question; nothing at all takes back what they had said. */
+/** An answer to a question; an empty one withdraws the previous answer. */
 export type Answer = Pick<InterviewQuestion, "holds" | "unknown"> & { words: string[] };
 
-/** What of a question its box is made by. */
+/** The properties of a question that determine its fields. */
 export type Asked = Pick<InterviewQuestion, "kind" | "options" | "places">;
 
-/** Whether anything was answered, if only that it is not known. */
+/** Whether there is an answer, including "not known". */
 export const isSaid = ({ holds, words, unknown }: Answer): boolean =>
   unknown || holds !== "" || words.some((word) => word !== "");
 
@@ -25,7 +25,10 @@ type BoxProps = {
 
 const line = "min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3";
 
-/** What a question is answered with, by its kind. What is typed is given at once, and again when the field is left. */
+/**
+ * The fields for an answer, by the kind of question. Typed text is passed on at once, and again when the field loses
+ * the focus.
+ */
 export function AnswerBox({ question, answer, labelledBy, onType, onLeave, onAnswer }: BoxProps) {
   const { t } = useTranslation("reply");
   const one = answer.words[0] ?? "";
@@ -101,11 +104,11 @@ export function AnswerBox({ question, answer, labelledBy, onType, onLeave, onAns
 
 type PlacesProps = Omit<BoxProps, "onAnswer">;
 
-/** A box for each place that the answer fills in the draft. */
+/** A field for each blank that the answer fills in the draft. */
 function Places({ question, answer, labelledBy, onType, onLeave }: PlacesProps) {
   const { t, i18n } = useTranslation("reply");
   const places = question.places ?? [];
-  // What a place is called is English where the tables have no other words; one box alone is clear from its question.
+  // The name of a blank is in English unless the tables have a translation; a single field needs no name.
   const isNamed = (place: string) =>
     place !== "" && (places.length > 1 || i18n.language === "en" || term(place) !== place);
   const box = useId();

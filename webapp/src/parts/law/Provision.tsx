@@ -17,15 +17,15 @@ import { paragraphsOf } from "./words";
 
 type Props = {
   provision: LawProvision;
-  /** The period of the notice that it is read for; null where its day was chosen otherwise. */
+  /** The period of the notice for which it is read; null if the day was chosen in another way. */
   period?: NoticeDays["period"];
-  /** Of its headings. */
+  /** The level of its headings. */
   level: 2 | 3;
   /** Shows it as on another day. */
   onDay: (on: string) => void;
 };
 
-/** A provision as on its day: what is to be known of that day, the digest, and the official words where held. */
+/** A provision as on a day: what to know about that day, the digest, and the official text if the server has it. */
 export function Provision({ provision, period = null, level, onDay }: Props) {
   const { t } = useTranslation("law");
   const { whole } = useTitles();
@@ -53,7 +53,9 @@ export function Provision({ provision, period = null, level, onDay }: Props) {
   );
 }
 
-/** What is to be known of the day: whether it was law then, whether it changed within the period, and since. */
+/**
+ * What to know about the day: whether the provision was law then, and whether it changed within the period or since.
+ */
 function AsOn({ provision, period, onDay }: Required<Pick<Props, "provision" | "period" | "onDay">>) {
   const { t } = useTranslation("law");
   const { law, day: turn, later, within } = onDayOf(provision, period);
@@ -94,7 +96,7 @@ function AsOn({ provision, period, onDay }: Required<Pick<Props, "provision" | "
   );
 }
 
-/** What the digest says in the language that is spoken. */
+/** Returns the digest in the current language. */
 export const saidIn = ({ english, hindi }: LawDigest): string => (spoken() === "hi" && hindi !== "" ? hindi : english);
 
 function Digest({ digest, of, level }: { digest: LawDigest; of: LawProvision; level: 2 | 3 }) {
@@ -134,7 +136,7 @@ function Digest({ digest, of, level }: { digest: LawDigest; of: LawProvision; le
   );
 }
 
-/** A number of the digest: 30 days, 18 %, ₹25,000, 30 November. */
+/** Formats a number of the digest: 30 days, 18 %, ₹25,000, 30 November. */
 function amount(value: string, unit: string): string {
   const number = Number(value);
   if (unit === "date" || unit === "count" || Number.isNaN(number)) return value;
@@ -189,7 +191,7 @@ function Words({ provision, level }: { provision: LawProvision; level: 2 | 3 }) 
 
 const command = "munshi law import FILE";
 
-/** How the official text comes here, where it is not. */
+/** How to import the official text, if it is missing. */
 export function HowToImport() {
   const { t } = useTranslation("law");
   return (
@@ -207,7 +209,7 @@ function Text({ text, part, unit }: { text: LawText; part: string; unit: string 
   const paragraphs = paragraphsOf(text.words, marks);
   for (const { mark } of paragraphs.flat()) {
     if (mark === null) continue;
-    shown.delete(mark); // numbered where it ends
+    shown.delete(mark); // it is numbered where it ends
     shown.add(mark);
   }
   const numbered = [...shown];

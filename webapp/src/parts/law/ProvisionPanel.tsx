@@ -15,13 +15,13 @@ import { useProvision } from "./useProvision";
 type Props = {
   address: Address;
   days: NoticeDays | null;
-  /** The day as on which it is shown first; null for today. */
+  /** The day for which it is shown first; null for today. */
   first: string | null;
   edge: "left" | "right";
   onClose: () => void;
 };
 
-/** A provision beside what cites it: as it stood for the notice, and on request as on the notice's day or today. */
+/** A provision next to what cites it: as it was for the notice or, on request, on the notice's date or today. */
 export default function ProvisionPanel({ address, days, first, edge, onClose }: Props) {
   const { t } = useTranslation("law");
   const { whole } = useTitles();

@@ -1,9 +1,9 @@
 import { spoken } from "@/lib/i18n";
 
-/** A section or rule, or a part of one: the Act's id in the law's API, and the number, such as 16(2)(aa). */
+/** A section or rule, or a part of one: the Act's id in the API, and the number, such as 16(2)(aa). */
 export type Address = { act: string; number: string };
 
-/** The Acts and Rules that can be opened, by their ids: their names in the server's checks, and their parts' unit. */
+/** The Acts and Rules that can be opened, by id: their names in the server's checks, and the unit of their parts. */
 export const acts: Partial<Record<string, { short: string; unit: "section" | "rule" }>> = {
   cgst: { short: "CGST Act", unit: "section" },
   igst: { short: "IGST Act", unit: "section" },
@@ -18,7 +18,10 @@ const ids = new Map(Object.entries(acts).map(([id, act]) => [act?.short, id]));
 const number = String.raw`\d{1,3}[A-Z]{0,3}(?:\([0-9A-Za-z]{1,6}\))*`;
 const named = new RegExp(`^(?:section|rule) (${number})$`);
 
-/** The address of what the server names ("CGST Act", "section 16(2)(aa)"); null where it cannot be opened. */
+/**
+ * Returns the address of a provision as the server names it ("CGST Act", "section 16(2)(aa)"); null if it cannot be
+ * opened.
+ */
 export function addressOf(act: string | undefined, provision: string | undefined): Address | null {
   const id = ids.get(act ?? "");
   const found = named.exec(provision ?? "")?.[1];
@@ -29,8 +32,8 @@ const actName = [...ids.keys()].join("|");
 const cited = new RegExp(`(?:(${actName}) )?\\b([sr])\\.(${number})|(?:, | and )((?:\\([0-9A-Za-z]{1,6}\\))+)`, "g");
 
 /**
- * The provisions that a rule of the engine names, in its order, with the words for each: "s.74(5), (6)" names 74(5) and
- * 74(6). Sections are the CGST Act's and rules the CGST Rules' where no other is named.
+ * Finds the provisions named in the basis of a rule, in order, with the words for each: "s.74(5), (6)" names 74(5) and
+ * 74(6). Sections belong to the CGST Act and rules to the CGST Rules unless another is named.
  */
 export function addressesIn(basis: string): { address: Address; words: string }[] {
   const found: { address: Address; words: string }[] = [];
@@ -38,7 +41,7 @@ export function addressesIn(basis: string): { address: Address; words: string }[
   for (const match of basis.matchAll(cited)) {
     const [whole, act, unit, full, part] = match;
     const last = found.at(-1);
-    // A name of another Act before it, as "Finance Act 2025 s.129", is none of these.
+    // A preceding name of another Act, as in "Finance Act 2025 s.129", excludes it.
     const foreign =
       act === undefined && /\b(?:Act|Rules|Act,? \d{4}|Rules,? \d{4}) $/.test(basis.slice(0, match.index));
     if (full !== undefined && !foreign) {
@@ -56,7 +59,10 @@ export function addressesIn(basis: string): { address: Address; words: string }[
   return found;
 }
 
-/** A text cut at the words of the provisions that it names, the same in every language since numbers are. */
+/**
+ * Splits a text at the words of the provisions that it names; it works in every language, since the numbers are the
+ * same.
+ */
 export function cutAt(shown: string, found: { address: Address; words: string }[]): (string | Cut)[] {
   const pieces: (string | Cut)[] = [];
   let at = 0;
@@ -74,13 +80,13 @@ export function cutAt(shown: string, found: { address: Address; words: string }[
 
 export type Cut = { address: Address; text: string };
 
-/** A number as people read it: the digest's 15(Expl) is "15, Explanation". */
+/** Formats a number for people: the digest's 15(Expl) becomes "15, Explanation". */
 export function numberName(written: string): string {
   const explanation = spoken() === "hi" ? "स्पष्टीकरण" : "Explanation";
   return written.replace(/ ?\(Expl\)| Explanation/, `, ${explanation}`);
 }
 
-/** Where a provision has its page in the app, as on a day or, without one, today. */
+/** Returns the path of a provision's page, as on a day or today. */
 export function pageOf({ act, number }: Address, on: string | null = null): string {
   const path = `/app/law/${encodeURIComponent(act)}/${encodeURIComponent(number)}`;
   return on === null ? path : `${path}?on=${on}`;

@@ -6,10 +6,10 @@ import { dayOf, type NoticeDays } from "./notice";
 
 const ProvisionPanel = lazy(() => import("./ProvisionPanel"));
 
-/** The days of the notice that what is inside is about; null where there is none. */
+/** The days of the notice that the children are about; null if there is none. */
 const Days = createContext<NoticeDays | null>(null);
 
-/** Has the provisions that are cited inside shown as they stood for a notice. */
+/** Shows the provisions cited in its children as they were for a notice. */
 export function ForNotice({ days, children }: { days: NoticeDays | null; children: ReactNode }) {
   return <Days value={days}>{children}</Days>;
 }
@@ -18,7 +18,7 @@ type Opened = { address: Address; days: NoticeDays | null; day: string | null; e
 
 const Open = createContext<((opened: Opened) => void) | null>(null);
 
-/** Opens the provisions that are cited inside in a panel beside the page, until another page is opened. */
+/** Opens the provisions cited in its children in a panel next to the page, until another page is opened. */
 export function LawBeside({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<(Opened & { on: string }) | null>(null);
@@ -51,7 +51,7 @@ export function LawBeside({ children }: { children: ReactNode }) {
 
 type LinkProps = {
   address: Address;
-  /** The day as on which it is opened; without one that of the notice, else today. */
+  /** The day for which it is opened; by default that of the notice, else today. */
   on?: string | undefined;
   children: ReactNode;
   label?: string;
@@ -59,7 +59,7 @@ type LinkProps = {
   className?: string;
 };
 
-/** A cited provision: opens it beside the page as it stood for the notice, or its own page in a new tab. */
+/** A cited provision: opens it next to the page as it was for the notice, or its own page in a new tab. */
 export function ProvisionLink({ address, on, children, label, quiet = false, className }: LinkProps) {
   const days = useContext(Days);
   const first = on ?? dayOf(days);
@@ -72,7 +72,7 @@ export function ProvisionLink({ address, on, children, label, quiet = false, cla
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         if (open === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        // At the other side, so that what was read stays in sight.
+        // On the other side, so that what was being read stays visible.
         const { left, width } = event.currentTarget.getBoundingClientRect();
         open({ address, days, day: first, edge: left + width / 2 > window.innerWidth * 0.62 ? "left" : "right" });
       }}
@@ -82,7 +82,7 @@ export function ProvisionLink({ address, on, children, label, quiet = false, cla
   );
 }
 
-/** A rule's basis, such as "s.74(5), (6)", as it is shown, with each provision in it to be opened. */
+/** The basis of a rule, such as "s.74(5), (6)", with a link for each provision in it. */
 export function Basis({ basis, shown }: { basis: string; shown: string }) {
   return cutAt(shown, addressesIn(basis)).map((piece, index) =>
     typeof piece === "string" ? (

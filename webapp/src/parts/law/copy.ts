@@ -1,11 +1,11 @@
 import type { LawProvision } from "@/lib/api";
 
-/** What is copied of a provision: its words with where they stand, as on which day, and from where they are. */
+/** Returns a provision as text to copy: its words with the reference, the day, and the source. */
 export function quotation(
   { text, digest, source, on }: LawProvision,
   say: {
     title: string;
-    /** Of the digest, in the language that is spoken. */ digest: string;
+    /** The digest, in the current language. */ digest: string;
     day: (iso: string) => string;
     asOn: (values: { title: string; day: string }) => string;
     from: (values: { source: string; day: string }) => string;

@@ -1,4 +1,4 @@
-/** The provisions of the law, beside whatever cites them. */
+/** The provisions of the law, shown next to what cites them. */
 export { addressOf, numberName, pageOf, type Address } from "./address";
 export { Basis, ForNotice, LawBeside, ProvisionLink } from "./beside";
 export { HowToImport, Provision, ProvisionFailed, ProvisionLoading, saidIn } from "./Provision";

@@ -1,9 +1,9 @@
 import { daysUntil } from "@/lib/format";
 
-/** The days that a notice is about: first and last of its periods, and the day on which it was issued. */
+/** The days of a notice: first and last day of its periods, and its date of issue. */
 export type NoticeDays = { period: { from: string; to: string; years: string } | null; issued: string | null };
 
-/** Reads them out of a conversation's facts; null where there are none. */
+/** Reads them from a conversation's facts; null if there are none. */
 export function daysOfNotice(facts: unknown): NoticeDays | null {
   if (typeof facts !== "object" || facts === null) return null;
   const periods: unknown = Reflect.get(facts, "periods");
@@ -31,8 +31,8 @@ function text(of: unknown, name: string): string | null {
 }
 
 /**
- * The day as on which a notice's provisions are first shown: the last of its period, or where that is to come its own;
- * null for today.
+ * Returns the day for which a notice's provisions are first shown: the last of its period or, if that is in the future,
+ * its date of issue; null for today.
  */
 export function dayOf(days: NoticeDays | null): string | null {
   const last = days?.period?.to;

@@ -1,14 +1,14 @@
 import type { LawProvision } from "@/lib/api";
 import type { NoticeDays } from "./notice";
 
-/** A stretch of days for which a provision reads the same: its first day, and its last where it has ended. */
+/** A period in which a provision has the same wording: its first day, and its last if it has ended. */
 export type Stretch = { from: string; until: string | null };
 
-/** What is to be said of a provision on a day, beside what it says. */
+/** What to say about a provision on a day, in addition to its text. */
 export type OnDay = {
-  /** Whether anything of it was law on that day, as far as is known. */
+  /** Whether any of it was law on that day, as far as known. */
   law: "yes" | "not yet" | "ended" | "unknown";
-  /** Where it was not law yet: the first day on which it is; where it has ended: its last day. */
+  /** If it was not law yet: its first day; if it has ended: its last day. */
   day: string | null;
   /** Later days on which it changes, in order. */
   later: string[];
@@ -16,7 +16,7 @@ export type OnDay = {
   within: string[];
 };
 
-/** Reads how a provision stood on its day; `period` is that of the notice that it is read for. */
+/** Returns the state of a provision on its day; `period` is that of the notice for which it is read. */
 export function onDayOf(provision: LawProvision, period: NoticeDays["period"] = null): OnDay {
   const { on } = provision;
   const stretches = stretchesOf(provision);
@@ -33,7 +33,7 @@ export function onDayOf(provision: LawProvision, period: NoticeDays["period"] = 
   };
 }
 
-/** The stretches that the digest and the official text tell apart, oldest first, each first day once. */
+/** Returns the periods that the digest and the official text distinguish, oldest first, without duplicates. */
 export function stretchesOf({ versions, history }: LawProvision): Stretch[] {
   const all = new Map<string, string | null>();
   for (const { from, until } of [

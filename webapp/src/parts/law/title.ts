@@ -3,7 +3,7 @@ import type { LawAct } from "@/lib/api";
 import { term } from "@/lib/terms";
 import { acts, numberName } from "./address";
 
-/** Gives what a provision is called: "Section 16(4)", and with its Act "Section 16(4), CGST Act". */
+/** Returns functions that name a provision: "Section 16(4)", and with its Act "Section 16(4), CGST Act". */
 export function useTitles() {
   const { t } = useTranslation("law");
   const title = (unit: string, number: string) =>
@@ -15,12 +15,12 @@ export function useTitles() {
   return {
     title,
     whole,
-    /** The same of an Act of which the id alone is at hand. */
+    /** The same if only the id of the Act is known. */
     inAct: (id: string, number: string) => whole({ id, ...(acts[id] ?? { short: id, unit: "section" }) }, number),
   };
 }
 
-/** The short name of an Act; of a State's the id alone is known, which names it. */
+/** Returns the short name of an Act; for a State's Act only the id is known, which is its name. */
 export const shortOf = ({ id, short }: Pick<LawAct, "id" | "short">): string =>
   short === id
     ? id.replace(/_gst$/, " GST Act").replace(/(^|_| )[a-z]/g, (letter) => letter.replace("_", " ").toUpperCase())

@@ -2,6 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { provisionOptions } from "@/lib/api";
 import type { Address } from "./address";
 
-/** A provision as on a day, today where that is null; while another day is asked for, the one before stays. */
+/** Loads a provision as on a day (null for today); while another day is loading, the previous one stays. */
 export const useProvision = ({ act, number }: Address, on: string | null) =>
   useQuery({ ...provisionOptions(act, number, on), placeholderData: keepPreviousData });

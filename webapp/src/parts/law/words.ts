@@ -1,11 +1,11 @@
 import type { LawMark } from "@/lib/api";
 
-/** A piece of a paragraph; marked where an amendment put words, or, without words, where it took some away. */
+/** A piece of a paragraph; mark is set if an amendment inserted it or, if the text is empty, removed text there. */
 export type Piece = { text: string; mark: number | null };
 
 /**
- * The official words in paragraphs, cut where amendments have their marks, by the numbers that these have in the list.
- * Of amendments within one another a piece has the innermost.
+ * Splits the official text into paragraphs, and at the marks of amendments, which are given by their numbers in the
+ * list. For nested amendments a piece has the innermost mark.
  */
 export function paragraphsOf(words: string, marks: LawMark[]): Piece[][] {
   let start = 0;

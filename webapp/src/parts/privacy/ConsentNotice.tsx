@@ -6,7 +6,7 @@ import { DataUse } from "./DataUse";
 
 type Props = { config: PublicConfig | undefined; checked: boolean; onChange: (checked: boolean) => void };
 
-/** What is done with a person's data, and the box that they tick before they have an account. */
+/** How a person's data is used, and the checkbox to agree before creating an account. */
 export function ConsentNotice({ config, checked, onChange }: Props) {
   const { t } = useTranslation(["account", "workspace"]);
   const id = useId();

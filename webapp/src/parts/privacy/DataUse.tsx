@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 
-/**
- * Who gets to see the text, below a form; not where the sidebar stands beside it, which says it on every screen.
- */
+/** Says below a form who receives the text; hidden where the sidebar is visible, which says it too. */
 export function DataUseBelow({ config }: { config: PublicConfig | undefined }) {
   return <DataUse config={config} className="text-sm text-ink-soft lg:hidden" />;
 }
 
-/** Who gets to see the text, before anything is sent. */
+/** Says who receives the text, before anything is sent. */
 export function DataUse({
   config,
   className = "text-sm text-ink-soft",

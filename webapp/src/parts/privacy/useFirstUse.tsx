@@ -5,7 +5,7 @@ import { DataUse } from "./DataUse";
 const key = "munshi.told";
 
 /**
- * Who gets to see the text, below a box for questions: until the first one was sent from this browser to these
+ * Says below a field for questions who receives the text, until the first question was sent from this browser to these
  * providers.
  */
 export function useFirstUse(config: PublicConfig | undefined) {
@@ -24,7 +24,7 @@ export function useFirstUse(config: PublicConfig | undefined) {
       try {
         localStorage.setItem(key, providers);
       } catch {
-        // Without storage it is told again.
+        // Without storage it is said again.
       }
     },
   };

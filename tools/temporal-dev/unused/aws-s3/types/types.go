@@ -1,4 +1,4 @@
-// Package types has what an archive in S3 would hold, and what would be missing.
+// Package types has the types and errors that Temporal's archive in S3 mentions.
 package types
 
 type (

@@ -1,5 +1,5 @@
-// Package aws has the names of the AWS SDK that Temporal's archive in S3 and
-// its signed requests to Elasticsearch mention.
+// Package aws has the names of the AWS SDK that Temporal's archive in S3 and its signed requests to Elasticsearch
+// mention.
 package aws
 
 import "context"

@@ -1,4 +1,4 @@
-// Package iterator has the error that ends a list.
+// Package iterator has the error for the end of a list in Google's API.
 package iterator
 
 import "io"

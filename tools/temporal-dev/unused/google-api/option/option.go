@@ -1,4 +1,4 @@
-// Package option has no effect.
+// Package option replaces the options of Google's API; they have no effect.
 package option
 
 type ClientOption struct{}

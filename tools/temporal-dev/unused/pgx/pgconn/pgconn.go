@@ -1,4 +1,4 @@
-// Package pgconn has the error by which Temporal tells what PostgreSQL refused.
+// Package pgconn has the error type with which Temporal recognises why PostgreSQL refused something.
 package pgconn
 
 type PgError struct{ Code, Message string }

@@ -1,4 +1,4 @@
-// Package stdlib has no driver.
+// Package stdlib replaces pgx's database/sql driver; it has none.
 package stdlib
 
 import (

@@ -35,7 +35,7 @@ import { readReckoning } from "./reckoning";
 import { useBrief, type Said } from "./useBrief";
 import { useMarkAnswered } from "./useMarkAnswered";
 
-/** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
+/** The brief: what was read and computed by the program and corrected by the person; nothing by a model. */
 export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
   const { t } = useTranslation("notices");
   const { t: comments } = useTranslation("practice");
@@ -279,7 +279,7 @@ function Parties({ facts }: { facts: Facts }) {
   );
 }
 
-/** What the notice cites, and whether the index of the law has it. */
+/** Lists what the notice cites, and whether the law index has it. */
 function Provisions({ cited }: { cited: Provision[] }) {
   const { t } = useTranslation("notices");
   const { t: mark } = useTranslation("conversation");
@@ -314,7 +314,7 @@ function Provisions({ cited }: { cited: Provision[] }) {
   );
 }
 
-/** A provision by its name, to be opened as it stood for the notice where that can be. */
+/** The name of a provision, as a link to its text at the time of the notice if there is one. */
 function Named({ act, provision, readable }: { act: string; provision: string; readable: boolean }) {
   const address = readable ? addressOf(act, provision) : null;
   return address === null ? (

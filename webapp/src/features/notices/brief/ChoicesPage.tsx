@@ -14,7 +14,7 @@ import { readFacts, type Facts } from "./facts";
 import { useTaken, wordsOf } from "./Points";
 import { readReckoning, type Deadline, type Reckoning } from "./reckoning";
 
-/** What a person can do about a notice, with what each costs and until when: nothing that the facts do not carry. */
+/** What a person can do about a notice, the cost of each choice, and by when; only what follows from the facts. */
 export function ChoicesPage() {
   const { t } = useTranslation("notices");
   const { id = "" } = useParams();
@@ -54,7 +54,7 @@ function Choices({ brief }: { brief: Brief }) {
   const reckoning = readReckoning(brief.reckoning);
   const of = (code: string) => reckoning.deadlines.find((d) => d.code === code);
   const silence = reckoning.deadlines.filter(({ ifMissed, code }) => ifMissed !== "" && code !== "order_due");
-  // What only the officer has to keep gives nobody time.
+  // A deadline that binds only the officer gives the person no time.
   const own = reckoning.deadlines.filter(({ date, code }) => date !== null && code !== "order_due");
   const late = own.length > 0 && own.every(({ date }) => over(date));
   return (
@@ -111,7 +111,7 @@ const over = (date: string | null): boolean => {
 function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }) {
   const { t } = useTranslation("notices");
   const days = reckoning.deadlines.filter(({ code }) => code === "pay_and_close" || code === "pay_reduced");
-  const decided = reckoning.deadlines.some(({ code }) => code === "appeal"); // the cheaper stages are over
+  const decided = reckoning.deadlines.some(({ code }) => code === "appeal"); // the earlier, cheaper stages are over
   const sheets = decided && days.length === 0 ? [] : reckoning.money;
   const stages = (sheets.find(({ code }) => code === "penalty")?.rows ?? []).filter(
     ({ provision, paise }) => provision !== "" && paise !== null,
@@ -151,7 +151,7 @@ function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }
   );
 }
 
-// What a person can do to contest, in its order, and the sheet that tells what it costs.
+// The ways to contest, in their order, and the table with the cost of each.
 const stages = [
   { code: "reply", sheet: null },
   { code: "comply", sheet: null },
@@ -187,7 +187,7 @@ type When = "choices.by" | "choices.wasBy" | "choices.on" | "choices.wasOn";
 
 function when(d: Deadline | undefined, t: (key: When, values: { date: string }) => string) {
   if (d?.date == null) return "";
-  const on = d.code === "hearing"; // that is a day, and not the last one of some
+  const on = d.code === "hearing"; // a hearing is on that day, not by that day
   const key = over(d.date) ? (on ? "choices.wasOn" : "choices.wasBy") : on ? "choices.on" : "choices.by";
   return t(key, { date: day(d.date) });
 }
@@ -197,7 +197,7 @@ function Both({ brief, total, pay }: { brief: Brief; total: number | null; pay: 
   const taken = useTaken();
   const held = (brief.points ?? []).filter(({ verdict }) => verdict !== "does_not_apply");
   const falls = held.filter(({ amount }) => amount !== null);
-  const points = falls.length > 0 ? falls : held; // a paper that asks for no money is decided by something else
+  const points = falls.length > 0 ? falls : held; // a paper without a demand of money is decided by other points
   return (
     <>
       {falls.length > 0 && <p>{t(pay === undefined ? "choices.mixLater" : "choices.mix")}</p>}

@@ -13,7 +13,7 @@ type Props = { field: string; busy: boolean; error: string | null; onSave: (said
 
 const dates = ["issue_date", "served_on", "reply_due"];
 
-/** Where a person says what holds in the place of what was read. */
+/** The dialog in which a person corrects what was read. */
 export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
   const { t } = useTranslation("notices");
   const { facts, documentId } = useShared();
@@ -180,7 +180,7 @@ function DemandFields({ demand, onChange }: { demand: Draft["demand"]; onChange:
   );
 }
 
-/** The value of a field as the dialog begins with it. */
+/** Returns the initial value of a field in the dialog. */
 function begin(field: string, facts: Facts): Draft {
   const values: Partial<Record<string, string | null>> = {
     form: facts.form,
@@ -208,7 +208,7 @@ function begin(field: string, facts: Facts): Draft {
   };
 }
 
-/** The value as the server takes it: null where the notice has none. */
+/** Returns the value for the server: null if the notice has none. */
 function end(field: string, draft: Draft): unknown {
   const text = draft.text.trim();
   if (field === "demand") return demandOf(draft.demand);

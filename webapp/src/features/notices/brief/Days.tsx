@@ -4,7 +4,7 @@ import type { Deadline } from "./reckoning";
 
 const row = 52;
 
-/** The days of a notice as a picture, one below the other, so that it reads on a phone and on paper. */
+/** The dates of a notice as a vertical timeline, which works on a phone and on paper. */
 export function Days({ deadlines }: { deadlines: Deadline[] }) {
   const { t } = useTranslation("notices");
   const dated = deadlines.filter((d): d is Deadline & { date: string } => d.date !== null);
@@ -58,5 +58,5 @@ const shorts = [
   "order_due",
 ] as const;
 
-// A code that has no words of its own yet is a day all the same.
+// A code without its own text is still shown as a date.
 const shortOf = (code: string): (typeof shorts)[number] | "other" => shorts.find((known) => known === code) ?? "other";

@@ -5,7 +5,7 @@ import { cn } from "@/lib/ui/cn";
 import { parts, sumOf, type Demand as Claim } from "./facts";
 import { Origin } from "./parts";
 
-// From the strongest to the faintest; the words beside them say which is which.
+// From strongest to faintest; the labels next to them say what is what.
 const shades = {
   tax: "bg-accent",
   interest: "bg-accent/60",
@@ -14,7 +14,7 @@ const shades = {
   other: "bg-rule-strong/50",
 };
 
-/** What is claimed, by head of tax, and what it is made of. */
+/** The demand by head of tax and kind of amount. */
 export function Demand({ demand }: { demand: Claim }) {
   const { t } = useTranslation("notices");
   const made = parts

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 
-/** The end of a form of the brief: why it could not be saved, Cancel and Save. */
+/** The end of a form in the brief: why it could not be saved, and the buttons Cancel and Save. */
 export function FormEnd({ error, busy, onCancel }: { error: string | null; busy: boolean; onCancel: () => void }) {
   const { t } = useTranslation("notices");
   return (

@@ -2,17 +2,17 @@ import { BadgeCheck, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Origin, Section, useShared } from "./parts";
 
-// Where the offices let anyone look a number up.
+// Where the offices let anyone check a number.
 const verify = {
   din: "https://esanchar.cbic.gov.in/DIN/DINSearch",
   portal: "https://services.gst.gov.in/services/verifyRfn",
   office: "https://verifydocument.cbic.gov.in",
 };
 
-// A number that the common portal gives: ZD, State, month and year, running number.
+// A number from the common portal: ZD, State, month and year, running number.
 const portalShape = /^Z[A-Z]\d{12}[0-9A-Z]$/;
 
-/** Where a person can look whether the office issued this paper. That a number is missing proves nothing by itself. */
+/** Says where a person can check that the office issued this paper. A missing number alone proves nothing. */
 export function Genuine() {
   const { t } = useTranslation("notices");
   const { facts } = useShared();

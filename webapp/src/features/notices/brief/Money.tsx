@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
 
-/** Interest, penalty and pre-deposit, each as a worked table. */
+/** Interest, penalty and pre-deposit, each as a table with its computation. */
 export function Money({ sheets }: { sheets: Sheet[] }) {
   const { t } = useTranslation("notices");
   if (sheets.length === 0) return null;
@@ -47,7 +47,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
   );
 }
 
-/** Since when which part of the tax is unpaid, which only the person can say. */
+/** Asks since when which part of the tax has been unpaid; only the person knows that. */
 function Portions() {
   const { t } = useTranslation("notices");
   const { facts, correct } = useShared();
@@ -74,7 +74,7 @@ function Portions() {
   );
 }
 
-/** One line of a table; what the line above has said already is not said again. */
+/** A row of a table; it leaves out what is the same as in the row above. */
 function Line({ row, same }: { row: SheetRow; same: boolean }) {
   const { t } = useTranslation("notices");
   const worked = [

@@ -15,15 +15,15 @@ const marks = {
 };
 
 /**
- * The papers that were asked for, how far each is; what else such a notice calls for; and a message that asks the
- * client for those that are missing.
+ * The requested papers with their status, other papers that such a notice usually needs, and a message that asks the
+ * client for missing ones.
  */
 export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[] }) {
   const { t } = useTranslation("notices");
   if (papers.length === 0) return null;
   const asked = papers.filter((paper) => paper.asked);
   const others = papers.filter((paper) => !paper.asked);
-  // Counted as everywhere else: what was asked for.
+  // Counted as everywhere else: only requested papers.
   const received = asked.filter(({ state }) => state !== "needed").length;
   return (
     <Section

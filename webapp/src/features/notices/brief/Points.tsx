@@ -10,10 +10,10 @@ import { Fold, PlaceLink, Section } from "./parts";
 
 const looks = { applies: "text-safe", may_apply: "text-due", does_not_apply: "text-ink-soft" };
 
-// What comes after these decides nothing by itself, and is opened by who wants it.
+// Later points rarely decide anything, so they are folded.
 const first = 5;
 
-/** What decides the notice: defences that its printed words prove, or one question would, the strongest first. */
+/** The points that may decide the notice, strongest first: defences proved by its text, or by one answer. */
 export function Points({ points, total }: { points: Point[]; total: number | null }) {
   const { t } = useTranslation("notices");
   const { id = "" } = useParams();
@@ -64,7 +64,7 @@ export function Points({ points, total }: { points: Point[]; total: number | nul
 
 export const wordsOf = (point: Point) => (spoken() === "hi" ? point.hi : point.en);
 
-/** One sentence of what a point takes away, null where that is not printed. */
+/** Returns a function that says in a sentence what a point takes away; null if no amount is printed. */
 export function useTaken() {
   const { t } = useTranslation("notices");
   return ({ amount, remains, provision, verdict }: Point, total: number | null) => {

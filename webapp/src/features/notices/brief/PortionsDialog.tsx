@@ -13,10 +13,10 @@ import type { Said } from "./useBrief";
 
 type Props = { busy: boolean; error: string | null; onSave: (said: Said) => void; onClose: () => void };
 
-/** A part as it is written; the key is for the list alone. */
+/** A portion while it is edited; the key is only for the list. */
 type Draft = Omit<Portion, "paise"> & { key: number; rupees: string };
 
-/** Where a person says since when which part of the tax is unpaid, for interest runs from there. */
+/** The dialog in which a person says since when which part of the tax has been unpaid, since interest starts then. */
 export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
   const { t } = useTranslation("notices");
   const { facts } = useShared();
@@ -169,7 +169,7 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
   );
 }
 
-/** What was given, or else the tax of the notice, head by head. */
+/** Returns the portions given before, or else the tax of the notice by head. */
 function begin(facts: Facts): Draft[] {
   if (facts.portions.length > 0)
     return facts.portions.map(({ paise, ...part }, key) => ({ ...part, key, rupees: String(paise / 100) }));
@@ -186,7 +186,7 @@ function begin(facts: Facts): Draft[] {
   return drafts.length > 0 ? drafts : [blank([])];
 }
 
-/** One more part, which is likely to be like the last. */
+/** Returns a new portion, similar to the last one. */
 function blank(drafts: Draft[]): Draft {
   const last = drafts.at(-1);
   return {
@@ -200,7 +200,7 @@ function blank(drafts: Draft[]): Draft {
   };
 }
 
-/** A part as the server takes it; an amount that is none goes as nought, which the server refuses. */
+/** Converts a portion for the server. An invalid amount becomes 0, which the server refuses. */
 function portion({ label, head, rupees, kind, from, to }: Draft): Portion {
   return { label: label.trim(), head, kind, from, to, paise: Math.round((rupeesIn(rupees) ?? 0) * 100) };
 }

@@ -6,12 +6,12 @@ import { DaysLeft } from "@/parts/deadline";
 import { Doubts, Origin, Section, useShared } from "./parts";
 import type { Reckoning } from "./reckoning";
 
-/** The last day to reply: how far away it is, where it comes from, and what may move it. */
+/** The last day to reply: how far away it is, how it was found, and what may change it. */
 export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; answered: boolean }) {
   const { t } = useTranslation("notices");
   const { facts, correct } = useShared();
   const { date, source, basis } = facts.replyDue;
-  // The law's own row of it says more than the facts do.
+  // The reckoning's row about it has more detail than the facts.
   const reply = reckoning?.deadlines.find(({ code }) => code === "reply");
   const last = reply?.date ?? date;
   const open = facts.watch !== null && !facts.watch.settled ? facts.watch : null;

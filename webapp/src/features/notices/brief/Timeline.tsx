@@ -10,7 +10,7 @@ import type { Deadline, Reckoning } from "./reckoning";
 
 type Event = { date: string; what: string; deadline: Deadline | null };
 
-/** What has been and what is to come, by date. */
+/** Past and future events, by date. */
 export function Timeline({ reckoning }: { reckoning: Reckoning }) {
   const { t } = useTranslation("notices");
   const { facts } = useShared();

@@ -4,7 +4,7 @@ import { EvidenceCrop } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { PlaceLink, Section, shown, useShared } from "./parts";
 
-/** What a machine recognised on a picture and nobody has looked at: one wrong figure in it would cost the case. */
+/** Asks to confirm what was read by text recognition and checked by nobody: one wrong digit could lose the case. */
 export function ToConfirm({ busy, onConfirm }: { busy: boolean; onConfirm: (field: string) => void }) {
   const { t } = useTranslation("notices");
   const { facts, documentId, correct } = useShared();

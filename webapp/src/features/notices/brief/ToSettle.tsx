@@ -21,12 +21,12 @@ const asked = [
   "officer",
 ] as const;
 type Asked = (typeof asked)[number];
-/** Asked about also where nothing but the reader has something to choose from. */
+/** Asked about even if only the reader has values to choose from. */
 const mattersMost: readonly Asked[] = ["reply_due", "hearing", "demand", "issue_date", "gstin"];
 
 /**
- * What the program does not know and a person settles with one click: which of the dates holds, how much is claimed,
- * whether it is a notice at all.
+ * Asks what the program does not know and a person can settle with one click: which date is right, how much is claimed,
+ * whether the paper is a notice at all.
  */
 export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) => void }) {
   const { t } = useTranslation("notices");
@@ -111,7 +111,7 @@ function Item({ words, children }: { words: string; children: ReactNode }) {
   );
 }
 
-/** One field with what it may be: a click on one settles it, the words of each can be looked at on the page. */
+/** A field with its possible values: a click on one settles it; the words of each can be shown on the page. */
 function Question({
   field,
   open,
@@ -190,7 +190,7 @@ function shownAs(field: Asked, value: string): string {
   }
 }
 
-/** A candidate as a correction of its field has it. */
+/** Returns a candidate in the form of a correction of its field. */
 function saidAs(field: Asked, value: string): unknown {
   switch (field) {
     case "demand":

@@ -1,13 +1,13 @@
 import { say } from "@/lib/message";
 
-/** What the program itself read from a notice, with what the person said of it: the part that this screen shows. */
+/** The facts of a notice that this screen shows, with the person's corrections. */
 export type Facts = {
   form: string | null;
   reference: string | null;
   din: string | null;
   issueDate: string | null;
   servedOn: string | null;
-  /** The parts of the tax with their days, as the person gave them. */
+  /** The portions of the tax with their dates, as the person gave them. */
   portions: Portion[];
   gstin: string | null;
   gstinValid: boolean | null;
@@ -20,48 +20,48 @@ export type Facts = {
   hearing: { date: string; time: string | null; venue: string | null } | null;
   flags: { code: string; message: string; page: number | null }[];
   evidence: Partial<Record<string, Place>>;
-  /** Fields that stand on pages read by text recognition, and that nobody has confirmed or corrected. */
+  /** Fields on pages read by text recognition that nobody has confirmed or corrected. */
   unsure: string[];
-  /** What was read in the place of what the person gave, by field. */
+  /** What was originally read, for corrected fields. */
   corrected: Partial<Record<string, unknown>>;
   confirmed: string[];
-  /** Whether the paper is a notice at all; null where it was not asked. */
+  /** Whether the paper is a notice at all; null if this was not asked. */
   isNotice: "yes" | "no" | "doubtful" | null;
-  /** What a field may be that stayed open, best first; before them what a model proposed and the program found. */
+  /** Possible values of fields that are open, best first, preceded by what a model proposed and the program found. */
   candidates: Partial<Record<string, Candidate[]>>;
-  /** What a person has to settle. */
+  /** What a person must settle. */
   attention: Need[];
-  /** The day that reminders go by; null when there is none. */
+  /** The date for reminders; null if there is none. */
   watch: { date: string; what: "reply" | "hearing"; settled: boolean } | null;
 };
 
 export type Candidate = { value: string; page: number; quote: string; proposed?: true };
 export type Need = { code: string; page: number | null };
 
-/** Tax of one return, or credit of one claim: what it is, its paise, and since when it was unpaid until when. */
+/** A portion of tax or credit: its name, its amount in paise, and from when to when it was unpaid. */
 export type Portion = { label: string; head: string; paise: number; kind: PortionKind; from: string; to: string };
 export const portionKinds = ["short_paid", "late_return", "credit"] as const;
 export type PortionKind = (typeof portionKinds)[number];
 
-/** The heads of tax, as notices have them. */
+/** The heads of tax, as in notices. */
 export const heads = ["IGST", "CGST", "SGST", "UTGST", "CESS"] as const;
 
 export type Place = { page: number; quote: string; repaired: boolean };
 export type DemandRow = { head: string; tax: number; interest: number; penalty: number; fee: number; other: number };
-/** Of what is left open, more is claimed without a sum. */
+/** leftOpen lists the kinds of amount that are claimed without a sum. */
 export type Demand = { rows: DemandRow[]; total: number | null; leftOpen?: (typeof parts)[number][] };
 
-/** The parts of a row of the demand, in the order in which they are shown. */
+/** The kinds of amount in a row of the demand, in the order in which they are shown. */
 export const parts = ["tax", "interest", "penalty", "fee", "other"] as const satisfies (keyof DemandRow)[];
 
 export const sumOf = (row: DemandRow): number => parts.reduce((sum, part) => sum + row[part], 0);
 
-// One wrong letter in these costs a case, so that a person looks at them where a machine recognised them.
+// One wrong letter in these can lose a case, so a person checks them if they were read by text recognition.
 const checked = ["reply_due", "issue_date", "gstin", "reference", "din"];
 
 /**
- * Reads the facts out of a conversation's JSON. What is missing or of another shape becomes null or
- * empty, since a fact that is not there is better than a wrong one; null when there are no facts at all.
+ * Reads the facts from a conversation's JSON. Missing or malformed values become null or empty, since a missing fact is
+ * better than a wrong one. Returns null if there are no facts at all.
  */
 export function readFacts(json: unknown): Facts | null {
   if (!isRecord(json)) return null;
@@ -97,7 +97,8 @@ export function readFacts(json: unknown): Facts | null {
     flags: list(json.flags).flatMap((flag) => {
       const message = say(record(flag).said) || text(record(flag).message);
       const page = number(record(flag).page);
-      return message === null ? [] : [{ code: text(record(flag).code) ?? "", message, page: page === 0 ? null : page }]; // 0: it concerns no single page
+      // 0: no single page
+      return message === null ? [] : [{ code: text(record(flag).code) ?? "", message, page: page === 0 ? null : page }];
     }),
     evidence,
     unsure: checked.filter((field) => {
@@ -167,7 +168,7 @@ function readEvidence(json: unknown): Facts["evidence"] {
   return places;
 }
 
-/** Reads a demand; null when none is made. */
+/** Reads a demand; null if the notice has none. */
 export function readDemand(json: unknown): Demand | null {
   if (!isRecord(json)) return null;
   const rows = list(json.rows).flatMap((row): DemandRow[] => {

@@ -1,4 +1,4 @@
-/** The brief: what the program is sure of about a notice, what follows from it, and what a person says of it. */
+/** The brief: the facts of a notice, what follows from them, and a person's corrections. */
 export { Brief } from "./Brief";
 export { ChoicesPage } from "./ChoicesPage";
 export { readFacts, sumOf, type Facts } from "./facts";

@@ -11,7 +11,7 @@ import { list, readDemand, record, sumOf, text, type Facts, type Place } from ".
 type Shared = {
   facts: Facts;
   documentId: string | null;
-  /** Opens the dialog in which a field is corrected; null while nothing can be said. */
+  /** Opens the dialog to correct a field; null while nothing can be corrected. */
   correct: ((field: string) => void) | null;
   undo: (field: string) => void;
 };
@@ -19,14 +19,14 @@ type Shared = {
 const Shared = createContext<Shared | null>(null);
 export const ShareBrief = Shared;
 
-/** What every part of the brief stands on. */
+/** Returns what all parts of the brief share. */
 export function useShared(): Shared {
   const shared = useContext(Shared);
   if (shared === null) throw new Error("a part of the brief stands outside of it");
   return shared;
 }
 
-/** A part of the brief with its heading. */
+/** A part of the brief with a heading. */
 export function Section({
   title,
   icon,
@@ -49,7 +49,7 @@ export function Section({
   );
 }
 
-/** Something that is opened to be read; printed it is open. */
+/** Details that can be unfolded; on paper they are unfolded. */
 export function Fold({ summary, children, open = false }: { summary: ReactNode; children: ReactNode; open?: boolean }) {
   return (
     <details open={open} className="group/fold border-b border-rule">
@@ -65,7 +65,7 @@ export function Fold({ summary, children, open = false }: { summary: ReactNode; 
   );
 }
 
-/** A link to where something was read: beside the conversation where the notice is shown there, else in its own tab. */
+/** A link to where something was read: next to the conversation if the notice is shown there, else in a new tab. */
 export function PlaceLink({ page, quote, of }: { page: number | null; quote: string | null; of?: string }) {
   const { t } = useTranslation("notices");
   const { documentId } = useShared();
@@ -93,7 +93,7 @@ export function PlaceLink({ page, quote, of }: { page: number | null; quote: str
   );
 }
 
-/** Where a field was read, what the person said of it, and the way to say something else. */
+/** Where a field was read, what the person said about it, and a button to correct it. */
 export function Origin({ field, className }: { field: string; className?: string }) {
   const { t } = useTranslation("notices");
   const { facts, correct, undo } = useShared();
@@ -149,7 +149,7 @@ export function Origin({ field, className }: { field: string; className?: string
   );
 }
 
-/** A value of a field as a person reads it; null for none. */
+/** Formats a value of a field for people; null for no value. */
 export function shown(field: string, value: unknown): string | null {
   switch (field) {
     case "issue_date":
@@ -176,7 +176,7 @@ export function shown(field: string, value: unknown): string | null {
   }
 }
 
-/** Sentences about what is uncertain. */
+/** Sentences about uncertainties. */
 export function Doubts({ doubts }: { doubts: string[] }) {
   if (doubts.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Prints the brief alone: all that can be opened is open on paper, and closed again on the screen. */
+/** Prints only the brief. Folded details are unfolded on paper, and folded again afterwards. */
 export function print(): void {
   const closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")].filter(
     (fold) => fold.closest(".brief") !== null || fold.querySelector(".brief") !== null,

@@ -1,7 +1,7 @@
 import { readMessage, say } from "@/lib/message";
 import { list, number, record, text, texts } from "./facts";
 
-/** What follows from a notice's facts today, said in the language that is spoken: days, limitation and money. */
+/** What follows from a notice's facts today, in the language of the screen: dates, limitation and money. */
 export type Reckoning = {
   asOf: string | null;
   overlaid: string[];
@@ -53,7 +53,7 @@ export type Sheet = {
 };
 
 export type SheetRow = {
-  /** The code of the label; empty for a person's own, and one that comes from a table of law. */
+  /** The code of the label; empty for a person's own label, and for one from the law tables. */
   code: string;
   label: string;
   head: string;
@@ -76,7 +76,7 @@ const verdicts: readonly string[] = [
   "not_known",
 ] satisfies Limitation["verdict"][];
 
-/** Reads the brief's reckoning; a row of another shape is left out, since no day is better than a wrong one. */
+/** Reads the brief's reckoning. Malformed rows are left out, since no date is better than a wrong one. */
 export function readReckoning(json: unknown): Reckoning {
   const all = record(json);
   const law = record(all.law);

@@ -12,10 +12,10 @@ import {
   type Brief,
 } from "@/lib/api";
 
-/** What a person says of a field: the value that holds, or that it was read right. */
+/** A correction of a field by a person: the right value, or a confirmation of what was read. */
 export type Said = { field: string; value: unknown } | { field: string; confirmed: true };
 
-/** The brief of a conversation's notice, and what a person can do with it. It follows the conversation. */
+/** Loads the brief of a conversation's notice, with functions to correct it. It is reloaded with the conversation. */
 export function useBrief(id: string) {
   const queries = useQueryClient();
   const conversation = useQuery(conversationOptions(id)).data;
@@ -27,7 +27,7 @@ export function useBrief(id: string) {
     before.current = conversation;
   }, [queries, id, conversation]);
 
-  /** Shows the brief, and has the rest of the screen follow. */
+  /** Shows the brief, and reloads what depends on it. */
   const show = async (brief: Brief) => {
     queries.setQueryData(briefQueryKey(id), brief);
     await Promise.all([

@@ -12,7 +12,7 @@ import {
 } from "@/lib/api";
 import { useOptimistic } from "@/lib/optimistic";
 
-/** Notes that a notice was answered, or is to be answered after all. */
+/** Marks a notice as answered, or as open again. */
 export function useMarkAnswered(id: string) {
   const { t } = useTranslation("notices");
   return useOptimistic({

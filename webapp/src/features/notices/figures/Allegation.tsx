@@ -11,7 +11,7 @@ const Months = lazy(async () => ({ default: (await import("./Months")).Months })
 
 type Props = { allegation: FigureAllegation; names: FiguresShown["names"]; open: boolean };
 
-/** A comparison: whole where the notice alleges it, else folded up behind what it comes to. */
+/** A comparison: unfolded if the notice alleges it, else folded behind its result. */
 export function Allegation({ allegation, names, open }: Props) {
   if (open)
     return (
@@ -35,7 +35,7 @@ export function Allegation({ allegation, names, open }: Props) {
   );
 }
 
-/** What a comparison comes to, in one sentence. */
+/** The result of a comparison in one sentence. */
 function Result({ allegation: a }: { allegation: FigureAllegation }) {
   const { t } = useTranslation("figures");
   const [total, explained, remains] = [sum(a.files), sum(a.explained), sum(a.remains)];
@@ -50,7 +50,9 @@ function Result({ allegation: a }: { allegation: FigureAllegation }) {
   );
 }
 
-/** The allegation beside what the files say: in one sentence, by head and class, by month, and what would be paid. */
+/**
+ * The allegation and what the files say: in one sentence, by head and class, by month, and what would have to be paid.
+ */
 function Comparison({ allegation: a, names }: Omit<Props, "open">) {
   const { t } = useTranslation("figures");
   const shares = a.shares ?? [];
@@ -122,7 +124,7 @@ function Comparison({ allegation: a, names }: Omit<Props, "open">) {
   );
 }
 
-/** The DRC-03 of what remains, were it admitted. */
+/** The DRC-03 for the remaining difference, if it were admitted. */
 function Payment({ allegation: a }: { allegation: FigureAllegation }) {
   const { t } = useTranslation("figures");
   const dues = a.pay ?? [];

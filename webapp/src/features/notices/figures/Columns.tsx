@@ -4,14 +4,14 @@ import type { FigureTable } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Pick } from "@/lib/ui/pick";
 
-/** What is sent: the place of a column by the value that it holds, -1 for none. */
+/** The choice to send: the column number for each value, -1 for none. */
 export type Chosen = Record<string, number>;
 
 type Props = { table: FigureTable; disabled: boolean; onChoose: (columns: Chosen) => void };
 
 const several = "several";
 
-/** The columns of a register: what each value is taken from, and the way to take it from another one. */
+/** The columns of a register: from which column each value is taken, with selects to change that. */
 export function Columns({ table, disabled, onChoose }: Props) {
   const { t, i18n } = useTranslation("figures");
   const headings = table.headings ?? [];
@@ -87,7 +87,7 @@ export function Columns({ table, disabled, onChoose }: Props) {
   );
 }
 
-/** The letter of a column, as spreadsheet programs show it. */
+/** Returns the letter of a column, as in spreadsheet programs. */
 function letter(place: number): string {
   const last = String.fromCharCode(65 + (place % 26));
   return place < 26 ? last : letter(Math.floor(place / 26) - 1) + last;

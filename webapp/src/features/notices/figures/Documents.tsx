@@ -16,7 +16,7 @@ import { rupees, sum } from "./words";
 
 const most = 50;
 
-/** The documents one by one, which can be filtered, sorted and searched; the class of each can be corrected. */
+/** Lists the documents, with filters, sorting and search; the class of each can be corrected. */
 export function Documents({ conversation, shown }: { conversation: string; shown: FiguresShown }) {
   const { t } = useTranslation("figures");
   const compared = shown.papers ?? [];
@@ -210,7 +210,7 @@ type FindingProps = {
   onGive: (name: string) => void;
 };
 
-/** The class of a document; one that a person gave says so. */
+/** The class of a document, with a note if a person chose it. */
 function Finding({ entry, given, names, onGive }: FindingProps) {
   const { t } = useTranslation("figures");
   const works = useWorks();

@@ -27,7 +27,7 @@ import { useFigures } from "./useFigures";
 
 type Props = { detail: ConversationDetail; view: ConversationView };
 
-/** The files of the portal and the books that are held against a notice, and what they come to. */
+/** The files from the portal and the books that are compared with a notice, and the result. */
 export function FiguresView({ detail, view }: Props) {
   const { t } = useTranslation("figures");
   const { query, remove, choose } = useFigures(detail.id, view);
@@ -38,7 +38,7 @@ export function FiguresView({ detail, view }: Props) {
   const compared = shown?.computed_at !== null;
   const comparing = view.working && view.turn?.kind === "figures";
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     <div
       role="region"
       aria-label={t("title")}
@@ -160,7 +160,7 @@ const alleged = ({ notice, paragraphs }: FigureAllegation) => notice !== null ||
 
 type DropProps = { conversation: string; view: ConversationView; small: boolean };
 
-/** Where the files are dropped or picked, several at once. */
+/** The area where several files can be dropped or selected. */
 function Drop({ conversation, view, small }: DropProps) {
   const { t } = useTranslation("figures");
   const config = useQuery(publicConfigOptions()).data;

@@ -13,7 +13,7 @@ type Props = {
   onChoose: ((file: FigureFile, columns: Chosen) => void) | null;
 };
 
-/** What was read of each file, or why it was refused. */
+/** Lists the files with what was read from each, or why it was refused. */
 export function Files({ files, onRemove, onChoose }: Props) {
   const { t } = useTranslation("figures");
   return (
@@ -50,7 +50,7 @@ export function Files({ files, onRemove, onChoose }: Props) {
 const hasMore = ({ problem, notes, left_out: leftOut, columns }: FigureFile) =>
   problem !== null || (notes ?? []).length > 0 || (leftOut ?? []).length > 0 || Object.keys(columns).length > 0;
 
-/** What else there is to know of a file: why it was refused, notes, rows left out, the columns that were taken. */
+/** Details of a file: why it was refused, notes, rows left out, and the columns used. */
 function About({ file, onChoose }: Pick<Props, "onChoose"> & { file: FigureFile }) {
   const { t, i18n } = useTranslation("figures");
   const { problem, left_out: leftOut, notes } = file;

@@ -17,7 +17,7 @@ import { rupees, said } from "./words";
 
 const ink = "var(--color-ink-soft)";
 
-/** The months as bars, and behind them as a table, which a screen reader reads in place of the bars. */
+/** The months as bars, and as a table that screen readers read instead. */
 export function Months({ months }: { months: FigureMonth[] }) {
   const { t } = useTranslation("figures");
   const name = { explained: t("months.explained"), remains: t("months.remains") };

@@ -14,7 +14,9 @@ import {
 } from "@/lib/api";
 import type { ConversationView } from "@/parts/conversation";
 
-/** The files of a notice and what they come to, which follow the conversation; and what can be done with them. */
+/**
+ * Loads the files of a notice and the result, reloads them with the conversation, and has the functions to change them.
+ */
 export function useFigures(id: string, { accept }: ConversationView) {
   const queries = useQueryClient();
   const conversation = useQuery(conversationOptions(id)).data;
@@ -53,7 +55,7 @@ export function useFigures(id: string, { accept }: ConversationView) {
   return { query, remove, choose };
 }
 
-/** A page of the documents, and the way to give one another class. */
+/** Loads a page of the documents, with a function to change the class of one. */
 export function useDocuments(id: string, by: FigureQuery) {
   const queries = useQueryClient();
   const query = useQuery({ ...figureEntriesOptions(id, by), placeholderData: keepPreviousData });

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { money, month } from "@/lib/format";
 
-/** Paise as rupees. */
+/** Formats paise as rupees. */
 export const rupees = (paise: number): string => money(paise / 100);
 
-/** Paise as one says them: in lakh and crore with one decimal, else whole rupees. */
+/** Formats paise as people say it: in lakh and crore with one decimal, or in whole rupees. */
 export function said(paise: number, t: TFunction<"figures">): string {
   const amount = Math.abs(paise) / 100;
   const rounded = (value: number) => String(Math.round(value * 10) / 10);
@@ -14,9 +14,9 @@ export function said(paise: number, t: TFunction<"figures">): string {
   return sign + money(Math.round(amount));
 }
 
-/** The heads together. */
+/** Adds up the heads. */
 export const sum = (tax: number[] | null): number => (tax ?? []).reduce((all, paise) => all + paise, 0);
 
-/** Months as April 2023 – March 2024. */
+/** Formats months as April 2023 – March 2024. */
 export const span = (from: string, to: string): string =>
   from === "" ? "" : from === to ? month(from) : `${month(from)} – ${month(to)}`;

@@ -10,7 +10,7 @@ import { CopyText } from "@/lib/ui/copy";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Spinner } from "@/lib/ui/spinner";
 
-/** Gives the client a link by which they answer the questions without an account, and shows those that were given. */
+/** Makes a link with which the client answers the questions without an account, and lists the links made before. */
 export function AskClient({ conversation }: { conversation: string }) {
   const { t } = useTranslation("reply");
   const [open, setOpen] = useState(false);
@@ -131,10 +131,10 @@ function Links({ conversation }: { conversation: string }) {
   );
 }
 
-/** The message with the address, which is shown this once. */
+/** The message with the link's address, which is shown only this once. */
 function Made({ link }: { link: Link }) {
   const { t } = useTranslation("reply");
-  // Where the server was not told its public address, it is the one by which it is reached now.
+  // If the server does not know its public address, use the one of this page.
   const address = link.address.startsWith("/") ? window.location.origin + link.address : link.address;
   const message = link.message.replace(link.address, address);
   const words = { done: t("link.copied"), failed: t("link.notCopied") };

@@ -6,22 +6,22 @@ import { Button } from "@/lib/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 
 type ChosenProps = {
-  /** What the list is, with its paragraph, for those who do not see the table. */
+  /** The name of the list with its paragraph, for screen readers. */
   label: string;
   chosen: string[];
-  /** What can be added at a click. */
+  /** What can be added with one click. */
   offered: string[];
-  /** Whether a name can be typed as well. */
+  /** Whether a name can also be typed. */
   free: boolean;
   addLabel: string;
-  /** Shown where nothing is chosen and nothing offered. */
+  /** Shown if nothing is chosen and nothing can be added. */
   empty: string;
   onChange: (chosen: string[]) => void;
 };
 
 /**
- * A short list of papers or authorities, to which one adds and from which one takes; they stand in the reply by the
- * names that they were given.
+ * A short list of papers or authorities to which one can add and from which one can remove. The reply uses the names in
+ * the list.
  */
 export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange }: ChosenProps) {
   const { t } = useTranslation("reply");

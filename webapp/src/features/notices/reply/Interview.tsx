@@ -11,7 +11,7 @@ import { AnswerBox, type Answer } from "@/parts/interview";
 import { AskClient } from "./AskClient";
 import { ChangedElsewhere, questionIn, useAnswering, useInterview } from "./useInterview";
 
-/** What only the person can tell of a notice, what decides most first. */
+/** The questions about a notice that only the person can answer, most important first. */
 export function Interview({ conversation }: { conversation: string }) {
   const { t } = useTranslation("reply");
   const questions = useInterview(conversation).data?.questions ?? [];
@@ -53,12 +53,12 @@ function Question({ conversation, question, number }: QuestionProps) {
   const id = useId();
   const { quote } = question;
 
-  /** What the person is about to say answers what they see, unless they are at it already. */
+  /** The person starts to change the answer they see, unless they already have. */
   const type = (next: Answer) => {
     if (mine === null) seen.current = question;
     setMine(next);
   };
-  /** Shows and keeps an answer; what was typed stays until it is kept. */
+  /** Shows and saves an answer; typed text is kept until it is saved. */
   const keep = (next: Answer) => {
     type(next);
     answering.mutate(
@@ -74,7 +74,7 @@ function Question({ conversation, question, number }: QuestionProps) {
       },
     );
   };
-  /** Ends the choice between what the person said and what was said elsewhere. */
+  /** Ends the choice between the person's answer and one given elsewhere. */
   const settle = (now: InterviewQuestion) => {
     seen.current = now;
     setTheirs(null);

@@ -11,13 +11,14 @@ type MatrixProps = {
   points: ReplyPoint[];
   required: RequiredDocument[];
   /**
-   * The paragraphs that were not decided when they alone were asked for; null shows all. They stay until asked anew.
+   * The paragraphs that were undecided when the person asked for only those; null shows all. The selection stays until
+   * they ask again.
    */
   only: ReadonlySet<string> | null;
   onOnly: (undecided: boolean) => void;
 };
 
-/** The allegations of a notice, each with what is said to it: a table where there is room, and cards where not. */
+/** The allegations of a notice with the answer to each: a table, or cards on a narrow screen. */
 export function Matrix({ conversation, points, required, only, onOnly }: MatrixProps) {
   const { t } = useTranslation("reply");
   const supplied = useQuery(authoritiesOptions(conversation)).data?.authorities;

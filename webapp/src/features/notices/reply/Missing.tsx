@@ -9,11 +9,11 @@ const kinds = ["paragraph", "date", "paper", "blank", "confirm"] as const;
 
 type MissingProps = {
   missing: MissingOne[];
-  /** Leads to a paragraph that nobody has decided. */
+  /** Shows a paragraph that is undecided. */
   onDecide: (key: string) => void;
 };
 
-/** What is still missing before the paper may go out, by what it is. */
+/** What must still be settled before the reply can be filed, by kind. */
 export function Missing({ missing, onDecide }: MissingProps) {
   const { t } = useTranslation("reply");
   if (missing.length === 0) return <p className="mt-3 text-[0.9375rem] text-safe">{t("missing.nothing")}</p>;

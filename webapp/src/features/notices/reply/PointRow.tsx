@@ -12,18 +12,18 @@ import { Chosen } from "./Chosen";
 import { useSaying, type Said } from "./useSaying";
 
 const stances = ["", "deny", "explain", "admit"] as const;
-// The server's limit is in bytes, of which a letter of Hindi takes three.
+// The server's limit is in bytes, and a Hindi letter takes three.
 const mostFacts = 2_700;
 
 type PointRowProps = {
   conversation: string;
   point: ReplyPoint;
-  /** The papers that were asked for, and the citations that the person supplied. */
+  /** The requested papers, and the citations that the person supplied. */
   papers: string[];
   authorities: string[];
 };
 
-/** A row of the matrix: one allegation, and what is said to it. */
+/** A row of the table: an allegation, and the answer to it. */
 export const PointRow = memo(function PointRow({ conversation, point, papers, authorities }: PointRowProps) {
   const { t } = useTranslation("reply");
   const { shown, state, error, conflict, say, type, leave, again } = useSaying(conversation, point);
@@ -178,7 +178,7 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
   );
 });
 
-/** What is said to an allegation, as a text to be compared, a paragraph for each. */
+/** Returns the answer to an allegation as a text for comparison, one paragraph for each part. */
 function wordsOf({ stance, facts, documents, authorities }: Said, t: TFunction<"reply">): string {
   const names = (list: string[]) => (list.length === 0 ? t("conflict.none") : list.join("; "));
   return [
@@ -191,7 +191,7 @@ function wordsOf({ stance, facts, documents, authorities }: Said, t: TFunction<"
     .join("\n\n");
 }
 
-/** A cell, which says what it holds where the table has no heads to say it. */
+/** A cell, with its heading inside where the table shows no headings. */
 function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <td className={cn("min-w-0", className)}>
@@ -203,7 +203,7 @@ function Cell({ label, className, children }: { label: string; className?: strin
   );
 }
 
-/** Where an allegation stands in the notice. */
+/** The place of an allegation in the notice. */
 export function Place({ point }: { point: ReplyPoint }) {
   const { t } = useTranslation("reply");
   if (point.page === 0) return null;
@@ -219,10 +219,10 @@ export function Place({ point }: { point: ReplyPoint }) {
   );
 }
 
-// As much as marks the place, and no table or footer behind it.
+// Enough to mark the place, without a following table or footer.
 const marked = 160;
 
-/** The first words of an allegation, by which its place is found. */
+/** Returns the first words of an allegation, with which its place is found. */
 export function beginning(alleged: string): string | null {
   const first = /^.*?[.:;](?=\s)/u.exec(alleged)?.[0] ?? alleged;
   const words = first.length >= 24 ? first : alleged;
@@ -230,7 +230,7 @@ export function beginning(alleged: string): string | null {
   return cut.trim() === "" ? null : cut.trim();
 }
 
-// What is longer is folded at first.
+// A longer text is folded at first.
 const long = 260;
 
 function Alleged({ text, name }: { text: string; name: string }) {
@@ -295,7 +295,7 @@ function Saved({
   );
 }
 
-/** What an allegation is called. */
+/** Returns the name of an allegation. */
 export function nameOf(
   { number, key }: ReplyPoint,
   t: (key: "paragraph" | "allegation" | "whole", words?: { number: string }) => string,

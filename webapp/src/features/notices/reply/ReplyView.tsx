@@ -26,17 +26,17 @@ const OfflineOffer = lazy(async () => ({
 
 type ReplyViewProps = {
   detail: ConversationDetail;
-  /** By when to reply. */
+  /** The date by which to reply. */
   deadline: ReactNode;
   view: ConversationView;
 };
 
-/** The reply to a notice: in which form and by when, what is said to each allegation, and the draft. */
+/** The reply to a notice: its form and deadline, the answer to each allegation, and the draft. */
 export function ReplyView({ detail, deadline, view }: ReplyViewProps) {
   const { t } = useTranslation("reply");
   const { query, draft } = useReply(detail.id, view);
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable, so that it can be scrolled with the keyboard.
     <div
       role="region"
       aria-label={t("title")}
@@ -75,7 +75,7 @@ const none: ReplyPoint[] = [];
 function Open({ detail, deadline, view, reply, draft }: OpenProps) {
   const { t } = useTranslation("reply");
   const points = reply.points ?? none;
-  // What an order finds is disputed unless it is admitted.
+  // Findings of an order count as disputed unless they are admitted.
   const answered = reply.form.kind === "reply" ? points : none;
   const undecided = answered.filter(({ allegation, stance }) => allegation && stance === "");
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
@@ -85,7 +85,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
   const drafting = working && turn?.kind === "reply";
   const ready = useReady(drafting, reply.draft !== null);
 
-  /** Shows the paragraph and leads to where it is decided. */
+  /** Shows the paragraph in the table. */
   const decide = (key: string) => {
     setOnly((now) => (now === null || now.has(key) ? now : null));
     setTimeout(() => {
@@ -120,7 +120,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Head form={reply.form} deadline={deadline} />
         <Works>
-          {/* Not disabled: that would throw the focus of who pressed it to the top of the page. */}
+          {/* Not disabled, since a disabled button would lose the focus. */}
           <Button
             look="primary"
             aria-disabled={working || draft.isPending}
@@ -195,7 +195,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
   );
 }
 
-/** Whether the draft has just become ready, to be told once. */
+/** Returns whether the draft has just become ready, to announce it once. */
 function useReady(drafting: boolean, there: boolean): boolean {
   const [ready, setReady] = useState(false);
   const before = useRef(drafting);
@@ -206,7 +206,7 @@ function useReady(drafting: boolean, there: boolean): boolean {
   return ready;
 }
 
-/** What is to be done where a reply is not the answer. */
+/** What to do if a reply is not the answer. */
 function Instead({ form }: { form: ReplyForm }) {
   return (
     <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
@@ -216,7 +216,7 @@ function Instead({ form }: { form: ReplyForm }) {
   );
 }
 
-/** How the notice is to be answered, under which provision, and by when. */
+/** How the notice is answered: under which provision, and by when. */
 function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
   const { t } = useTranslation("reply");
   return (
@@ -240,7 +240,7 @@ type ProgressProps = {
   onDraft: () => void;
 };
 
-/** What is still open, with the way there. */
+/** What is still open, with buttons to go there. */
 function Progress({ undecided, total, reply, onUndecided, onDraft }: ProgressProps) {
   const { t } = useTranslation("reply");
   const open = reply.draft === null ? null : openOf(reply.draft);
@@ -264,7 +264,7 @@ function Progress({ undecided, total, reply, onUndecided, onDraft }: ProgressPro
   );
 }
 
-/** The drafting while it runs, with its numbers; and what became of it where it did not end well. */
+/** The progress of drafting, or how it ended if it failed. */
 function AtWork({ view }: { view: ConversationView }) {
   const { t } = useTranslation(["reply", "conversation"]);
   const { turn, working, stop, retry } = view;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SheetEntry } from "@/lib/api";
 import { CopyButton } from "@/parts/conversation";
 
-/** What is to be entered on the portal, field by field, each with a button that copies it. */
+/** What to enter on the portal, field by field, each with a button to copy it. */
 export function Sheet({ sheet }: { sheet: SheetEntry[] }) {
   const { t } = useTranslation("reply");
   if (sheet.length === 0) return null;

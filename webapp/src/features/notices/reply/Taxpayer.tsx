@@ -6,7 +6,7 @@ import { Field, Form } from "@/lib/ui/form";
 
 const fields = ["signatory", "designation", "place", "representative", "enrolment"] as const;
 
-/** Who signs and who appears for a taxpayer: asked once, and in every later reply to a notice of the same GSTIN. */
+/** Who signs for a taxpayer and who represents them: asked once, and used in all replies for the same GSTIN. */
 export function Taxpayer({ conversation, kept }: { conversation: string; kept: Kept }) {
   const { t } = useTranslation("reply");
   const queries = useQueryClient();

@@ -1,2 +1,2 @@
-/** The reply to a notice: its allegations with what is said to each, and the draft. */
+/** The reply to a notice: its allegations with the answer to each, and the draft. */
 export { ReplyView } from "./ReplyView";

@@ -12,36 +12,36 @@ import {
 } from "@/lib/api";
 import type { Answer } from "@/parts/interview";
 
-/** What is asked about a conversation's notice. */
+/** Loads the questions about a conversation's notice. */
 export function useInterview(conversation: string) {
   return useQuery(interviewOptions(conversation));
 }
 
-/** The paragraph that is asked about says something else by now than what the person had read. */
+/** The answer to the paragraph has changed since the person read it. */
 export class ChangedElsewhere extends Error {
   constructor(readonly now: InterviewQuestion) {
     super("changed elsewhere");
   }
 }
 
-/** An answer, and the question as it stood when the person began to answer. */
+/** An answer, and the question as it was when the person began to answer. */
 type Given = { answer: Answer; seen: InterviewQuestion };
 
-// An answer that meets changes of the paragraph that are of something else is sent again this often.
+// How often an answer is sent again if only something else in the paragraph has changed.
 const tries = 5;
 
-/** The question of a key, in a list as the server has it. */
+/** Finds a question by its key in the server's list. */
 export const questionIn = (interview: Interview, key: string): InterviewQuestion | undefined =>
   (interview.questions ?? []).find((one) => one.key === key);
 
 const isSame = (a: InterviewQuestion, b: InterviewQuestion): boolean =>
   (a.words ?? []).join("\n") === (b.words ?? []).join("\n");
 
-/** Keeps the answer to one question; what it decides, here, in the reply and in the brief, is read anew. */
+/** Saves the answer to a question, and reloads what depends on it. */
 export function useAnswering(conversation: string, key: string) {
   const queries = useQueryClient();
   return useMutation({
-    scope: { id: `interview ${conversation}` }, // one after the other, so that an older list is never the last one
+    scope: { id: `interview ${conversation}` }, // one after the other, so that an older list never arrives last
     mutationFn: async ({ answer, seen }: Given) => {
       let { revision } = seen;
       for (let attempt = 1; ; attempt++) {

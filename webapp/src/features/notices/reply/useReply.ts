@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { conversationOptions, draftReply, idempotencyKey, replyOptions, replyQueryKey } from "@/lib/api";
 import type { ConversationView } from "@/parts/conversation";
 
-// How often the parts are looked at while they are written.
+// How often the parts are loaded while they are being written.
 const pace = 2_500;
 
-/** The reply to a conversation's notice, which follows the conversation; and the way to have it drafted. */
+/** Loads the reply to a conversation's notice, reloads it with the conversation, and can start drafting it. */
 export function useReply(id: string, { working, accept }: ConversationView) {
   const queries = useQueryClient();
   const conversation = useQuery(conversationOptions(id)).data;

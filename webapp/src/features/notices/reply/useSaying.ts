@@ -5,19 +5,16 @@ import { toast } from "sonner";
 import { ApiError, getReply, replyQueryKey, sayToPoint, type Reply, type ReplyPoint } from "@/lib/api";
 import { useKept } from "@/parts/draft";
 
-/** What a person says to an allegation, as far as it is not known to be kept. */
+/** What a person says to an allegation, as far as it is not known to be saved. */
 export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; documents: string[]; authorities: string[] }>;
 
-// Typing is saved once the person has paused for this long.
+// Typed text is saved when the person has paused for this long.
 const pause = 900;
 
-/**
- * What was said to an allegation when the person began to say something else; without the words where those are not
- * known.
- */
+/** The server's answer to an allegation when the person began to change it; said is null if that is not known. */
 type Seen = { revision: number; said: Required<Said> | null };
 
-/** What is said to an allegation has been changed elsewhere since the person saw it. */
+/** The answer to an allegation has been changed elsewhere since the person saw it. */
 class Contested extends Error {
   constructor(
     readonly now: ReplyPoint,
@@ -27,13 +24,13 @@ class Contested extends Error {
   }
 }
 
-// A save that meets changes of another is tried again with them this often, where they are of something else.
+// How often a save is repeated if somebody else has changed other parts of the answer.
 const tries = 5;
 
 /**
- * What is said to an allegation, saved by itself. What the person did last is what they see, whatever the server tells
- * meanwhile, until it is kept there; typed words also outlast a reload. Where the same was said otherwise elsewhere,
- * the person chooses before anything is written over.
+ * Saves the answer to an allegation automatically. The person sees what they did last, even if the server sends
+ * something else, until it is saved; typed text also survives a reload. If the same part was changed elsewhere, the
+ * person chooses before anything is overwritten.
  */
 export function useSaying(conversation: string, point: ReplyPoint) {
   const { t } = useTranslation("draft");
@@ -51,10 +48,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     latest.current = next;
     setMine(next);
   }, []);
-  /**
-   * Takes what the server has for what the person has seen, unless they were about to say otherwise of what has
-   * changed.
-   */
+  /** Takes the server's state as what the person has seen, unless they are changing a part that differs. */
   const see = useCallback((now: ReplyPoint, sent: Said) => {
     const fields = contested({ ...latest.current, ...sent }, seen.current, now);
     if (fields.length > 0) throw new Contested(now, fields);
@@ -62,7 +56,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
   }, []);
 
   const { mutateAsync } = useMutation({
-    // One after the other: what was said last is what is kept, and what comes back last is the newest.
+    // One after the other, so that the last change is saved last, and the last response is the newest.
     scope: { id: `reply-${conversation}` },
     mutationFn: async (said: Said) => {
       for (let attempt = 1; ; attempt++) {
@@ -74,7 +68,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
           });
           const now = pointIn(data, point.key);
           if (now !== undefined) {
-            // What was just kept is the person's own.
+            // What was just saved is the person's own.
             const { revision, said: was } = seen.current;
             seen.current = { revision, said: { ...(was ?? saidIn(now)), ...only(saidIn(now), Object.keys(said)) } };
             see(now, {});
@@ -125,13 +119,13 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     if (facts !== undefined) void send({ facts });
   }, [send]);
   useEffect(() => {
-    // Words from before a reload are saved now.
+    // Text typed before a reload is saved now.
     const { facts } = latest.current;
     if (facts !== undefined) void send({ facts });
     return flush;
   }, [flush, send]);
 
-  /** What the person is about to say builds on what they see, unless something of theirs is under way already. */
+  /** A change starts from what the person sees, unless another change of theirs is already being saved. */
   const begin = () => {
     if (Object.keys(latest.current).length === 0) seen.current = seenIn(point);
   };
@@ -140,7 +134,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     set({ ...latest.current, ...said });
     void send(said);
   };
-  /** Ends the choice between two; what is in one's hands is not that of before any more. */
+  /** Ends the choice between the two answers; changes made from now on are new. */
   const settle = (now: ReplyPoint) => {
     seen.current = seenIn(now);
     setTheirs(null);
@@ -149,11 +143,11 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     timer.current = undefined;
   };
   return {
-    /** What holds: what the person did last, and else what the server knows. */
+    /** The answer to show: what the person did last, or else the server's. */
     shown: { ...point, ...mine },
     state,
     error,
-    /** What was said otherwise here and elsewhere, for the person to choose; null for nothing. */
+    /** What was changed both here and elsewhere, for the person to choose; null if nothing. */
     conflict:
       theirs === null
         ? null
@@ -164,7 +158,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
               settle(theirs.now);
               void send(latest.current);
             },
-            /** Lets go of what the person said; for a while it can be had back. */
+            /** Drops the person's own answer; for a while it can be restored. */
             takeTheirs: () => {
               const gone = only(latest.current, theirs.fields);
               const left = only(
@@ -187,9 +181,9 @@ export function useSaying(conversation: string, point: ReplyPoint) {
               });
             },
           },
-    /** Says it at once. */
+    /** Saves a change at once. */
     say,
-    /** Says the facts once the person pauses. */
+    /** Saves the facts once the person pauses. */
     type: (facts: string) => {
       begin();
       typing.current = true;
@@ -201,7 +195,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
         void send({ facts });
       }, pause);
     },
-    /** The person has left the words that they typed. */
+    /** The text field has lost the focus. */
     leave: () => {
       typing.current = false;
       if (timer.current !== undefined) flush();
@@ -215,7 +209,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
 
 const pointIn = (reply: Reply, key: string) => reply.points?.find((point) => point.key === key);
 
-/** What the person themselves said to an allegation, as the server has it. */
+/** The person's own answer to an allegation, as the server has it. */
 const saidIn = ({ stance, facts, facts_proposed: proposed, documents, authorities }: ReplyPoint): Required<Said> => ({
   stance,
   facts: proposed ? "" : facts,
@@ -225,7 +219,7 @@ const saidIn = ({ stance, facts, facts_proposed: proposed, documents, authoritie
 
 const seenIn = (point: ReplyPoint): Seen => ({ revision: point.revision, said: saidIn(point) });
 
-/** What of the person's own words somebody else has said otherwise since the person saw it. */
+/** The parts of the person's change that somebody else has changed since the person saw them. */
 export function contested(mine: Said, { said: was }: Seen, now: ReplyPoint): (keyof Said)[] {
   const is = saidIn(now);
   return (Object.keys(mine) as (keyof Said)[]).filter(
@@ -236,11 +230,11 @@ export function contested(mine: Said, { said: was }: Seen, now: ReplyPoint): (ke
 const only = (said: Said, fields: string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([field]) => fields.includes(field)));
 
-/** Whether both say the same; the server keeps words without the space around them. */
+/** Whether both are the same; the server trims texts. */
 const equal = (a: string | string[] | undefined, b: string | string[]) =>
   typeof a === "string" && typeof b === "string" ? a.trim() === b.trim() : JSON.stringify(a) === JSON.stringify(b);
 
-/** What is left of what a person did once some of it is kept; words that are being typed stay as they are. */
+/** What remains of a change after some of it was saved; text that is being typed stays. */
 export function without(mine: Said, kept: Said, typing: boolean): Said {
   const left: Said = { ...mine };
   if (kept.stance !== undefined && kept.stance === mine.stance) delete left.stance;

@@ -235,11 +235,16 @@ export type Billing = {
 export type Board = {
     coming: number;
     /**
-     * What is overdue, then what has a day to confirm, then by day
+     * How many tasks have no day
+     */
+    dateless: number;
+    /**
+     * What is overdue, then what has a day to confirm, then by day, then tasks without a day
      */
     days: Array<BoardDay> | null;
     hearings: number;
     overdue: number;
+    tasks: number;
     /**
      * How many have a day to confirm
      */
@@ -251,6 +256,9 @@ export type Board = {
 };
 
 export type BoardDay = {
+    /**
+     * Of the matter, or of the task
+     */
     assignee: Named | null;
     client: Named;
     /**
@@ -272,13 +280,21 @@ export type BoardDay = {
     matter: string;
     officer: string | null;
     /**
-     * Its conversation
+     * Its conversation; null for a task
      */
     paper: string | null;
-    part: 'overdue' | 'undated' | 'coming';
+    part: 'overdue' | 'undated' | 'coming' | 'dateless';
     reference: string | null;
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
+    /**
+     * Null for a paper
+     */
+    task: string | null;
+    /**
+     * What the task is; of a paper empty
+     */
+    text: string;
     /**
      * Of a hearing, 15:04 in India; empty: not known
      */
@@ -291,7 +307,7 @@ export type BoardDay = {
      * Of a hearing; empty: not known
      */
     venue: string;
-    what: 'reply' | 'hearing';
+    what: 'reply' | 'hearing' | 'task';
 };
 
 export type Box = {
@@ -882,6 +898,10 @@ export type DraftReview = {
      */
     decided: Named | null;
     decided_at: string | null;
+    /**
+     * For which it was returned; else empty
+     */
+    reason: string;
     /**
      * Who sent it
      */
@@ -2509,6 +2529,36 @@ export type LookedUp = {
     until?: string;
 };
 
+export type MailChoices = {
+    /**
+     * In India, at which the digest of the day is sent; null: none
+     */
+    digest_hour: number | null;
+    language: 'en' | 'hi';
+    /**
+     * Of the days of matters that they answer for or review
+     */
+    reminders: boolean;
+    /**
+     * Of drafts that come into review, come back or are approved
+     */
+    reviews: boolean;
+    /**
+     * Mail is sent here at all
+     */
+    sent: boolean;
+};
+
+export type MailChoicesInputBody = {
+    /**
+     * Left out: no digest
+     */
+    digest_hour?: number;
+    language: 'en' | 'hi';
+    reminders: boolean;
+    reviews: boolean;
+};
+
 export type MailInputBody = {
     wanted: boolean;
 };
@@ -3987,6 +4037,13 @@ export type RequiredDocument = {
     type: string;
 };
 
+export type ReturnInputBody = {
+    /**
+     * Why, for its preparer
+     */
+    reason: string;
+};
+
 export type Run = {
     created_at: string;
     /**
@@ -4629,6 +4686,10 @@ export type GetBoardData = {
          * Only hearings: the cause list
          */
         hearings?: boolean;
+        /**
+         * Only tasks
+         */
+        tasks?: boolean;
         skip?: number;
         most?: number;
     };
@@ -6903,7 +6964,7 @@ export type ApproveDraftResponses = {
 export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
 
 export type ReturnDraftData = {
-    body?: never;
+    body: ReturnInputBody;
     path: {
         id: string;
     };
@@ -7625,6 +7686,56 @@ export type ListFirmLogResponses = {
 };
 
 export type ListFirmLogResponse = ListFirmLogResponses[keyof ListFirmLogResponses];
+
+export type GetMailChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mails';
+};
+
+export type GetMailChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMailChoicesError = GetMailChoicesErrors[keyof GetMailChoicesErrors];
+
+export type GetMailChoicesResponses = {
+    /**
+     * OK
+     */
+    200: MailChoices;
+};
+
+export type GetMailChoicesResponse = GetMailChoicesResponses[keyof GetMailChoicesResponses];
+
+export type SetMailChoicesData = {
+    body: MailChoicesInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mails';
+};
+
+export type SetMailChoicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SetMailChoicesError = SetMailChoicesErrors[keyof SetMailChoicesErrors];
+
+export type SetMailChoicesResponses = {
+    /**
+     * OK
+     */
+    200: MailChoices;
+};
+
+export type SetMailChoicesResponse = SetMailChoicesResponses[keyof SetMailChoicesResponses];
 
 export type RemoveMemberData = {
     body?: never;

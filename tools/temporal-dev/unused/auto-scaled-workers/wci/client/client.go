@@ -1,5 +1,4 @@
-// Package client is what the server asks about workers that it starts in
-// clouds: there are none.
+// Package client replaces the client for workers that the server starts in clouds; here there are none.
 package client
 
 import (
@@ -12,10 +11,10 @@ import (
 	"go.uber.org/fx"
 )
 
-// Module provides the client.
+// Module provides the client to the server.
 var Module = fx.Provide(func() Client { return Client{} })
 
-// Client answers that there are no such workers, and starts none.
+// Client reports that there are no such workers, and starts none.
 type Client struct{}
 
 type version = deployment.WorkerDeploymentVersion

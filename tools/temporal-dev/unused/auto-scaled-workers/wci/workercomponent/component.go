@@ -1,4 +1,4 @@
-// Package workercomponent starts no workers in clouds.
+// Package workercomponent replaces the component that starts workers in clouds; it starts none.
 package workercomponent
 
 import "go.uber.org/fx"

@@ -1,4 +1,4 @@
-// Package retry retries nothing.
+// Package retry replaces the AWS SDK's retries; it retries nothing.
 package retry
 
 type never struct{}

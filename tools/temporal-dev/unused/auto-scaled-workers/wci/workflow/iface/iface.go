@@ -1,5 +1,4 @@
-// Package iface has the types that the server names when it speaks of workers
-// that it starts in clouds.
+// Package iface has the types for workers in clouds that the server's code mentions.
 package iface
 
 import (

@@ -1,4 +1,4 @@
-// Package v4 signs nothing.
+// Package v4 replaces the AWS SDK's signatures; it signs nothing.
 package v4
 
 import (

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -34,11 +33,20 @@ func (d *drill) programs(ctx context.Context) error {
 			return err
 		}
 	}
+	server, err := d.module(ctx, "k8s.io/kubernetes")
+	if err != nil {
+		return err
+	}
+	// Helm asks the API server for its version, which its own build writes into it.
+	number := server[strings.LastIndex(server, "@")+1:]
+	const at = " -X k8s.io/component-base/version.git"
+	minor := strings.Split(number, ".")[1]
+	flags := "-ldflags=-s -w" + at + "Version=" + number + at + "Major=1" + at + "Minor=" + minor
 	for _, path := range programs {
 		at := time.Now()
 		// Go's own cache knows what has changed.
 		if _, err := d.command(ctx, []string{"GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0"}, "go", "build", "-C",
-			filepath.Join("tools", "chart", "kubernetes"), "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o",
+			filepath.Join("tools", "chart", "kubernetes"), "-buildvcs=false", "-trimpath", flags, "-o",
 			d.path("bin")+"/", path); err != nil {
 			return err
 		}
@@ -46,21 +54,16 @@ func (d *drill) programs(ctx context.Context) error {
 			note("built %s in %s", filepath.Base(path), took.Round(time.Second))
 		}
 	}
-	var versions []string
-	for name, path := range map[string]string{"Helm": "helm.sh/helm/v3", "Kubernetes": "k8s.io/kubernetes"} {
-		dir, err := d.module(ctx, path)
-		if err != nil {
-			return err
-		}
-		versions = append(versions, name+" "+dir[strings.LastIndex(dir, "@")+1:])
+	helm, err := d.module(ctx, "helm.sh/helm/v3")
+	if err != nil {
+		return err
 	}
-	slices.Sort(versions)
 	etcd, err := d.command(ctx, nil, "etcd", "--version")
 	if err != nil {
 		return err
 	}
 	etcd, _, _ = strings.Cut(etcd, "\n")
-	note("%s (both from their Go modules), %s", strings.Join(versions, ", "), etcd)
+	note("Helm %s, Kubernetes %s (both from their Go modules), %s", helm[strings.LastIndex(helm, "@")+1:], number, etcd)
 	return nil
 }
 

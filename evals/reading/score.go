@@ -429,5 +429,6 @@ func (f Field) F1() float64 {
 // Wrong returns how many items of a field were read wrongly.
 func (s *Tally) Wrong(field string) int { return s.wrong[field] }
 
-// DemandsOffered returns how many demands were not read, and how many of them are among the candidates.
+// DemandsOffered returns how many of the demands that were not read are among the candidates, and how many were not
+// read in all.
 func (s *Tally) DemandsOffered() (offered, left int) { return s.demandsOffered, s.demandsLeft }

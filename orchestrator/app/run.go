@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -257,6 +258,11 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: " +
 			"set links.contact")
 	}
+	tables, err := read.New(read.Options{})
+	if err != nil {
+		return nil, err
+	}
+	imports := practice.Imports{Store: a.Store, Reader: tables, Log: a.Log}
 	handler, err := api.New(api.Options{
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments,
 		Abuse: abuse(cfg.Abuse),
@@ -275,7 +281,8 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
 		Words:  notices.Words{},
 		Dates:  notices.DatesListed,
-		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{},
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{}, Imports: imports,
+		Portals: practice.Portals{Store: a.Store, Text: a.wordsOf},
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),
@@ -305,6 +312,23 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		return nil, fmt.Errorf("build the API: %w", err)
 	}
 	return handler, nil
+}
+
+// wordsOf reads the words of a short PDF, such as one of photographs of a screen, its pages one below the other.
+func (a *App) wordsOf(ctx context.Context, path string) (string, error) {
+	pages := map[int]string{}
+	_, err := a.Reader.Read(ctx, path, nil, func(p document.Page) error {
+		pages[p.Number] = p.Text
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	var all strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(pages)) {
+		all.WriteString(pages[n] + "\n")
+	}
+	return all.String(), nil
 }
 
 // Intake returns the service that accepts papers in batches.
@@ -384,17 +408,17 @@ func (a *App) Reconciler() recovery.Reconciler {
 	}
 }
 
-// mailEvery is how often it is looked for mails to send.
+// mailEvery is how long to wait between two searches for mails to send.
 const mailEvery = 30 * time.Second
 
-// jobs are what is done from time to time beside the reconciler.
+// jobs returns the work that is repeated outside the reconciler.
 func (a *App) jobs() recovery.Jobs {
 	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
 		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
 	}}
 }
 
-// Mails returns what writes to the members of firms.
+// Mails returns the service that sends mails to members of firms.
 func (a *App) Mails() practice.Mails {
 	return practice.Mails{Store: a.Store, Mail: Mailer(a.Config.Mail),
 		URL: strings.TrimRight(a.Config.Server.PublicURL, "/"), Log: a.Log}

@@ -23,7 +23,7 @@ type Outcome struct {
 	// Shares add up to Notice or, if that is nil, to Files.
 	Shares    []Share `json:"shares"`
 	Explained Tax     `json:"explained"` // the part of Files that is found elsewhere in the supplier's returns or in other returns
-	Remains   Tax     `json:"remains"`   // the rest of Files
+	Remains   Tax     `json:"remains"`   // Files less Explained
 
 	// What would be paid with DRC-03 if the rest were admitted, and the periods for which interest runs.
 	Pay      []Dues        `json:"pay"`

@@ -107,7 +107,7 @@ func askedWords(question string) askedBits {
 	return a
 }
 
-// in returns the bits of the words that a text has.
+// in returns the bits of those words of the question that occur in a text.
 func (a askedBits) in(text string) uint64 {
 	has := uint64(0)
 	for w := range strings.FieldsFuncSeq(text, betweenWords) {

@@ -42,7 +42,7 @@ type Error struct {
 	Code       string        // the provider's own code, as in "unsupported_value"
 	Param      string        // the parameter that the provider rejects, as in "temperature"
 	Provider   string        // the provider, as in "openai"
-	Model      string        // the model
+	Model      string        // the name of the model
 
 	title    string // the provider's name in a sentence
 	settings string // where its settings are, as in "model.providers.openai"

@@ -134,7 +134,7 @@ func (d *Draft) moved(ctx context.Context, q *db.Queries, event, to string, from
 	return d.movedFor(ctx, q, event, "", to, from...)
 }
 
-// movedFor does the same with the reason that was given; "" is none.
+// movedFor is moved with a reason for the log, or "" if there is none.
 func (d *Draft) movedFor(ctx context.Context, q *db.Queries, event, reason, to string, from ...string) error {
 	m, err := d.matter(ctx, q)
 	if err != nil {

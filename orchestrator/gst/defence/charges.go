@@ -29,6 +29,9 @@ func (p *paper) readCharges() {
 		p.creditOf(s)
 		p.readPaidBefore(s)
 		p.refundItem(s)
+		p.refundExtended(s)
+		p.turnoverBefore(s)
+		p.annualFee(s)
 		if applied, years := k.one("application.day"), k["charge.two_years"]; applied != nil && len(years) > 0 &&
 			!slices.ContainsFunc(years, func(v Value) bool { return !applied.Day.Before(v.Day) }) {
 			k.put("charge.claimed_in_time",
@@ -41,6 +44,48 @@ func (p *paper) readCharges() {
 		p.charges = append(p.charges, s)
 	}
 	p.readCredit()
+	p.fraudElsewhere()
+}
+
+// fraudElsewhere notes of each charge of a paper under section 74 that only others allege fraud or hiding. Words that
+// stand in no charge with a sum of its own are about all of them.
+func (p *paper) fraudElsewhere() {
+	const words = "fraud|wilful|willful|suppress|knowingly|bogus|fake|fictitious|with intent|छिपा|धोखा|फर्जी|फ़र्जी"
+	if s := p.known.one("paper.section"); s == nil || s.Text != "74" {
+		return
+	}
+	var said []Quote
+	var silent []scope
+	in := 0
+	for _, s := range p.charges {
+		if len(s.amounts) == 0 {
+			continue
+		}
+		if start, end, ok := p.text.find(words, s.from, s.to); ok {
+			said = append(said, p.around(start, end))
+			in += p.count(words, s.from, s.to)
+		} else {
+			silent = append(silent, s)
+		}
+	}
+	if len(said) == 0 || p.count(words, 0, len(p.low)) > in {
+		return
+	}
+	for _, s := range silent {
+		s.known.put("charge.fraud_elsewhere", Value{Kind: Truth, Yes: true, At: said})
+	}
+}
+
+// count tells how often one of the words stands between two places.
+func (p *paper) count(words string, from, to int) int {
+	n := 0
+	for {
+		_, end, ok := p.find(words, from, to)
+		if !ok {
+			return n
+		}
+		n, from = n+1, end
+	}
 }
 
 // readCredit sets the fact whether credit taken is in dispute, from the charges.
@@ -145,6 +190,7 @@ func (p *paper) blocks() []block {
 		at = b.from + 1
 		all = append(all, b)
 	}
+	p.toldInOrder(all)
 	if len(all) == 0 {
 		all = p.numberedLines()
 	}
@@ -178,6 +224,41 @@ func (p *paper) blocks() []block {
 		return []block{{to: len(p.low)}}
 	}
 	return all
+}
+
+// toldInOrder makes the charges of an order the paragraphs that tell its facts, where their sums are all of its tax: what
+// it charges under its findings names no sums and repeats them in a word.
+func (p *paper) toldInOrder(all []block) {
+	tax := sumOf(p.demandOf(TakesTax))
+	if !p.isKind("order") || tax == nil {
+		return
+	}
+	var sum Amount
+	told := map[int]bool{}
+	heads := map[int][]Head{}
+	for i, b := range all {
+		to := min(len(p.low), b.from+4000)
+		if i+1 < len(all) {
+			to = all[i+1].from
+		}
+		if b.charge && b.amounts != nil {
+			return
+		}
+		found := p.headsIn(p.low[b.from:to])
+		if len(found) == 0 || b.charge || hasAny(p.low[b.from:min(to, b.from+60)], "i confirm", "i impose", "i order") {
+			continue
+		}
+		if s := *sumOf(found); s < *tax {
+			sum += s
+			told[i], heads[i] = true, found
+		}
+	}
+	if sum != *tax || len(told) < 2 {
+		return
+	}
+	for i := range all {
+		all[i].charge, all[i].amounts = told[i], heads[i]
+	}
 }
 
 // numberedLines returns the numbered rows of a table of grounds, "1 The claim …", "2 Credit on …".
@@ -222,17 +303,17 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 // amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
 // words.
 func (p *paper) amountsOf(c block) []Head {
-	if heads := p.headsInList(c.number); heads != nil {
-		return evenly(heads)
+	if heads := evenly(p.headsInList(c.number)); heads != nil {
+		return heads
 	}
 	switch {
-	case c.amounts != nil && !p.isWhole(c) && p.credible(c.amounts) != nil:
-		return evenly(c.amounts)
+	case c.amounts != nil && !p.isWhole(c) && evenly(p.credible(c.amounts)) != nil:
+		return c.amounts
 	case c.amounts != nil:
 		c.to = p.beforeTable(c)
 	}
 	if c.from == 0 && c.to == len(p.low) {
-		if len(p.facts.Issues) > 1 {
+		if len(p.facts.Issues) > 1 || p.count("and whereas", 0, len(p.low)) > 1 {
 			return nil
 		}
 		return p.demandOf(TakesTax)
@@ -278,17 +359,28 @@ func (p *paper) headsInList(number string) []Head {
 	var names []string
 	rows := map[string][]Amount{}
 	var added []Amount
+	columns := 0 // of the heads, and of their total where there is one
 	for line := range strings.Lines(p.all) {
 		line = lower(line)
 		if found := headNames(line); len(found) > 1 && len(gst.Sums(line)) == 0 {
-			names, rows, added = found, map[string][]Amount{}, make([]Amount, len(found))
+			names, rows, added, columns = found, map[string][]Amount{}, make([]Amount, len(found)), len(found)
+			if strings.Contains(line, " total") {
+				columns++
+			}
 			continue
 		}
 		words := strings.Fields(line)
-		if names == nil || len(words) <= len(names) {
+		if names == nil || len(words) <= columns {
 			continue
 		}
-		sums := amountsIn(words[len(words)-len(names):])
+		sums := amountsIn(words[len(words)-columns:])
+		if columns > len(names) && sums != nil {
+			if sumAll(sums[:len(names)]) != sums[len(names)] {
+				sums = nil
+			} else {
+				sums = sums[:len(names)]
+			}
+		}
 		switch {
 		case sums == nil:
 		case words[0] == "total" || words[0] == "grand":
@@ -545,6 +637,9 @@ func (p *paper) periodOf(k known, words string, offset int) {
 		first, last := p.facts.Periods[0], p.facts.Periods[len(p.facts.Periods)-1]
 		k.day("charge.from", law.ParseDay(first.From), at)
 		k.day("charge.to", law.ParseDay(last.To), at)
+	}
+	if months := monthsIn(words); len(months) == 1 {
+		k.day("charge.month", months[0].first, []Quote{p.around(offset+months[0].start, offset+months[0].end)})
 	}
 	for _, m := range monthsIn(words) {
 		k.add("charge.two_years", Value{Kind: Day, Day: m.first.AddMonths(24),

@@ -130,7 +130,9 @@ func (p *paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
 			"personal hearing was|without any hearing|without hearing|"+
-			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not "+
+			"no necessity of hearing|no necessity of personal hearing|no necessity for hearing|no need of hearing|no need for "+
+			"hearing|no need for personal hearing|request for hearing is rejected|request for personal hearing is "+
+			"rejected|no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not "+
 			"granted|hearing is not necessary|hearing not necessary|"+
 			"no purpose would be served by hearing|no useful purpose would be served by|no useful purpose will be "+
 			"served by|no purpose will be served by hearing|no useful purpose shall be served by|hearing is not "+

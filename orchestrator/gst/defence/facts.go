@@ -119,6 +119,21 @@ var kinds = map[string]Kind{
 	"penalty.over_twice":     Money, // part of the penalty on goods above two hundred per cent of their tax
 	"cancelled.day":          Day,   // from which the registration of the person is cancelled
 	"default.from":           Day,   // the first month for which the paper asks for a return
+	"default.last":           Day,   // and the last
+
+	// What letters, tables and orders say besides.
+	"corrigendum.adds":       Truth, // a corrigendum adds a charge
+	"corrigendum.more":       Money, // of the tax over that of the notice that it changes
+	"deposit.paid":           Money, // with an appeal, as the paper says
+	"appeal.in_three":        Day,   // three months from communication of the order appealed against
+	"paper.slip":             Truth, // a total, a column or an annexure of the paper does not fit the rest
+	"ground.differs":         Truth, // an order cancels for another clause than the notice before it
+	"effect.day":             Day,   // from which a registration is cancelled or is to be
+	"hearing.days_in_letter": Count, // of hearing that one letter fixed
+	"interest.in_ledger":     Money, // of the interest, on cash that lay in the ledger by the due date
+	"penalty.over_fifteen":   Money, // of the penalty in an intimation over fifteen per cent of the tax
+	"composition.interest":   Money, // of the turnover, what is interest on deposits, loans or advances
+	"composition.without":    Money, // the turnover without that interest
 
 	// A financial year of the paper.
 	"year.fy":       Year,
@@ -149,6 +164,14 @@ var kinds = map[string]Kind{
 	"charge.amount":          Money,
 	"charge.two_years":       Day,   // two years from the first day of the period that a charge names
 	"charge.claimed_in_time": Truth, // the refund was applied for within them
+	// the day on which the two years are said to have ended, with the days that N.13/2022-Central Tax leaves out
+	"charge.two_years_longer": Day,
+	"charge.turnover":         Money, // of the year before the period, as the charge names it
+	"charge.month":            Day,   // the first of the one month that it is about
+	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or hiding, and this one does not
+	"charge.fee_turnover":     Money, // on which a late fee for the annual return depends
+	"charge.fee_most":         Money, // of such a fee, under both Acts (N.7/2023-Central Tax)
+	"charge.fee_over":         Money, // of the fee that is asked for, over that
 
 	// Other names that the texts of a point may use.
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
@@ -180,5 +203,5 @@ var kindsOfPaper = map[string]string{
 
 // PaperKinds returns the kinds of papers in words, including letters without a form.
 func PaperKinds() []string {
-	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter")
+	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter", "corrigendum", "appeal letter")
 }

@@ -30,6 +30,13 @@ func (p *paper) readParticulars() {
 	p.readAssessed()
 	p.readBeyondNotice()
 	p.readStages()
+	p.readAmended()
+	p.readAppealMade()
+	p.readGrounds()
+	p.readEffect()
+	p.readHearings()
+	p.readInLedger()
+	p.readInterestIncome()
 }
 
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does
@@ -120,7 +127,8 @@ func (p *paper) readEarlier() {
 			if p.issued.IsZero() || !d.Day.Before(p.issued) ||
 				!hasAny(between, "dated", "issued on", "dt", "date", "of ", "दिनांक") ||
 				hasAny(between, "reply", "hearing", "उत्तर", "सुनवाई", "drc-06", "drc-01a", "order", "intimation",
-					"letter", "asmt", "reminder", "adt-", "audit", "notice", "summons") {
+					"letter", "asmt", "reminder", "adt-", "audit", "notice", "summons",
+					"document", "report", "annexure", "far no") {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}
@@ -278,12 +286,17 @@ func (p *paper) readReclaimed() {
 	at := 0
 	for line := range strings.Lines(p.all) {
 		low := lower(line)
-		if rest, ok := strings.CutPrefix(strings.TrimLeft(low, " "), "4(d)(1)"); ok {
-			var sum Amount
+		_, rest, ok := strings.Cut(low, "4(d)(1)")
+		if ok && len(gst.Sums(rest)) > 0 {
+			var sum, last Amount
 			for _, s := range gst.Sums(rest) {
 				if s.Marked {
-					sum += Amount(s.Paise)
+					last = Amount(s.Paise)
+					sum += last
 				}
+			}
+			if sum == 2*last { // the total stands behind the heads
+				sum = last
 			}
 			if sum > 0 {
 				p.known.put("reclaimed.amount",
@@ -361,6 +374,10 @@ func (p *paper) auditDay() (law.Day, Quote) {
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
 func (p *paper) readDefault() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
+		return
+	}
+	if n, at := p.monthsOfTable(); n > 0 {
+		p.known.put("default.months", Value{Kind: Count, Count: n, At: at})
 		return
 	}
 	start, _, ok := p.find("not furnished|non-filing|not filed|failure to furnish|failed to furnish|विवरणी", 0,

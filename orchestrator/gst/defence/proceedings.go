@@ -118,17 +118,24 @@ func (p *paper) readProceedings() {
 // readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the
 // appeal was filed.
 func (p *paper) readLateAppeal() {
-	if kind := p.known.one("paper.kind"); kind == nil || kind.Text != "appellate order" {
+	if !p.isKind("appellate order", "appeal letter") {
 		return
 	}
+	const near = 50
 	day := func(name, words string, months int, quoted ...string) {
 		p.each(words, 0, len(p.low), func(from, to int) {
 			low := p.low[from:to]
-			if days := p.daysIn(from, to); len(days) == 1 && hasAny(low, quoted...) {
+			days := p.daysIn(from, to)
+			if len(days) == 2 { // the one of the two that stands behind the words
+				_, end, _ := p.find(words, from, to)
+				days = p.daysIn(end, min(to, end+near))
+			}
+			if len(days) == 1 && hasAny(low, quoted...) {
 				p.known.add(name, Value{Kind: Day, Day: days[0].AddMonths(months), At: []Quote{p.quote(from, to)}})
 			}
 		})
 	}
+	day("appeal.in_three", "communicated|received by the appellant|served on the appellant", 3, "order")
 	day("appeal.condonable", "communicated|received by the appellant|served on the appellant", 4, "order")
 	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is "+
 		"filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
@@ -147,16 +154,48 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 	return isCentral, isState
 }
 
+// creditBeforeCash finds where a stretch last names what credit paid and what cash paid.
+func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
+	credit = p.last("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
+		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc|itc cash|paid from paid "+
+		"from", from, to)
+	cash = p.last("in cash|cash ledger|by cash|through cash|from cash|paid cash|credit cash|itc cash", from, to)
+	return credit, cash, credit >= 0 && cash >= 0
+}
+
+// last returns where one of the words stands last between two places, -1 where none does.
+func (p *paper) last(words string, from, to int) int {
+	at := -1
+	for {
+		start, end, ok := p.find(words, from, to)
+		if !ok {
+			return at
+		}
+		at, from = start, end
+	}
+}
+
+// printsBoth reports whether a paper shows a sum for one of two like heads, and prints their total too.
+func (p *paper) printsBoth(sum int64) bool {
+	one, both := false, false
+	for _, s := range gst.Sums(p.low) {
+		one = one || s.Marked && s.Paise == sum
+		both = both || s.Marked && s.Paise == 2*sum
+	}
+	return sum > 0 && one && both && hasAny(p.low, "identical", "sgst same", "cgst shown", "like amount")
+}
+
 // readGrossInterest reads rows of returns filed late, where the tax is the sum of what was paid by credit and in
 // cash, followed by interest on all of it. It adds up the interest on the part paid by credit. The result counts only
 // if the rows add up to the demanded interest or, if none is demanded, to an amount that the paper prints.
 func (p *paper) readGrossInterest() {
-	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
+	if _, _, ok := p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low)); !ok {
 		return
 	}
 	var all, onCredit int64
 	var at []Quote
-	from := 0
+	const headReach = 300
+	from, first := 0, 0
 	for line := range strings.Lines(p.all) {
 		var sums []int64
 		low := lower(line)
@@ -174,15 +213,27 @@ func (p *paper) readGrossInterest() {
 				all += interest
 				onCredit += interest * (sums[1] / 100) / (sums[0] / 100)
 			}
+			if len(at) == 0 {
+				first = from
+			}
 			at = append(at, p.quote(from, from+len(line)))
 		}
 		from += len(line)
 	}
 	// Which of the two columns is credit cannot be read, so the paper must name credit first.
-	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
-		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
-	cash, _, _ := p.find("in cash|cash ledger|by cash|credit cash", 0, len(p.low))
+	credit, cash, named := p.creditBeforeCash(max(0, first-headReach), first)
+	if !named { // the columns may be told elsewhere
+		var ok bool
+		credit, _, named = p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
+			"itc|itc utilised|credit utilised|credit ledger|of which of which|by itc", 0, len(p.low))
+		cash, _, ok = p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low))
+		named = named && ok
+	}
 	demanded := sumOf(p.demandOf(TakesInterest))
+	// the table may show one of two like heads
+	if demanded != nil && all > 0 && int64(*demanded) == 2*all || demanded == nil && p.printsBoth(all) {
+		all, onCredit = 2*all, 2*onCredit
+	}
 	if !named || credit > cash || all == 0 || demanded != nil && int64(*demanded) != all ||
 		demanded == nil && !slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool {
 			return s.Marked && s.Paise == all

@@ -83,6 +83,7 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	if !today.IsZero() {
 		p.known.put("today", Value{Kind: Day, Day: today})
 	}
+	p.addYears()
 	p.readPaper()
 	p.readDemand()
 	p.readParticulars()
@@ -113,12 +114,14 @@ func (p *paper) readPaper() {
 	case p.formInHead() != "":
 		p.word("paper.form", p.formInHead(), nil)
 		p.word("paper.kind", kindsOfPaper[p.formInHead()], nil)
+	case p.isCorrigendum():
+		p.word("paper.kind", "corrigendum", nil)
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
 	case p.letter() != "":
 		p.word("paper.kind", p.letter(), nil)
 	default:
-		p.word("paper.kind", "letter", nil)
+		p.word("paper.kind", p.letterKind(), nil)
 	}
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
@@ -275,6 +278,9 @@ func (p *paper) readDemand() {
 	money("demand.interest", amountOr(sumOf(p.demandOf(TakesInterest))))
 	money("demand.penalty", amountOr(sumOf(p.demandOf(TakesPenalty))))
 	money("penalty.over_ten", amountOr(sumOf(p.demandOf(TakesOverTen))))
+	if tax := amountOr(sumOf(p.demandOf(TakesTax))); p.isKind("intimation") && tax > 0 {
+		money("penalty.over_fifteen", amountOr(sumOf(p.demandOf(TakesPenalty)))-tax*15/100)
+	}
 	var sum, fee float64
 	for _, r := range d.Rows {
 		sum += r.Tax + r.Interest + r.Penalty + r.Fee + r.Other

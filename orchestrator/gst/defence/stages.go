@@ -43,6 +43,17 @@ func (p *paper) readStages() {
 	}
 	p.readCancelled()
 	p.readColumns()
+	p.readSlip()
+}
+
+// readSlip notes that something of the paper does not fit the rest, as the record itself shows.
+func (p *paper) readSlip() {
+	for _, name := range []string{"column.differs", "annexure.differs", "demand.excess", "payment.amount"} {
+		if v := p.known.one(name); v != nil && (v.Paise > 100 || v.Yes) {
+			p.known.put("paper.slip", Value{Kind: Truth, Yes: true, At: v.At})
+			return
+		}
+	}
 }
 
 // readAppeal computes the last days of the remedies against an order from its date; for a person who received it
@@ -190,10 +201,17 @@ func (p *paper) readCancelled() {
 			break
 		}
 	}
+	p.each("से निरस्त|से रद्द", 0, len(p.low), func(from, to int) {
+		at, _, _ := p.find("से निरस्त|से रद्द", from, to)
+		if days := gst.Dates(p.low[from:at]); len(days) > 0 && !hasAny(p.low[from:to], "आपूर्तिकर्ता", "क्यों न", "प्रस्ताव") &&
+			!days[len(days)-1].Day.After(p.issued) {
+			p.known.add("cancelled.day", Value{Kind: Day, Day: days[len(days)-1].Day, At: []Quote{p.quote(from, to)}})
+		}
+	})
 	if len(p.known["cancelled.day"]) == 0 {
 		return
 	}
-	var first law.Day
+	var first, last law.Day
 	var at []Quote
 	for words := 0; ; {
 		start, end, ok := p.find("tax period|return period|returns for|return for|period|कर अवधि", words, len(p.low))
@@ -206,11 +224,22 @@ func (p *paper) readCancelled() {
 			continue
 		}
 		m := slices.MinFunc(months, func(a, b month) int { return a.first.Compare(b.first.Time) })
+		l := slices.MaxFunc(months, func(a, b month) int { return a.first.Compare(b.first.Time) })
+		if l.first.After(last) {
+			last = l.first
+			p.known.day("default.last", last, []Quote{p.quote(start, end+l.end)})
+		}
 		if first.IsZero() || m.first.Before(first) {
 			first, at = m.first, []Quote{p.quote(start, end+m.end)}
 		}
 	}
 	p.known.day("default.from", first, at)
+	if n := len(p.facts.Periods); n > 0 && !first.IsZero() { // a list of months is read whole by the facts
+		if d := law.ParseDay(p.facts.Periods[n-1].To); d.After(last.AddMonths(1)) {
+			d, _ = law.NewDay(d.Year(), int(d.Month()), 1)
+			p.known.day("default.last", d, p.at("periods"))
+		}
+	}
 }
 
 // vehicle matches the number of a vehicle, "UP 78 KT 4471".

@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,7 +155,7 @@ func (p *paper) yearRows() []yearRow {
 				continue
 			}
 			r := yearRow{fy: period.FY, sub: sub}
-			for _, s := range gst.Sums(rest) {
+			for _, s := range gst.Sums(strings.ReplaceAll(rest, " - ", " 0 ")) {
 				if s.Marked || s.Paise == 0 {
 					r.parts = append(r.parts, Amount(s.Paise))
 				}
@@ -252,9 +253,12 @@ func sumAll(parts []Amount) Amount {
 	return sum
 }
 
+// ofPara is the number of a paragraph at the head of a row.
+var ofPara = regexp.MustCompile(`^\(?\d{1,2}[.)]? `)
+
 // afterYear returns the rest of a row after the financial year with which it begins.
 func afterYear(row, fy string) (string, bool) {
-	row = strings.TrimPrefix(strings.TrimPrefix(row, "f.y. "), "fy ")
+	row = strings.TrimPrefix(strings.TrimPrefix(ofPara.ReplaceAllString(row, ""), "f.y. "), "fy ")
 	for _, spelt := range spellings(fy) {
 		if rest, ok := strings.CutPrefix(row, spelt); ok && (rest == "" || !alnum(rest[0])) {
 			return rest, true

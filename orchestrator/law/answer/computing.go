@@ -315,7 +315,8 @@ func (c *computing) limit(limits law.Limits, notice, order *when) {
 	c.say(result, provisions...)
 }
 
-// inTime adds whether a paper was in time, if the question gives its date.
+// inTime adds a result that says whether a paper was issued by the last day for it, or by the extended one. w is the
+// date of the paper, nil if the question does not give it.
 func (c *computing) inTime(form string, w *when, last, extended law.Day, limits law.Limits) {
 	if w == nil || last.IsZero() {
 		return

@@ -18,7 +18,7 @@ export type Narrowed = {
 export function useFilters() {
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? "";
-  /** Sets several at once, since only the last of several changes would hold. */
+  /** Sets several filters in one change; of several changes in a row only the last would take effect. */
   const change = (values: Record<string, string>) => {
     setParams(
       (was) => {

@@ -16,7 +16,7 @@ export function useTasks(matter: string | null) {
   return { tasks: query.data?.tasks ?? [], ...useTaskActs(matter) };
 }
 
-/** What can be done with the tasks of a matter. */
+/** Functions to add, change and remove tasks of a matter. */
 export function useTaskActs(matter: string | null) {
   const queries = useQueryClient();
   const onSettled = () => {

@@ -5,7 +5,7 @@ type TableProps = {
   label: string;
   head: string[];
   rows: { key: string; cells: ReactNode[]; below?: ReactNode }[];
-  /** On a phone each row is a list of its cells, since what lies outside of the screen is not looked for. */
+  /** On a phone, show each row as a list of its cells, since users overlook columns outside the screen. */
   stacked?: boolean;
 };
 
@@ -58,7 +58,7 @@ export function Table({ label, head, rows, stacked = false }: TableProps) {
   );
 }
 
-/** The same, each row as a list: what names it, then its other cells with what they are. */
+/** The table as a list for a phone: per row its first cell, then the others, each after the name of its column. */
 function Stack({ label, head, rows }: TableProps) {
   return (
     <ul aria-label={label} className="mt-2 border-t border-rule text-[0.9375rem] tabular-nums">

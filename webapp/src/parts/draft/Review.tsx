@@ -18,7 +18,7 @@ export function Review({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
   const review = useReview(draft);
   const acts = draft.acts ?? [];
-  // What is asked before it is done: why a draft is returned, and whether it is approved although blanks are left.
+  // The question that is open: why the draft is returned, or whether to approve it although blanks are left.
   const [asked, ask] = useState<"return" | "approve" | null>(null);
   if (draft.review === null && acts.length === 0) return null;
   const { blanks } = openOf(draft);
@@ -96,7 +96,7 @@ export function Review({ draft }: { draft: Draft }) {
   );
 }
 
-/** Asks why a draft is returned: its preparer reads it there. */
+/** Asks for the reason for which the draft is returned; its preparer will read it. */
 function Why({ pending, onReturn }: { pending: boolean; onReturn: (reason: string) => void }) {
   const { t } = useTranslation("draft");
   const [reason, setReason] = useState("");

@@ -11,7 +11,7 @@ export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; docume
 // Typed text is saved when the person has paused for this long.
 const pause = 900;
 
-/** The server's answer to an allegation when the person began to change it; said is null if that is not known. */
+/** The server's answer to an allegation when the person began to change it; `said` is null if it is unknown. */
 type Seen = { revision: number; said: Required<Said> | null };
 
 /** The answer to an allegation has been changed elsewhere since the person saw it. */

@@ -40,7 +40,7 @@ test(
       3,
     );
     await expect(page.getByRole("region", { name: "Recent uploads" })).toContainText("reading complete");
-    const refused = page.getByRole("region", { name: "Not taken" });
+    const refused = page.getByRole("region", { name: "Not accepted" });
     await expect(refused).toContainText("This PDF is damaged");
     await expect(refused).toContainText("Uploaded before");
     await accessible();

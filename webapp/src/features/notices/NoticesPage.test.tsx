@@ -404,7 +404,7 @@ describe("the upload dialog", () => {
     const { user, dialog, input } = await openDialog();
     await user.upload(input, [pdf(), new File(["x"], "a.png", { type: "image/png" })]);
     expect((await dialog.findByRole("alert")).textContent).toBe(
-      "Only the photographs were taken, as the pages of one document. Please upload the PDFs separately.",
+      "Only the photographs were added, as the pages of one document. Please upload the PDFs separately.",
     );
     expect(await dialog.findAllByRole("listitem")).toHaveLength(1);
   });

@@ -20,15 +20,15 @@ type Mails struct {
 	Hearing   Mail `json:"hearing"`   // about the date of a hearing
 	Ending    Mail `json:"ending"`    // about the end of a paid period
 	Invite    Mail `json:"invite"`    // invitation to join a firm, with the link to accept it
-	ToReview  Mail `json:"to_review"` // that a draft came into review
-	Returned  Mail `json:"returned"`  // that a draft came back from review
-	Approved  Mail `json:"approved"`  // that a draft was approved
+	ToReview  Mail `json:"to_review"` // a draft was sent for review
+	Returned  Mail `json:"returned"`  // a draft was returned
+	Approved  Mail `json:"approved"`  // a draft was approved
 	Digest    Mail `json:"digest"`    // what is due for a member of a firm, once a day
 
 	DigestWords DigestWords `json:"digest_words"`
 }
 
-// DigestWords are the words of the lines in a digest.
+// DigestWords are the headings and labels in a digest.
 type DigestWords struct {
 	Overdue  string `json:"overdue"`
 	Undated  string `json:"undated"`

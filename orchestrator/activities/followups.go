@@ -131,16 +131,16 @@ func endOf(day string) time.Time {
 	return begin.AddDate(0, 0, 1)
 }
 
-// recipient is who is reminded by mail.
+// recipient is a person to be reminded by mail.
 type recipient struct {
 	email    string
-	member   uuid.UUID // in a firm
-	language string    // that a member chose; else empty
+	member   uuid.UUID // uuid.Nil outside firms
+	language string    // chosen by the member; "" outside firms
 }
 
-// mailed returns who is reminded of a conversation by mail: the person whose it is; in a firm who answers for its
-// matter and who reviews it, and where nobody does the owner. Only those whose address is known to be theirs, and who
-// want it.
+// mailed returns the people to be reminded of a conversation by mail: outside firms its owner; in a firm the assignee
+// and the reviewer of its matter, or if there are none the firm's owner. Those without a confirmed address, or who do
+// not want reminders, are left out.
 func (f FollowUps) mailed(ctx context.Context, workspace, conversation uuid.UUID) (list []recipient, err error) {
 	members, err := f.Store.MailedMembers(ctx, workspace)
 	if err != nil {

@@ -193,14 +193,22 @@ func (s *server) uploaded(r *http.Request) use {
 	return use{"uploads", s.Abuse.UploadMB, int((size + 999_999) / 1_000_000)}
 }
 
-// beforeBody runs may before the body of an upload is read, and refuses the upload if may fails.
+// room refuses new files and turns while the disk is full.
+func (s *server) room() error {
+	if s.DiskFull != nil && s.DiskFull() {
+		return refuse("disk_full", nil)
+	}
+	return nil
+}
+
+// beforeBody runs may before the body of an upload is read, and refuses the upload if may fails or the disk is full.
 func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
 	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(hc)
 		id, err := uuid.Parse(c.Param("id"))
 		if err != nil {
 			err = store.ErrNotFound
-		} else {
+		} else if err = s.room(); err == nil {
 			err = may(c.Request.Context(), c.Request, id)
 		}
 		if err != nil {
@@ -213,15 +221,12 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayBegin refuses an upload if there is no disk space for it or its conversation is busy. again means that this is a
-// repetition of an accepted request, which is simply answered again.
+// mayBegin refuses an upload if its conversation is busy. again means that this is a repetition of an accepted request,
+// which is simply answered again.
 func (s *server) mayBegin(ctx context.Context, r *http.Request,
 	conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
 	if workspace, err = who(ctx); err != nil {
 		return workspace, false, err
-	}
-	if s.DiskFull != nil && s.DiskFull() {
-		return workspace, false, refuse("disk_full", nil)
 	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, store.EventID{})
 	if err != nil {

@@ -250,6 +250,35 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 	}
 }
 
+// Issue 19, number 8: while the disk is full no file and no turn is taken in, whichever way it comes.
+func TestFullDiskTakesNothingIn(t *testing.T) {
+	handler, counts := abused(t, nil)
+	counts.full = true
+	counts.turn = store.Turn{ID: uuid.New(), WorkspaceID: me, ConversationID: matter, State: "failed"}
+	conversation := "/api/conversations/" + matter.String()
+	for path, content := range map[string]string{
+		conversation + "/documents":                                     "",
+		conversation + "/figures":                                       "",
+		conversation + "/authorities/" + uuid.NewString() + "/document": "",
+		conversation + "/messages":                                      `{"text":"What is section 73?"}`,
+		"/api/turns/" + counts.turn.ID.String() + "/retry":              "{}",
+	} {
+		r := httptest.NewRequest(http.MethodPost, "http://localhost"+path, strings.NewReader(content))
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		if content != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		r.Header.Set("Idempotency-Key", uuid.NewString())
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: "mine"})
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		var p api.Problem
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 507 || p.Code != "disk_full" {
+			t.Errorf("%s is answered with %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
 // Issue 19, number 8: every page is told that the disk is full, so that nobody waits without a word.
 func TestFullDiskIsTold(t *testing.T) {
 	handler, counts := abused(t, nil)

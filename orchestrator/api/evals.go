@@ -310,6 +310,9 @@ func (s *server) evalURL(id uuid.UUID) string {
 type startEvalInput struct{ Body WantedEval }
 
 func (s *server) startEval(ctx context.Context, in *startEvalInput) (*body[EvalDetail], error) {
+	if err := s.room(); err != nil {
+		return nil, s.toProblem(err)
+	}
 	id, err := s.Evals.Start(ctx, store.ByOperator, in.Body)
 	if err != nil {
 		return nil, s.toProblem(err)

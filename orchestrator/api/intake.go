@@ -104,14 +104,11 @@ func (s *server) openBatch(ctx context.Context, _ *none) (*body[Batch], error) {
 	return &body[Batch]{Batch{ID: id.String(), By: a.Name, CreatedAt: time.Now()}}, nil
 }
 
-// mayIntake refuses a file of a batch if there is no disk space. It is free of charge, since no model reads it.
+// mayIntake refuses a file of a batch if too much comes from one address. It is free, since no model reads it.
 func (s *server) mayIntake(ctx context.Context, r *http.Request, _ uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {
 		return err
-	}
-	if s.DiskFull != nil && s.DiskFull() {
-		return refuse("disk_full", nil)
 	}
 	free, err := s.freely(ctx, workspace)
 	if err != nil || !free {

@@ -278,9 +278,6 @@ func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	ctx := c.Request.Context()
 	ctx, link, err := s.byLink(ctx, c.GetHeader(linkHeader))
-	if err == nil && s.DiskFull != nil && s.DiskFull() {
-		err = refuse("disk_full", nil)
-	}
 	if err == nil {
 		err = s.mayAsk(ctx, link.WorkspaceID)
 	}

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// MailChoices is what a member of a firm wants to be mailed.
+// MailChoices says which mails a member of a firm wants.
 type MailChoices struct {
 	Sent       bool   `json:"sent" doc:"Mail is sent here at all"`
 	DigestHour *int   `json:"digest_hour" minimum:"0" maximum:"23" doc:"In India, at which the digest of the day is sent; null: none"`

@@ -334,9 +334,12 @@ func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
 	return nil, nil
 }
 
-// mayAsk refuses a turn if today's spending limit is reached, or if the person has sent more turns in the last hour
-// than fair use allows.
+// mayAsk refuses a turn if the disk is full, if today's spending limit is reached, or if the person has sent more turns
+// in the last hour than fair use allows.
 func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
+	if err := s.room(); err != nil {
+		return err
+	}
 	if s.Afford != nil {
 		if err := s.Afford(ctx, workspace.String()); err != nil {
 			return err

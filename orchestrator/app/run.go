@@ -373,17 +373,17 @@ func (a *App) Reconciler() recovery.Reconciler {
 	}
 }
 
-// mailEvery is how often it is looked for mails to send.
+// mailEvery is how long to wait between two searches for mails to send.
 const mailEvery = 30 * time.Second
 
-// jobs are what is done from time to time beside the reconciler.
+// jobs returns the work that is repeated outside the reconciler.
 func (a *App) jobs() recovery.Jobs {
 	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
 		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
 	}}
 }
 
-// Mails returns what writes to the members of firms.
+// Mails returns the service that sends mails to members of firms.
 func (a *App) Mails() practice.Mails {
 	return practice.Mails{Store: a.Store, Mail: Mailer(a.Config.Mail),
 		URL: strings.TrimRight(a.Config.Server.PublicURL, "/"), Log: a.Log}

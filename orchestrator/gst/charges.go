@@ -291,7 +291,7 @@ func (r *reading) onlyYear(s span) string {
 
 // holdAgainstCharges compares the tax of the demand with the tax named in the charges.
 func (r *reading) holdAgainstCharges(page int) {
-	if r.demanded == nil || r.sure("demand") || r.demanded.unkind {
+	if r.demanded == nil || r.sure("demand") || r.demanded.unkind || r.form != nil && r.form.Form == "APL-04" {
 		return
 	}
 	charged := r.chargedSum()

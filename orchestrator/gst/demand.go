@@ -614,7 +614,7 @@ func closeUnnamed(t *table.Table, rows, cols []label) {
 	}
 	last := len(t.Rows) - 1
 	if last < 1 || t.Rows[last].Role != table.Detail && !t.Rows[last].Misfit || !blank(rows[last]) ||
-		blank(rows[last-1]) {
+		blank(rows[last-1]) && t.Rows[last-1].Role != table.Total {
 		return
 	}
 	for from := range last {
@@ -1014,6 +1014,9 @@ func (r *reading) readDemand() {
 	}
 	if strings.HasPrefix(form, "MOV-") {
 		r.readDetention()
+		return
+	}
+	if r.isAppealLetter() {
 		return
 	}
 	r.readCharges()
@@ -2116,7 +2119,7 @@ func (r *reading) ratedHead() string {
 var headWithRate = lazyregexp.New(`\b([iscu]t?gst)\b ?(?:@|at|:)? ?(?:the rate of )?[0-9]{1,2}(?:\.[0-9]+)? ?(?:%|per ?cent)`)
 
 var (
-	taxToo      = lazyregexp.New(`\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)
+	taxToo      = lazyregexp.New(`(?:^| )कर (?:एवं|तथा|व|और) (?:शास्ति|अर्थदण्ड|अर्थदंड)|\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)
 	penaltyWord = lazyregexp.New(`\bpenalty\b|शास्ति|अर्थदण्ड`)
 	linkedHead  = lazyregexp.New(`^[/ -]*\(?(?:as |under |towards )?([a-z]{4,5})\b`)
 )

@@ -137,7 +137,7 @@ func (r *reading) raiseFlags() {
 	}
 	head := r.doc.head()
 	lost := len(f.OCRPages) > 0 && lostReference.MatchString(r.doc.low[:head.end])
-	if f.DIN == nil && !r.hasPortalReference() && !lost {
+	if f.DIN == nil && !r.hasPortalReference() && !r.numberedByPortal() && !lost {
 		which, printed := "", message.Params(nil)
 		if f.Reference != nil {
 			which, printed = "_printed", message.Params{"reference": *f.Reference}
@@ -172,6 +172,16 @@ func (r *reading) raiseFlags() {
 		}
 		r.flag("section_74_ingredients_missing", "", page, nil)
 	}
+}
+
+// numberedByPortal reports whether the paper has a number of the portal beside its own: one of its State and of the
+// month in which it was issued, that nothing calls another paper's.
+func (r *reading) numberedByPortal() bool {
+	g := r.facts.GSTIN
+	return !r.issued.IsZero() && slices.ContainsFunc(r.numbers(), func(c candidate) bool {
+		return c.rfn && c.value[4:8] == r.issued.Format("0106") && (g == nil || c.value[2:4] == (*g)[:2]) &&
+			!otherPaper.MatchString(r.doc.labelBefore(c.start)) && !appealedOrder.MatchString(r.doc.labelBefore(c.start))
+	})
 }
 
 func (r *reading) hasPortalReference() bool {
@@ -236,7 +246,7 @@ func (r *reading) flagLimitation() {
 		what = "order"
 	}
 	which := "." + what
-	var late, extended []message.Message
+	var late, extended, relied []message.Message
 	for _, p := range r.facts.Periods {
 		l, ok := r.law.Limits(p.FY, section, r.state())
 		if !ok {
@@ -259,6 +269,9 @@ func (r *reading) flagLimitation() {
 			extended = append(extended, year("extended"))
 		case !longer.IsZero():
 			late = append(late, year("late_extended"))
+			if r.citesNotification(l.Year.ExtendedBy) {
+				relied = append(relied, year("late_extended"))
+			}
 		case !note.IsZero():
 			late = append(late, year("late_noted"))
 		default:
@@ -271,11 +284,39 @@ func (r *reading) flagLimitation() {
 			message.Params{"date": message.Date(r.issued.ISO()), "section": section,
 				"years": message.ListOf("; ", late)})
 	}
+	if len(extended) == 0 && len(relied) > 0 { // later still than the extension on which it rests
+		late := "notice_late"
+		if what == "order" {
+			late = "order_late"
+		}
+		extended, which = relied, "."+late
+	}
 	if len(extended) > 0 {
 		r.flag("extended_period_notification", which, page,
 			message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
 	}
 }
+
+// citesNotification reports whether the paper cites one of the notifications by its number and year.
+func (r *reading) citesNotification(citation string) bool {
+	low := r.doc.low
+	return slices.ContainsFunc(notificationNumber.FindAllString(citation, -1), func(number string) bool {
+		number = strings.TrimLeft(number, "0")
+		for at := 0; ; {
+			i := strings.Index(low[at:], number)
+			if i < 0 {
+				return false
+			}
+			at += i
+			if before := strings.TrimRight(low[max(0, at-3):at], "0"); before == "" || !isDigit(before[len(before)-1]) {
+				return strings.Contains(r.doc.lowIn(at-60, at), "notif")
+			}
+			at += len(number)
+		}
+	})
+}
+
+var notificationNumber = lazyregexp.New(`[0-9]{1,3}/20[0-9]{2}`)
 
 // state returns the GST code of the noticee's State, "" if unknown.
 func (r *reading) state() string {

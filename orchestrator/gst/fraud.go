@@ -46,6 +46,9 @@ var (
 	pleaded   = lazyregexp.New(`\b(?:plea|contention|submission|argument|explanation)s?\b|\b(?:contend|plead|submit|argue)(?:s|ed|ted)?\b|\b(?:claim|stat)(?:s|es|ed) that\b|\bclaim\b`)
 	isRefused = lazyregexp.New(`\b(?:not|cannot be|can not be|nor) (?:be )?(?:accept|tenable|acceptable|correct|convincing|sustainable|true|helpful)[a-z]*|\bdoes not help\b|\bfails\b` +
 		`|\b(?:is|are|was|were|stands?|found|being)(?: [a-z]+){0,2} (?:untenable|rejected|devoid of|without (?:any )?(?:merit|force|substance)|incorrect|false|afterthought|baseless)\b`)
+	// asksWhether is a label of a form, which "Yes" or "No" answers.
+	asksWhether = lazyregexp.New(`\bwhether (?:[a-z,/]+ ){0,6}[a-z-]*$`)
+	saysYes     = lazyregexp.New(`^[^.;]{0,60}\byes\b`)
 	// concealedWork matches what builders conceal, such as wiring.
 	concealedWork = lazyregexp.New(`^ed (?:electric(?:al)? |copper |pvc )?(?:wir|pip|plumb|conduit|cabl|cistern|hinge|fitting|light|valve)`)
 )
@@ -68,11 +71,29 @@ func (r *reading) readFraud() {
 			at = max(at, min(s.end, len(d.low)))
 		}
 	}
+	if r.fraud.end == 0 && (r.invokes("74") || r.invokes("74A")) {
+		r.readDeceit()
+	}
 	r.facts.FraudAlleged = ptr(r.fraud.end > 0)
 	if r.fraud.end > 0 {
 		r.cite("fraud_alleged", r.fraud)
 	}
 }
+
+// readDeceit finds fraud in a paper under section 74 that tells what was done and does not call it so.
+func (r *reading) readDeceit() {
+	d := r.doc
+	for _, m := range deceit.FindAllStringIndex(d.low, 20) {
+		s := d.sentence(m[0])
+		if r.alleges(s, m[1]) && !d.contains(s, "under section 122", "supplier was") {
+			r.fraud = span{max(s.start, m[0]-120), min(s.end, m[1]+60)}
+			return
+		}
+	}
+}
+
+// deceit is done knowingly, by whoever it is said of.
+var deceit = lazyregexp.New(`\bknowingly (?:[a-z]+ )?(?:avail|claim|took|taken|us|pass|issu|enter|show|fail|omit|part)[a-z]*|\bin (?:collusion|connivance) with\b|\b(?:on|against|through|of|by) (?:the strength of )?(?:bogus|fake|sham|fabricated|forged) (?:tax )?(?:invoices?|bills?)\b|\bclandestine(?:ly)?\b|\bparallel (?:set of )?(?:books?|invoices?|bill)|जानबूझ|जान-बूझ|फर्जी (?:बीजक|इनवॉइस|बिल)`)
 
 // alleges reports whether a sentence alleges the fraud whose word ends at an offset: it must not deny it, make it
 // conditional, or only repeat the taxpayer's denial. Rejecting that denial counts as alleging.
@@ -81,6 +102,9 @@ func (r *reading) alleges(s span, at int) bool {
 	before, after := d.lowIn(s.start, at), d.lowIn(at, s.end)
 	if d.contains(s, lawOfFraud...) || strings.HasSuffix(before, "conceal") && concealedWork.MatchString(after) {
 		return false
+	}
+	if asksWhether.MatchString(before) && !saysYes.MatchString(d.lowIn(at, at+120)) {
+		return false // a line of a form
 	}
 	found := foundOut.MatchString(after)
 	if reaches(notTheCase, before) {

@@ -245,6 +245,7 @@ func (r *reading) readAll() *reading {
 	r.correct("periods")
 	r.readTables()
 	r.readParagraphs()
+	r.widenPeriods()
 	r.readFraud()
 	r.readIssues()
 	r.readDemand()
@@ -280,6 +281,7 @@ type reading struct {
 	leadTop     span      // the head of the form that is to be answered, if another paper precedes it
 	own         []span    // the parts of the text with the papers that are read
 	bodyLine    int       // the first line of the running text
+	periodsAt   span      // where the periods are printed
 	signing     []int8    // by line: 1 if it closes a paper, -1 if not, 0 if not determined yet
 	unreadAt    int       // the line, from 1, with the paper's own date, if that cannot be read
 	filed       bool      // it has the heading of a form that taxpayers file

@@ -9,8 +9,9 @@ import (
 
 var (
 	timeLabel   = lazyregexp.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
+	timeAlone   = lazyregexp.New(`^[0-9a-z().]{0,4} ?(?:reporting )?(?:time|समय|वेळ|સમય)(?: ?\([^)]{1,12}\))?(?: ?/ ?(?:time|समय))?[ :.=-]*$`)
 	venueLabel  = lazyregexp.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
-	clock       = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
+	clock       = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})|-([0-5][05])\b| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|o ?['’]? ?clock|बजे|वाजता|)`)
 	hearingWord = lazyregexp.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
 	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
 )
@@ -31,6 +32,23 @@ func fixesNone(low string) bool {
 	}
 	return len(all) > 0
 }
+
+// surelyHeard is the chance that a day is that of the hearing where the words right before it, and a time behind it, set
+// the hearing down for it.
+const surelyHeard = 0.8
+
+// setDownAt reports whether a day stands between the words for a hearing, "for personal hearing on", and a time of day.
+func (r *reading) setDownAt(day roleOfDay) bool {
+	d := r.doc
+	s := d.sentence(day.start)
+	return heardOn.MatchString(d.lowIn(max(s.start, day.start-110), day.start)) &&
+		timeBehind.MatchString(d.lowIn(day.end, day.end+50))
+}
+
+var (
+	heardOn    = lazyregexp.New(`\b(?:hearing|heard)\b[^.;]{0,60}\b(?:on|for) (?:the )?$`)
+	timeBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:(?:at|between|from|by|@) ?)?[0-9]{1,2}(?: ?[:.-] ?[0-9]{2})? ?(?:a\. ?m|am\b|p\. ?m|pm\b|hrs|hours|noon|o ?['’]? ?clock)`)
+)
 
 // leastHearing is the chance from which a day is accepted as that of the hearing.
 const leastHearing = 0.75
@@ -55,6 +73,9 @@ func (r *reading) readHearing() {
 	hears := anyHearing.MatchString(d.low[d.begin:r.extent()])
 	for _, day := range r.days {
 		chance := day.chance(HearingDay)
+		if !day.unread && r.setDownAt(day) {
+			chance = max(chance, surelyHeard)
+		}
 		spoilt = spoilt || day.unread && chance >= 0.3
 		if day.unread || !r.upcoming(day.day) || !hears && chance < leastHearing {
 			continue
@@ -110,7 +131,7 @@ func (r *reading) setHearing(c candidate, date dated) {
 		clockEnd = date.end
 		if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
 			h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
-		} else {
+		} else if h.Time = d.timeBelow(date.end); h.Time == nil {
 			h.Time, _ = d.clockIn(span{max(sentence.start, date.start-30), date.start})
 		}
 	}
@@ -147,7 +168,8 @@ func (r *reading) labelledVenue(after int) *string {
 	// The cell continues below if the next line has nothing else.
 	for j := i + 1; j < len(d.lines) && j <= i+2 && venue != "" && len(l.cells) > 1; j++ {
 		next := d.lines[j]
-		if next.first || next.page != l.page || len(next.cells) != 1 {
+		if next.first || next.page != l.page || len(next.cells) != 1 ||
+			strings.Contains(d.text[next.start:min(next.end, next.start+40)], ":") {
 			break
 		}
 		venue += " " + d.text[next.start:next.end]
@@ -184,28 +206,71 @@ func (d *document) clockIn(s span) (*string, int) {
 			return text[m[2*i]:m[2*i+1]]
 		}
 		hour, _ := strconv.Atoi(group(1))
-		minute, _ := strconv.Atoi(group(2) + group(3))
-		mark := strings.NewReplacer(".", "", " ", "").Replace(group(4))
-		if mark == "" && group(3) == "" &&
+		minute, _ := strconv.Atoi(group(2) + group(3) + group(4))
+		mark := strings.NewReplacer(".", "", " ", "").Replace(group(5))
+		part, end := partOfDay(text, m[0], m[1])
+		if mark == "" && part == "" && group(4) == "" &&
 			(group(2) == "" || !strings.HasSuffix(strings.TrimSpace(text[:m[0]]), "at") &&
 				!strings.Contains(text[:m[0]], "time") && strings.Trim(text[:m[0]], " :.-=") != "") {
 			continue
 		}
 		switch {
-		case mark == "pm" && hour < 12:
+		case mark == "pm" && hour < 12, mark != "am" && part == "pm" && hour < 12:
 			hour += 12
 		case mark == "am" && hour == 12:
 			hour = 0
-		case mark == "बजे" && hour < 8 && strings.Contains(text[:m[0]], "अपराह्न"):
-			hour += 12
+		case mark != "am" && part == "" && hour > 0 && hour < opens && mark != "hrs" && mark != "hours" && group(4) == "":
+			hour += 12 // no office hears anybody at night
 		}
 		if hour > 23 || minute > 59 || mark == "noon" && hour != 12 {
 			continue
 		}
 		at := pad(hour) + ":" + pad(minute)
-		return &at, s.start + m[1]
+		return &at, s.start + end
 	}
 	return nil, s.start
+}
+
+// opens is the hour from which a time that does not say so is one of the morning.
+const opens = 7
+
+// partOfDay reads what stands behind or before a time and says of which half of the day it is, and where that ends.
+func partOfDay(text string, from, to int) (half string, end int) {
+	if m := halfBehind.FindStringSubmatchIndex(text[to:]); m != nil {
+		end = to + m[1]
+		if m[2] >= 0 {
+			return "am", end
+		}
+		return "pm", end
+	}
+	if m := halfBefore.FindStringSubmatchIndex(text[:from]); m != nil {
+		if m[2] >= 0 {
+			return "am", to
+		}
+		return "pm", to
+	}
+	return "", to
+}
+
+var (
+	halfBehind = lazyregexp.New(`^ ?(?:बजे|वाजता|hrs\.?|hours)?[ ,(]*(?:in the |of the |this )?(?:(fore ?-?noon|morning|f\. ?n\b|fn\b|पूर्वाह्न|पूर्वान्ह|पूर्वाहन|प्रातः|प्रात:|सुबह|सकाळी)|(?:after ?-?noon|evening|a\. ?n\b|an\b|अपराह्न|अपरान्ह|अपराहन|दोपहर|सायं|सायंकाल|शाम|दुपारी))`)
+	halfBefore = lazyregexp.New(`(?:(\b(?:fore ?-?noon|morning)|पूर्वाह्न|पूर्वान्ह|पूर्वाहन|प्रातः|प्रात:|प्रातःकाल|सुबह|सकाळी)|(?:\b(?:after ?-?noon|evening)|अपराह्न|अपरान्ह|अपराहन|दोपहर|सायं|सायंकाल|शाम|दुपारी)) ?(?:at|के|को|में)?[ ,:(-]*$`)
+)
+
+// timeBelow reads the time that a cell beside a label of its own names, in the lines from a date on.
+func (d *document) timeBelow(at int) *string {
+	const far = 4 // lines
+	from := d.lineAt(at)
+	for i := from; i < min(len(d.lines), from+far) && d.lines[i].page == d.lines[from].page; i++ {
+		l := d.lines[i]
+		for c, cell := range l.cells[:len(l.cells)-1] {
+			if cell.start >= at && timeAlone.MatchString(d.low[cell.start:cell.end]) {
+				found, _ := d.clockIn(l.cells[c+1])
+				return found
+			}
+		}
+	}
+	return nil
 }
 
 func pad(n int) string {

@@ -404,7 +404,7 @@ func (r *reading) readDIN() {
 	}
 }
 
-var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
+var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])(?:\d{2}[A-Z]{2}|[A-Z]{2}[A-Z0-9]{2})[0-9A-F]{10}\b`)
 
 // continuesDIN reports whether a number of fewer than twenty characters continues after a gap, instead of being
 // followed by another word.
@@ -427,8 +427,9 @@ func parseDIN(word string, recognised bool) (din string, repaired, ok bool) {
 	upper := strings.ToUpper(word)
 	if len(word) >= whole-1 && len(word) <= whole+1 && (recognised || len(word) == whole) {
 		fitted, repairs, fits := fitShape(upper[:head], "ddddddddLL")
-		if !fits { // the codes of some directorates begin with letters
-			fitted, repairs, fits = fitShape(upper[:head], "ddddddLLaa")
+		// the codes of some directorates begin with letters
+		if lettered, fewer, ok := fitShape(upper[:head], "ddddddLLaa"); ok && (!fits || fewer < repairs) {
+			fitted, repairs, fits = lettered, fewer, ok
 		}
 		dated := fits && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12"
 		if dated && repairs <= 2 {
@@ -556,6 +557,9 @@ func (r *reading) readReference() {
 		won, ok = r.onlyPortalNumber(sorted)
 	}
 	if !ok {
+		won, ok = r.onlyOfficeNumber(sorted)
+	}
+	if !ok {
 		return
 	}
 	r.facts.Reference = &won.value
@@ -577,6 +581,28 @@ func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) 
 	}
 	return won, ok
 }
+
+// onlyOfficeNumber returns the number that a label gives to the paper at its head, where it is the only one there.
+func (r *reading) onlyOfficeNumber(sorted []candidate) (won candidate, ok bool) {
+	d := r.doc
+	for _, c := range sorted {
+		if !r.heads(d.lineAt(c.start)) || strings.Count(c.value, "/") < 2 {
+			continue
+		}
+		before := d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-24), c.start)
+		if otherPaper.MatchString(before) || !labelOfNumber.MatchString(before) {
+			continue
+		}
+		if ok && c.value != won.value {
+			return candidate{}, false
+		}
+		won, ok = c, true
+	}
+	return won, ok
+}
+
+// labelOfNumber ends the label of the number of a paper or its file.
+var labelOfNumber = lazyregexp.New(`(?:\b(?:no|number|ref|reference)|संख्या|सं|क्रमांक|पत्रांक|फाइल)[ .:–-]*$`)
 
 // numbers returns everything that has the format of a number of the portal or of an office, on the first page and at
 // the head of the paper that is to be answered.
@@ -617,7 +643,7 @@ func (r *reading) numbers() []candidate {
 				limit = l.cells[l.cellOf(at)].end
 			}
 			s, ok := d.numberAt(at, limit)
-			if ok && !notANumber.MatchString(d.low[s.start:s.end]) &&
+			if ok && !notANumber.MatchString(d.low[s.start:s.end]) && !d.isPIN(s) &&
 				!containsAny(d.low[s.start:s.end], "//", "@", "www.") &&
 				!slices.ContainsFunc(portal, func(p span) bool {
 					return s.start < p.end && p.start < s.end
@@ -631,6 +657,16 @@ func (r *reading) numbers() []candidate {
 	return all
 }
 
+// isPIN reports whether what has the shape of a number is a town and the first half of its PIN code: "Nashik-422 010".
+func (d *document) isPIN(s span) bool {
+	return townAndCode.MatchString(d.low[s.start:s.end]) && restOfCode.MatchString(d.lowIn(s.end, s.end+5))
+}
+
+var (
+	townAndCode = lazyregexp.New(`^[a-z.]+-[1-9][0-9]{2}$`)
+	restOfCode  = lazyregexp.New(`^ [0-9]{3}(?:[^0-9]|$)`)
+)
+
 // eachPlace calls visit for each offset in a line at which a word begins or continues after a colon, bracket or dash.
 func eachPlace(text string, l span, visit func(at int)) {
 	for at := l.start; at < l.end; at++ {
@@ -642,7 +678,7 @@ func eachPlace(text string, l span, visit func(at int)) {
 
 // notANumber matches words that have the format of a number but are a year, provisions, a return, a PIN code or an
 // amount.
-var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|-? ?[1-9][0-9]{2} ?[0-9]{3}|rs\.?[0-9,./-]+)$`)
+var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|(?:[a-z]+[a-z.]*)?-? ?[1-9][0-9]{2} ?[0-9]{3}|-.*|rs\.?[0-9,./-]+)$`)
 
 // numberIn returns an office's number as printed, correcting letters that recognition confused with digits.
 func (d *document) numberIn(s span) (number string, repaired bool) {
@@ -787,7 +823,10 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 				break
 			}
 			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') ||
-				end+1 < limit && d.text[end+1] == '/'
+				end+1 < limit && d.text[end+1] == '/' ||
+				// "DGGI/INV/914/2026 -Gr -B/22", with the gaps of recognition
+				end+2 < limit && d.text[end+1] == '-' && isAlnum(d.text[end+2]) && d.isRecognised(at) &&
+					strings.Count(d.text[at:end], "/") > 1
 			if !slashed {
 				break
 			}

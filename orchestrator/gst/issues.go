@@ -64,6 +64,15 @@ func (r *reading) readIssues() {
 			}
 		}
 	}
+	if len(r.facts.Issues) == 0 && len(r.allegations) > 0 { // the charges name none: what stands around them may
+		for _, c := range r.doc.blocks(r.extent()) {
+			for _, key := range issuesIn(r.law, withoutConcessions(c.low)) {
+				if key != interestIssue {
+					add(key, c.span)
+				}
+			}
+		}
+	}
 	if *r.facts.FraudAlleged && (r.invokes("74") || r.invokes("74A")) {
 		add("section_74_fraud", r.fraud)
 	}

@@ -46,7 +46,13 @@ func (r *reading) mentions(s span, by kind) []mention {
 	from := 0
 	for i, w := range words {
 		if w.stop {
-			current, from, inClause = noKind, i+1, nil
+			// "Late fee: CGST Rs. 500; SGST Rs. 500"
+			goesOn := w.start > 0 && r.doc.text[w.start-1] == ';' && i+1 < len(words) && words[i+1].head != "" &&
+				words[i+1].start-w.start < 3
+			if !goesOn {
+				current = noKind
+			}
+			from, inClause = i+1, nil
 			continue
 		}
 		if w.kind != noKind && w.kind != total && w.kind != value && w.amount == nil && w.head == "" {

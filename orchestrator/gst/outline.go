@@ -210,7 +210,11 @@ func (r *reading) settleByPlace(blocks []block) {
 		switch topics[i] {
 		case dropped:
 			b.kind = "concession"
-		case answered, quotedLaw, noted:
+		case answered:
+			if r.form == nil || r.form.Form != "ADT-02" || !auditPara.MatchString(b.low) {
+				b.kind = "narrative"
+			} // what stands above is the reply to the one before it
+		case quotedLaw, noted:
 			b.kind = "narrative"
 		case noTopic, alleged, told:
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -34,7 +35,7 @@ var (
 	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
 	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // only in a table
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
-	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?|s[lr]?\. ?no\.?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	// "विसंगति 1 :", counted with a word like namedItem
 	namedInHindi = lazyregexp.New(`^((?:विसंगति|आपत्ति|बिन्दु|बिंदु|आरोप|अनियमितता|त्रुटि|आधार)(?: ?(?:सं\.?|संख्या|क्रमांक|क्र\.))?) ?[-:.]? ?(\d{1,2})(?: ?[.:)-]| |$)`)
 	pathItem     = lazyregexp.New(`^([a-z]\.)(\d{1,2})[.)]? `) // "C.1" under "C."
@@ -66,8 +67,8 @@ func (r *reading) readParagraphs() {
 		return // it asks for evidence and charges nothing
 	}
 	open, hasZone := d.chargeZones()
-	if r.form != nil && strings.HasPrefix(r.form.Form, "REG-") {
-		hasZone = false // there the reasons are above the "Observations"
+	if r.form != nil && (strings.HasPrefix(r.form.Form, "REG-") || r.form.Form == "ADT-02") {
+		hasZone = false // there the reasons are above the "Observations", here each has its own heading
 	}
 	var blocks []block
 	noted := ""               // the style of a list of notes to a form
@@ -137,15 +138,56 @@ func (r *reading) readParagraphs() {
 			}
 		}
 	}
+	if r.amends() || r.isAppealLetter() {
+		for i := range blocks {
+			if blocks[i].kind == "charge" {
+				blocks[i].kind = "operative"
+			}
+		}
+	}
 	r.settleByPlace(blocks)
 	onlyOnce(blocks)
 	r.onlyNamed(blocks)
-	if !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" }) {
+	if charges := func(b block) bool { return b.kind == "charge" }; !slices.ContainsFunc(blocks, charges) && !r.amends() &&
+		!r.isAppealLetter() {
 		blocks = append(blocks, r.rowsOfCharges()...)
+		if !slices.ContainsFunc(blocks, charges) {
+			blocks = append(blocks, r.runningCharges()...)
+		}
 	}
 	r.blocks = blocks
 	r.takeBlocks()
 }
+
+// amends reports whether the paper is one that only corrects another.
+func (r *reading) amends() bool {
+	const top = 25 // lines
+	d := r.doc
+	for _, l := range d.lines[:min(len(d.lines), top)] {
+		if corrigendum.MatchString(d.low[l.start:l.end]) {
+			return true
+		}
+	}
+	return false
+}
+
+var corrigendum = lazyregexp.New(`^(?:form gst )?(?:corrigendum|addendum|erratum|शुद्धि[- ]?पत्र)\b.{0,40}$|^शुद्धिपत्र`)
+
+// isAppealLetter reports whether an appellate authority writes about an appeal before it: what is under appeal is
+// neither charged nor claimed by it.
+func (r *reading) isAppealLetter() bool {
+	if r.form != nil || r.isOrder() {
+		return false
+	}
+	d := r.doc
+	own := span{d.begin, r.extent()}
+	return appellateOffice.MatchString(d.lowIn(own.start, own.start+700)) && ofAppeal.MatchString(d.subject(own))
+}
+
+var (
+	appellateOffice = lazyregexp.New(`\(appeals?(?:[ -]+[ivx0-9]+)?\)|\bappellate (?:authority|tribunal|commissioner)|अपील`)
+	ofAppeal        = lazyregexp.New(`\bappeal|अपील`)
+)
 
 // takeBlocks adds the blocks to the facts, and the charges among them to the allegations.
 func (r *reading) takeBlocks() {
@@ -274,8 +316,9 @@ func onlyOnce(blocks []block) {
 			continue
 		}
 		last = i
+		const fewWords = 8
 		switch number := strings.Trim(b.number, "()."); {
-		case b.item.style == "row" && told[number]:
+		case (b.item.style == "row" || len(strings.Fields(b.low)) < fewWords) && told[number]:
 			blocks[i].kind = "narrative"
 		case b.item.style != "row":
 			told[number] = true
@@ -329,6 +372,62 @@ func (r *reading) rowsOfCharges() []block {
 	}
 	return nil
 }
+
+// runningCharges takes the points that a paragraph counts in its lines behind a word for charges, in a paper that
+// charges nothing elsewhere: "Reasons: (i) the certificates are not legible. (ii) the agreement is not on record."
+func (r *reading) runningCharges() []block {
+	const longest, most = 3000, 20
+	d := r.doc
+	for i, l := range d.lines {
+		if l.start >= r.extent() {
+			break
+		}
+		low := d.lineLow(i)
+		m := opensRunning.FindStringSubmatchIndex(low)
+		if m == nil {
+			continue
+		}
+		end := min(l.start+longest, len(d.text))
+		for k := i + 1; k < len(d.lines) && d.lines[k].start < end; k++ {
+			next := d.lines[k]
+			if next.first && !isContinued(d, k) || r.inTable(next.start) || endsItem.MatchString(d.lineLow(k)) {
+				end = next.start
+			}
+		}
+		from := l.start + m[2]
+		text := d.low[from:end]
+		var marks [][]int
+		for _, mark := range runningItem.FindAllStringSubmatchIndex(text, most) {
+			if ordinal(text[mark[2]:mark[3]]) == len(marks)+1 {
+				marks = append(marks, mark)
+			}
+		}
+		var blocks []block
+		for n, mark := range marks {
+			s := span{from + mark[2], end}
+			if n+1 < len(marks) {
+				s.end = from + marks[n+1][0] + 1
+			}
+			open, _ := strings.CutSuffix(d.text[s.start-1:s.start], " ")
+			number := itemNumber(open, d.text[s.start:from+mark[3]])
+			b := block{allegation: allegation{s, number, d.low[s.start:s.end]}, kind: "charge"}
+			b.item = item{span: s, number: b.number, style: "running", order: n + 1, line: d.lineAt(s.start)}
+			if concession(b.low) {
+				b.kind = "concession"
+			}
+			blocks = append(blocks, b)
+		}
+		if len(blocks) > 0 {
+			return blocks
+		}
+	}
+	return nil
+}
+
+var (
+	opensRunning = lazyregexp.New(`^(?:(?:the )?(?:reasons?|grounds?|discrepanc(?:y|ies)|allegations?|observations?|findings?|objections?|charges?|deficienc(?:y|ies)|defects?)(?: (?:noticed|observed|found|involved|for (?:the )?(?:rejection|cancellation|notice)))?|आधार|विसंगतियाँ|कारण) ?(?:[.:]|:? ?-)+ ?(\(?(?:i|a|1)[.)] )`)
+	runningItem  = lazyregexp.New(`(?:^|[ :.-])\(?([ivx]{1,4}|[a-h]|[1-9])[.)] `)
+)
 
 // withoutPeriod removes the words of a row that name a period: "April 2019 to September 2019".
 func withoutPeriod(words []string) []string {
@@ -479,6 +578,45 @@ func (d *document) headingText(i int) string {
 	return d.low[d.lines[from].start:d.lines[i].end]
 }
 
+// ordinalItem is a point that is counted by a word: "Secondly, credit was taken".
+var ordinalItem = lazyregexp.New(`^(first|second|third|fourth|fifth|sixth|seventh)(?:ly)?(?: (?:point|issue|ground|charge|objection))?[,:]`)
+
+var countingWords = [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh"}
+
+// twinLabel is a label in another script before the same in English.
+var twinLabel = lazyregexp.New(`^[^a-z0-9]{4,60}/ ?`)
+
+// spoiltCounted is the word for a charge with what recognition made of its Roman number: "Defect-ill", "Defect-".
+var spoiltCounted = lazyregexp.New(`^(discrepancy|defect|issue|point|observation|query|objection|charge|finding|allegation|ground|irregularity|deficiency) ?[-–] ?[il1!|jt]{0,5}[ .:)]`)
+
+const spoiltStyle = "spoilt"
+
+// spoiltCounter returns which of several charges a line begins whose Roman numbers recognition spoilt, 0 for none:
+// their order alone tells.
+func (d *document) spoiltCounter(low string, l line, last map[string]int) int {
+	if !d.isRecognised(l.start) {
+		return 0
+	}
+	m := spoiltCounted.FindStringSubmatch(low)
+	if m == nil || len(low) < len(m[0])+12 {
+		return 0
+	}
+	n, read := 0, 0
+	for i := range d.lines {
+		if own := spoiltCounted.FindStringSubmatch(d.lineLow(i)); own != nil && own[1] == m[1] {
+			n++
+			if named := namedItem.FindStringSubmatchIndex(d.lineLow(i)); named != nil &&
+				ordinal(d.lineLow(i)[named[4]:named[5]]) == n {
+				read++
+			}
+		}
+	}
+	if n < 2 || read == n {
+		return 0
+	}
+	return last[spoiltStyle] + 1
+}
+
 func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool) {
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
@@ -499,12 +637,31 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 			low = low[:m[1]-2] + "i" + low[m[1]-1:] // "Allegation-!."
 		}
 	}
+	if m := twinLabel.FindStringIndex(low); m != nil && namedItem.MatchString(low[m[1]:]) {
+		l.start += m[1] // "अनुच्छेद / Para 1:"
+		low, at.start = low[m[1]:], l.start
+	}
+	if order := d.spoiltCounter(low, l, last); order > 0 {
+		word, _, _ := strings.Cut(d.text[l.start:l.end], "-")
+		at.number, at.style, at.order = strings.TrimSpace(word)+" "+strconv.Itoa(order), spoiltStyle, order
+		return at, true
+	}
 	if m := namedItem.FindStringSubmatchIndex(low); m != nil {
 		order := ordinal(low[m[4]:m[5]])
 		style := low[m[2]:m[3]]
 		if order > 0 && (inOrder(style, order) || order > 1 && last[named] == order-1) && l.end-l.start > m[5]+3 {
-			at.number, at.style, at.order = d.text[l.start:l.start+m[5]], style, order
+			end := l.start + m[5]
+			if end < l.end && d.text[end] == ')' && strings.Contains(d.text[l.start:end], "(") {
+				end++
+			}
+			at.number, at.style, at.order = d.text[l.start:end], style, order
 			last[named] = order
+			return at, true
+		}
+	}
+	if m := ordinalItem.FindStringSubmatch(low); m != nil {
+		if order := slices.Index(countingWords[:], m[1]) + 1; inOrder("ordinal", order) {
+			at.number, at.style, at.order = d.text[l.start:l.start+len(m[0])-1], "ordinal", order
 			return at, true
 		}
 	}
@@ -704,7 +861,7 @@ var (
 		"intelligence was received", "i confirm", "i order", "i impose", "i hereby confirm", "i hereby order",
 		"i hereby impose", "i drop", "may be submitted", "submit the following", "furnish the following",
 		"produce the following", "copy of",
-		"copies of",
+		"copies of", "determination of amount payable", "amount payable pursuant",
 	}
 	// boilerplate are phrases that every such notice has.
 	boilerplate = []string{
@@ -713,7 +870,7 @@ var (
 		"date by which", "last date for", "date of personal hearing", "time of personal hearing", "venue where",
 		"system generated", "deemed to have been withdrawn", "no further communication", "it may be noted",
 		"no penalty is payable", "no penalty shall be payable", "an appeal against", "an appeal lies",
-		"may be appealed", "appeal may be",
+		"may be appealed", "appeal may be", "refund amount inadmissible", "net amount to be paid",
 		"copy to", "will apply",
 	}
 	// narrative are phrases about the history of the case, which is not a charge either.
@@ -749,7 +906,8 @@ var (
 		"misclassif", "classifiable", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा",
 		"not corresponding", "without corresponding", "no corresponding", "not traceable", "unexplained", "unaccounted",
 		"under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine",
-		"not in existence",
+		"not in existence", "left out", "was omitted", "were omitted", "omitted to", "not shown in", "beyond two years",
+		"barred by",
 		"obtained by means",
 	}
 	// interestAlone are phrases that make interest a charge of its own if an amount or a rate is named. Otherwise
@@ -761,7 +919,7 @@ var (
 // announcedWithin is the largest distance in bytes between the announcement of a list and its first item.
 const announcedWithin = 260
 
-var announcesReasons = lazyregexp.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+var announcesReasons = lazyregexp.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$|\b(?:grounds?|reasons?|discrepanc(?:y|ies)|observations?)(?: and quantification)? (?:is|are)(?: as (?:under|follows|below))? ?[:-]* *$`)
 
 var (
 	announcesList = lazyregexp.New(`(?:following|as follows|as under|below|as|namely|extent shown|on the ground that|निम्न[^ ]*|आधार)[^.;]{0,60}[ :.-]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
@@ -839,18 +997,33 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "concession"
 	case concession(ofItself(r.doc.own(b.span))) && !insists.MatchString(opening):
 		return "concession"
+	case r.form != nil && r.form.Form == "ADT-02" && auditPara.MatchString(low):
+		return "charge"
 	case containsAny(opening, boilerplate...):
 		return "boilerplate"
-	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]),
+	case containsAny(opening, operative...) ||
+		asksReader.MatchString(body[:min(len(body), 200)]) && !compares.MatchString(first),
 		toShow.MatchString(low[:min(len(low), 250)]):
 		return "operative"
 	case ifNothing.MatchString(body[:min(len(body), 60)]) && !listed && !containsAny(opening, breach...):
 		return "operative"
 	case r.deniesFraud(b.span) && !containsAny(withoutFraud.ReplaceAllString(first, ""), faults...):
 		return "narrative"
-	case intelligence.MatchString(body[:min(len(body), 90)]) && !quantified(opening):
+	case intelligence.MatchString(body[:min(len(body), 90)]) && !quantified(opening),
+		paidAlready.MatchString(body[:min(len(body), 300)]) && !containsAny(opening, faults...),
+		decides.MatchString(body[:min(len(body), 160)]),
+		noticeIssued.MatchString(body[:min(len(body), 160)]) && !quantifiedByHead(r, b),
+		onlyPenalty.MatchString(body[:min(len(body), 260)]) && !quantifiedByHead(r, b) && !containsAny(opening, breach...):
 		return "narrative"
-	case strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...):
+	case onlyLeads.MatchString(strings.TrimPrefix(strings.TrimSpace(r.ownWords(b.span)), lowerASCII(b.number))):
+		return "narrative"
+	case r.form != nil && strings.HasPrefix(r.form.Form, "MOV-") && penaltyOfTransit.MatchString(first) &&
+		!containsAny(opening, breach...) && !ofTransit.MatchString(first):
+		return "narrative"
+	case notIncluded.MatchString(opening):
+		return "concession"
+	case strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...) &&
+		!(r.form != nil && r.form.Form == "DRC-01D" && belated.MatchString(opening)):
 		return "operative"
 	}
 	wrong := containsAny(low[:min(len(low), 1500)], faults...) || faultsInHindi.MatchString(first)
@@ -889,6 +1062,31 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	}
 	return ""
 }
+
+var (
+	// paidAlready tells of a payment that was made and by what.
+	paidAlready = lazyregexp.New(`^[^;]{0,180}\b(?:discharged|paid|deposited)\b[^;]{0,180}\b(?:drc-? ?03|challan|debit entry)\b`)
+	// compares says that of two sums one is more than the other.
+	compares = lazyregexp.New(`\b(?:is|are|was|were) (?:more|less|higher|lower) than\b|\bexceed(?:s|ed)\b`)
+	// decides opens what an authority decides, or decided before.
+	decides = lazyregexp.New(`^[-:. ]*(?:in exercise of (?:the )?powers?\b|(?:therefore,? |accordingly,? |hence,? )?i (?:hereby |therefore |accordingly )?(?:modify|uphold|set aside|allow|dismiss|reject)\b|the (?:adjudicating|lower|original) authority\b[^.;]{0,60}\b(?:confirmed|upheld|dropped|held|passed)\b|order in brief\b|[^.;]{0,60}\bi do not (?:enter|go) into\b)`)
+	// noticeIssued tells that a notice was issued before.
+	noticeIssued = lazyregexp.New(`^[-:. ]*(?:an?|the)? ?(?:show cause notice|scn|notice)\b[^;]{0,80}\bwas (?:issued|served)\b[^;]{0,60}\b(?:asking|calling|proposing|requiring)\b`)
+	// onlyPenalty says that what was charged before makes somebody liable to a penalty.
+	onlyPenalty = lazyregexp.New(`\bfor the (?:same|above|aforesaid|said) (?:acts?|reasons?|contraventions?|omissions?|offences?|lapses)\b[^.;]{0,80}\bliable (?:to|for) (?:a )?(?:further )?penalty|\bby (?:the|these|such|their) (?:above |aforesaid |said )?acts?[^.;]{0,80}\brendered (?:itself|themselves|himself|herself) liable\b`)
+	// onlyLeads is all of a block that leads to a table.
+	onlyLeads = lazyregexp.New(`^[-:. )]*(?:the )?(?:year|head|month|para|issue|charge|invoice|rate|act|state)(?:s|[- ]?wise)(?: and (?:year|head|month)[- ]?wise)? (?:[a-z]+ ){0,3}(?:are|is)?(?: (?:as )?(?:under|follows|below|given below|tabulated))* ?:?[- ]*$`)
+	// penaltyOfTransit is what a notice on goods in transit says of its penalty; ofTransit what was wrong with them.
+	penaltyOfTransit = lazyregexp.New(`\b129 ?\(1\)[^;]{0,200}\bpenalty\b|\bpenalty\b[^;]{0,200}\b129 ?\(1\)`)
+	ofTransit        = lazyregexp.New(`\brule 138|\bwithout (?:a |any )?(?:valid )?(?:e-?way|invoice|document)|\bcontraven|\bexpired\b|\bnot (?:generated|updated|accompanied|produced|tally)|\bmismatch|\bexcess\b`)
+	// notIncluded says that what it names was paid and is no part of the claim.
+	notIncluded = lazyregexp.New(`\b(?:has|have|had|was|were) (?:already |since )?(?:been )?(?:paid|discharged|reversed)\b[^.;]{0,80}\b(?:not (?:included|demanded|proposed|part)|excluded)\b`)
+	// belated is what makes a liability of a return one that is charged.
+	belated = lazyregexp.New(`\b(?:belated|late|delayed?)\b[^.;]{0,60}\b(?:fil|pay|furnish|return)|\bfiled late\b|\bself-?assessed\b[^.;]{0,60}\b(?:not paid|unpaid|less paid)`)
+)
+
+// auditPara is the title of an observation in an audit report: "Para 4: Tax on import of services".
+var auditPara = lazyregexp.New(`^para(?:graph)? ?-? ?(?:no\.? ?)?[0-9ivx]{1,4} ?[:.-]`)
 
 // titledCharge matches a numbered item whose title is a word for an irregularity: "2. अनियमितता :".
 var titledCharge = lazyregexp.New(`^\(?[0-9a-z]{1,3}[.)] ?(?:the )?(?:irregularit(?:y|ies)|discrepanc(?:y|ies)|contraventions?|defects?|अनियमितता|विसंगति|उल्लंघन|आपत्ति) ?[:-]`)

@@ -151,6 +151,9 @@ func (r *reading) names() []candidate {
 					add(d.lines[i+1].cells[0], "below a label")
 				}
 			}
+			if m := nameInCapitals.FindStringIndex(d.text[cell.start:cell.end]); m != nil && !prose {
+				add(span{cell.start + m[1] - 1, cell.end}, "behind a label")
+			}
 			if m := toLine.FindStringIndex(d.low[cell.start:cell.end]); m != nil && m[1] < cell.end-cell.start {
 				add(span{cell.start + m[1], cell.end}, "behind the word To")
 			}
@@ -189,6 +192,10 @@ func (r *reading) names() []candidate {
 	}
 	return all
 }
+
+// nameInCapitals is the label of a name with no sign between it and the name in capitals, as recognition and
+// typewriters leave it: "Name SHAKUNTALA KASHYAP".
+var nameInCapitals = lazyregexp.New(`^(?:[1-9][.)] ?)?(?:Legal [Nn]ame|Trade [Nn]ame / Name|Name)(?: of (?:the )?(?:[a-z]+ ?){1,3})? [A-Z]`)
 
 // labelOf returns where the value after a short label with a colon begins, 0 if there is none.
 func labelOf(low string) int {

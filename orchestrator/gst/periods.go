@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
-	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
+	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand|audit|scrutiny|assessment|review|inspection|investigation))?|\b(?:accounting )?years?(?: ?\(s\))?(?: (?:under (?:audit|scrutiny|dispute)|audited|covered|involved))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
+	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|periods? of (?:audit|scrutiny|dispute|demand|assessment|review)|records for|returns for|accounts for|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// background matches words before a year that only says where something comes from.
 	background = lazyregexp.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
@@ -72,9 +72,82 @@ func (r *reading) readPeriods() {
 		found, at = r.loosePeriod()
 	}
 	r.facts.Periods = mergePeriods(found)
+	r.periodsAt = at
 	if len(r.facts.Periods) > 0 {
 		r.cite("periods", at)
 	}
+}
+
+// widenPeriods adds the years that charges and the rows of a demand name, each its own, where no label above the text
+// names those of the whole paper.
+func (r *reading) widenPeriods() {
+	d := r.doc
+	_, corrected := r.corrections["periods"]
+	if corrected || r.periodsAt.end > 0 && d.lineAt(r.periodsAt.start) < r.body() {
+		return
+	}
+	var found []Period
+	at, titled := span{}, 0
+	for _, b := range r.blocks {
+		if b.kind != "charge" {
+			continue
+		}
+		if own := d.yearOfTitle(b); own != nil {
+			found = append(found, own...)
+			if titled++; at.end == 0 {
+				at = d.lines[d.lineAt(b.start)].span
+			}
+		}
+	}
+	if titled < 2 {
+		found = nil
+	}
+	if rows, in := r.periodUnderHead(); len(rows) > 1 && r.headsOfTaxAt(in.start) {
+		found, at = append(found, rows...), in
+	}
+	years := map[string]bool{}
+	for _, p := range found {
+		years[p.FY] = true
+	}
+	if len(years) < 2 || slices.ContainsFunc(r.facts.Periods, func(p Period) bool { return !years[p.FY] }) {
+		return
+	}
+	if len(r.facts.Periods) == 0 && at.end > 0 {
+		r.cite("periods", at)
+	}
+	r.facts.Periods = mergePeriods(append(found, r.facts.Periods...))
+}
+
+// yearOfTitle returns the one year that the title of a block names: "4. Excess credit, F.Y. 2019-20."
+func (d *document) yearOfTitle(b block) []Period {
+	const longest = 110
+	title := strings.TrimLeft(d.lowIn(min(b.start+len(b.number), b.end), min(b.end, b.start+longest)), "). :-")
+	if end := titleEnds.FindStringIndex(title); end != nil {
+		title = title[:end[1]]
+	}
+	fy := ""
+	var own []Period
+	for at := range len(title) {
+		if !isDigit(title[at]) || at > 0 && isAlnum(title[at-1]) {
+			continue
+		}
+		from, to, _, ok := parseFY(title+" ", at)
+		if !ok || fy != "" && fy != fyName(from.Year()) {
+			continue
+		}
+		fy, own = fyName(from.Year()), splitYears(from, to)
+	}
+	return own
+}
+
+// titleEnds is where the title of a block ends and its text begins.
+var titleEnds = lazyregexp.New(`(?:[a-xz0-9)]|[a-z]y) ?(?:\.|:|-{1,2}|–) `)
+
+// headsOfTaxAt reports whether a table with a row at the offset has columns of heads of tax.
+func (r *reading) headsOfTaxAt(at int) bool {
+	return slices.ContainsFunc(r.claims, func(c *claim) bool {
+		return c.grid && c.headed() && c.start <= at && at < c.end
+	})
 }
 
 // partsOf returns those periods that are parts of one of the years.

@@ -215,12 +215,29 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	if !r.issued.IsZero() { // otherwise past days cannot be excluded
 		beside = append(beside, rivals...)
 	}
+	if only := r.onlyDayAhead(); audit && len(dates) == 0 && only != nil && len(r.facts.OCRPages) == 0 &&
+		len(r.statedTimes()) == 0 {
+		return only, false // the day on which the audit begins
+	}
 	// A day to pay or to bring papers is the reply date only if the notice asks for nothing else.
 	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() &&
 		(len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
 		return beside, false
 	}
 	return dates, false
+}
+
+// onlyDayAhead returns the one day that lies ahead of the paper's, nil where it names none or several.
+func (r *reading) onlyDayAhead() (only []dated) {
+	for _, date := range r.doc.dates {
+		if !r.issued.IsZero() && date.day.After(r.issued) && r.upcoming(date.day) {
+			only = append(only, date)
+		}
+	}
+	if len(distinctDays(only)) != 1 {
+		return nil
+	}
+	return only
 }
 
 // isStamp reports whether a day is on a line without small letters and within three days of the paper's date, like a

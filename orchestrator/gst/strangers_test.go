@@ -26,6 +26,7 @@ func TestStrangersPapers(t *testing.T) {
 	const torna = "Head      Tax         Interest     Penalty     Total\nCGST      1,20,000    64,800       12,000      1,96,800\n" +
 		"SGST      1,20,000    64,800       12,000      1,96,800\nTotal     2,40,000    1,29,600     24,000      3,93,600\n"
 	const scrutiny = "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\nReference: ZD090126004417K      Date: 15.01.2026\n\n"
+	const appeals = "OFFICE OF THE COMMISSIONER (APPEALS), CGST, NAGPUR\nF.No. 65/GST/JC(A)/NGP/2026      Dated 12-06-2026\nDIN 20260656XD0000F03C92\n\nTo\nM/s TORNA TOOLS PRIVATE LIMITED\n\n"
 	for name, test := range map[string]struct {
 		text       string
 		recognised bool
@@ -122,6 +123,86 @@ func TestStrangersPapers(t *testing.T) {
 			text: "GOODS AND SERVICES TAX DEPARTMENT\nFORM GST DRC-01\n[See rule 142(1)]\nDate: 12.05.2026\n\nA. Introduction\n\nA.1 The noticee is engaged in rolling of scrap into bars.\n\nB. Allegations\n\n" +
 				"B.1 The noticee took credit on invoices without receipt of goods, in contravention of section 16(2)(b). CGST Rs. 4,10,000 and SGST Rs. 4,10,000.\n\nB.2 Tax under reverse charge on freight, section 9(3), was not paid. CGST Rs. 22,000 and SGST Rs. 22,000.\n",
 			want: facts{"paragraphs": []any{"B.1", "B.2"}}},
+		"days counted back from the hearing": {
+			text: appeals + "Subject: Personal hearing in the appeal filed on 12.05.2026 against the order of 04.02.2026 - reg.\n\n" +
+				"1. The order under appeal demands CGST of Rs. 3,10,000 and SGST of Rs. 3,10,000, in all Rs. 6,20,000.\n\n2. The copy of the order has not been submitted within seven days of filing.\n\n" +
+				"You may appear on 10-07-2026 at 12.30 P.M. Additional submissions should be given not later than three working days before the hearing.\n",
+			want: facts{"reply_due": []any{nil, "unknown"}, "hearing": []any{"2026-07-10", "12:30"}, "demand": facts{}, "demand_total": nil,
+				"paragraphs": []any{}, "reference": "65/GST/JC(A)/NGP/2026"}},
+		"a time that was not kept, then the time to reply": {
+			text: scrutiny + "You did not file your reply within 15 days of the intimation in FORM GST DRC-01A.\n\nYou may show cause within 30 days of receipt of this notice.\n",
+			want: facts{"reply_due": []any{"2026-02-14", "computed"}}},
+		"an audit notice whose only day is that on which the audit begins": {
+			text: "DIRECTORATE OF COMMERCIAL TAXES, AUDIT WING\nFORM GST ADT-01\nSee rule 101(2)\nReference No.: ZD190526047718F      Issued: 11 May 2026\nPeriod(s) of audit      F.Y. 2019-20 and F.Y. 2022-23\n\n" +
+				"The audit shall be conducted and shall commence at your place of business on 20 May 2026. The books may be sent at the earliest.\n",
+			want: facts{"reply_due": []any{"2026-05-20", "printed"}, "periods": []any{"2019-20", "2022-23"}}},
+		"a time of day in words": {
+			text: scrutiny + "Reply by 20.02.2026. You may appear for personal hearing on 24.02.2026 at 3-30 in the afternoon.\n",
+			want: facts{"hearing": []any{"2026-02-24", "15:30"}}},
+		"a hearing between two times": {
+			text: scrutiny + "Reply by 20.02.2026. You may appear for personal hearing on 24.02.2026 between 11 a.m. and 1 p.m.\n",
+			want: facts{"hearing": []any{"2026-02-24", "11:00"}}},
+		"a time of day in a row of its own, in Hindi": {
+			text: scrutiny + "क्र.   विवरण      अंकन\n1      उत्तर देने की अन्तिम तिथि      20.02.2026\n2      व्यक्तिगत सुनवाई की तिथि      24.02.2026\n3      समय      3:30 अपराह्न\n4      स्थान      कक्ष 4\n",
+			want: facts{"hearing": []any{"2026-02-24", "15:30"}, "reply_due": []any{"2026-02-20", "printed"}}},
+		"numbers of a directorate in a scan, and a town with its PIN code": {
+			text: "DIRECTORATE GENERAL OF GST INTELLIGENCE\nZonal Unit, Surat - 395 003\nF.No. DGGI/INV/GST/118/2026 -Gr -C/310      Dated: 07/07/2026\nCBIC-DIN: 202607DSS30000B47E1F\n\n" +
+				"SUMMONS\n(Under section 70 of the CGST Act, 2017)\n\nTo\nM/s Torna Tools Private Limited\n\nYou are summoned to give evidence.\n",
+			recognised: true, want: facts{"din": "202607DSS30000B47E1F", "reference": "DGGI/INV/GST/118/2026-Gr-C/310"}},
+		"the years of an audit, over two lines": {
+			text: "CENTRAL GST AUDIT COMMISSIONERATE, SURAT\nSPOT MEMO No. 4/2026      Date: 09/10/2026\n\nTo, M/s Torna Tools Private Limited (GSTIN 27AABCT1332L1ZE). Period of\naudit: 2022-23 and 2023-24.\n\nDuring audit the following points were noticed.\n",
+			want: facts{"periods": []any{"2022-23", "2023-24"}}},
+		"years that the titles of charges name": {
+			text: "OFFICE OF THE ASSISTANT COMMISSIONER OF CGST\nSHOW CAUSE NOTICE No. 4/2025-26      Dated 28.11.2025\nGSTIN 27AABCT1332L1ZE\n\n1. Excess credit, F.Y. 2019-20. CGST of Rs. 62,000 and SGST of Rs. 62,000 was availed in excess of GSTR-2A.\n\n" +
+				"2. Credit after the time limit, F.Y. 2020-21. CGST of Rs. 31,000 and SGST of Rs. 31,000 is inadmissible under section 16(4).\n\n3. For the same acts the noticee has rendered itself liable to penalty under section 122(1)(vii).\n\n4. The year-wise particulars are:\n",
+			want: facts{"periods": []any{"2019-20", "2020-21"}, "paragraphs": []any{"1", "2"}}},
+		"a number of the portal beside the office's": {
+			text: "OFFICE OF THE JOINT COMMISSIONER (AUDIT)\nNo. AUD-NGP/117/2025/F-2      14-11-2025\nFORM GST ADT-02\n[See rule 101(5)]\nGSTIN      27AABCT1332L1ZE\nName      TORNA TOOLS PRIVATE LIMITED\n" +
+				"Audit Report No.      ZD271125035528N\nDate      14-11-2025\nPeriod      F.Y. 2021-22\n\nYour books have been examined and the findings are as under:\n\nअनुच्छेद / Para 1: Credit on a car (2021-22). CGST Rs. 9,000 and SGST Rs. 9,000 is blocked under section 17(5)(a).\nReply of the taxpayer: Not agreed.\n\n" +
+				"अनुच्छेद / Para 2: Import of services (2021-22). IGST Rs. 18,000 was not paid under reverse charge.\n",
+			want: facts{"flags": []any{}, "paragraphs": []any{"Para 1", "Para 2"}}},
+		"an order later than the extension on which it rests": {
+			text: strings.Replace(strings.Replace(order, "12/06/2026", "06/06/2026", 1), "2021-22", "2018-19", 1) + "The time was extended by Notification No. 56/2023-Central Tax dated 28/12/2023.\n",
+			want: facts{"flags": []any{"extended_period_notification", "gstin_checksum", "time_barred"}}},
+		"interest alone, below its working": {
+			text: "FORM GST DRC-01D\n[See rule 142B]\nRef: ZD2706260710268 / Dt: 22nd June '26\n\n1. Interest on belated filing of FORM GSTR-3B is a self-assessed liability recoverable under section 75(12). Working (CGST shown; SGST identical):\n\n" +
+				"Period      Due date      Filed on      Days      Liability      Credit      Cash      Interest\nJan      20.02.2026      31.03.2026      39      6,20,000      5,00,000      1,20,000      11,924\nFeb      20.03.2026      30.04.2026      41      5,10,000      4,60,000      50,000      10,312\n\n" +
+				"                  CGST      SGST      Total\nInterest u/s 50      22,236      22,236      44,472\n\n2. You are directed to pay the said interest within seven days.\n\n3. Late fee for the two months has been paid and is not included.\n",
+			want: facts{"demand": facts{"CGST": row(0, 22236, 0), "SGST": row(0, 22236, 0)}, "demand_total": 44472.0, "issues": []any{"interest_s50"},
+				"paragraphs": []any{"1"}}},
+		"a sum of both Acts below the sum of each": {
+			text: scrutiny + "                  CGST      SGST\nTax                  17,700      17,700\nInterest                  6,800      6,800\nSum                  24,500      24,500\nBoth Acts                  49,000\n",
+			want: facts{"demand": facts{"CGST": row(17700, 6800, 0), "SGST": row(17700, 6800, 0)}, "demand_total": 49000.0}},
+		"a fee whose heads a semicolon parts": {
+			text: scrutiny + "Late fee under section 47(2) is payable: CGST Rs. 10,000; SGST Rs. 10,000; total Rs. 20,000.\n",
+			want: facts{"demand": facts{"CGST": facts{"fee": 10000.0}, "SGST": facts{"fee": 10000.0}}, "demand_total": 20000.0}},
+		"tax and penalty on goods in transit, in Hindi": {
+			text: "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)\nधारा 129(3) के अधीन नोटिस\nसंख्या : सचल दल/मथुरा-3/एमओवी-07/2026-27/0118      दिनांक : 09.04.2026\n\n" +
+				"                  CGST      SGST      योग\nकर (Tax)      43,200      43,200      86,400\nशास्ति (Penalty) 200%      86,400      86,400      1,72,800\nकुल देय      1,29,600      1,29,600      2,59,200\n\nकारण बताएँ कि उपरोक्त कर एवं शास्ति क्यों न वसूल की जावे।\n",
+			want: facts{"demand": facts{"CGST": row(43200, 0, 86400), "SGST": row(43200, 0, 86400)}, "demand_total": 259200.0}},
+		"reasons counted in running text": {
+			text: "FORM GST RFD-06\n[See rule 92(1)]\nOrder No. ZV270326011920B      Date 09/03/2026\n\nReasons: (i) Copies of the certificates for two invoices are not legible. (ii) The agreement with the client is not on\nrecord.\n\nThe entire amount is hereby rejected.\n",
+			want: facts{"paragraphs": []any{"(i)", "(ii)"}}},
+		"charges whose Roman numbers recognition spoilt": {
+			text: scrutiny + "Defect-   Late fee for GSTR-9 of Rs. 100 per day was not paid: CGST Rs. 6,800; SGST Rs. 6,800.\n\nDefect-l Machining charged at 12% in the place of 18%. CGST Rs. 12,300; SGST Rs. 12,300.\n\n" +
+				"Defect-ill Notice pay was not declared. CGST Rs. 5,400; SGST Rs. 5,400.\n",
+			recognised: true, want: facts{"paragraphs": []any{"Defect 1", "Defect 2", "Defect 3"}}},
+		"points counted by words": {
+			text: scrutiny + "First, tax was short paid on scrap: CGST Rs. 4,000 and SGST Rs. 4,000.\n\nSecondly, credit on cars is blocked under section 17(5)(a): CGST Rs. 9,000 and SGST Rs. 9,000.\n",
+			want: facts{"paragraphs": []any{"First", "Secondly"}}},
+		"a corrigendum charges nothing of its own": {
+			text: "OFFICE OF THE JOINT COMMISSIONER OF CGST, NAGPUR\nC.No. V(9)15/GST/ADJ/206/2024      Dated 14.02.2025\nCORRIGENDUM No. 1\n\nSubject: Show Cause Notice No. 88/2024 dated 26.11.2024 issued under section 73(1) for 2020-21.\n\n" +
+				"(a) In para 6, for \"CGST Rs. 2,10,000 and SGST Rs. 2,10,000\" read \"CGST Rs. 5,90,000 and SGST Rs. 5,90,000\".\n\n(b) In para 7, for \"tax not paid\" read \"tax short paid under section 9(3)\".\n",
+			want: facts{"paragraphs": []any{}, "demand": facts{}}},
+		"whether fraud is alleged, answered in a form": {
+			text: "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.      ZD270726002277L\nIssued on      06/07/2026\nSection      74A(1)\nWhether fraud, wilful misstatement or suppression      No\n\nThe credit of IGST exceeds that in GSTR-2B.\n",
+			want: facts{"fraud_alleged": false}},
+		"fraud under section 74 that is told and not named": {
+			text: "FORM GST DRC-01A\nPart A\n[See rule 142(1A)]\nIntimation of tax ascertained as being payable under section 74(5)\nNo. ACST/U-52/417/2026      Date: 03-03-2026\n\nFrom the toll data it is evident that no goods moved. You knowingly availed credit on bogus invoices.\n",
+			want: facts{"fraud_alleged": true}},
+		"a name in capitals behind its label": {
+			text: "FORM GST CMP-05\n[See rule 6(4)]\nReference No. ZA220824019950U  Date - 21.08.2024\n\nTo\nGSTIN  22ADSPK9096E1Z5\nName  SHAKUNTALA KASHYAP\nAddress  Tarbahar Chowk, Bilaspur\n\nWhereas it appears that you have violated the conditions of section 10.\n",
+			want: facts{"legal_name": "SHAKUNTALA KASHYAP"}},
 		"rows of months are no charges": {
 			text: scrutiny + "Credit availed in GSTR-3B is more than in GSTR-2B:\n\nPeriod                            CGST        SGST\nApril 2023 to September 2023      61,000      61,000\nOctober 2023 to March 2024        39,000      39,000\nTotal                             1,00,000    1,00,000\n",
 			want: facts{"paragraphs": []any{}}},

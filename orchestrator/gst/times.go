@@ -67,7 +67,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		if runsFromIssue.MatchString(after) {
 			t.RunsFrom = "issue"
 		}
-		fits := ok && runsFromService(after)
+		fits := ok && runsFromService(after) && !r.toldOfPast(m)
 		switch {
 		case onOrder && r.form != nil:
 			if r.form.Form != "ASMT-13" || chances[PayTime]+chances[AppealTime] >= 0.5 || !fits {
@@ -81,6 +81,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				continue
 			}
 		case chances[AnswerTime] >= 0.5,
+			chances[AnswerTime] >= leastAnswer && ok && r.asksAnswer(m, s),
 			r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
 			if !fits {
 				seen = true
@@ -131,7 +132,7 @@ func (r *reading) statedTimes() (times []timeToReply) {
 	d := r.doc
 	for _, m := range append(d.periods(), d.daysAlone()...) {
 		s := d.sentence(m[0])
-		if t, ok := d.timeAt(m); ok && len(times) < 4*most && !hasTime(times, t) &&
+		if t, ok := d.timeAt(m); ok && len(times) < 4*most && !hasTime(times, t) && !r.toldOfPast(m) &&
 			runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
 			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
 			chances := r.judge(TimeQuestion, r.noteTime(m)).Chances
@@ -288,6 +289,9 @@ func (d *document) timeAt(m []int) (timeToReply, bool) {
 
 // runsFromService reports whether the days run from this notice, not from some other event.
 func runsFromService(after string) bool {
+	if countsBack.MatchString(after) || earlierPaper.MatchString(after) && !ownPaper.MatchString(after) {
+		return false
+	}
 	m := runsFrom.FindStringSubmatch(after)
 	if m == nil {
 		return true // "within 15 days failing which"
@@ -298,8 +302,41 @@ func runsFromService(after string) bool {
 
 var (
 	otherEvent = lazyregexp.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
-	thisPaper  = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
+	// countsBack follows days that are counted back from another day: "three days before the hearing".
+	countsBack = lazyregexp.New(`^,? ?(?:time )?(?:before|prior to|preceding|in advance|ahead of|earlier than|previous to)\b`)
+	// notInTime is before a time that somebody has not kept: "has not been submitted within seven days".
+	notInTime = lazyregexp.New(`\b(?:(?:has|have|had) (?:also )?not|(?:was|were|did) not|(?:has|have|had) (?:also )?failed|failed|omitted|neglected)\b[^,;:.]{0,60}$`)
+	// earlierPaper is one that is told from this by its date, number or form; ownPaper is the one that is read.
+	earlierPaper = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b[^.;,]{0,50}\b(?:notice|letter|intimation|memo|communication|order|report)s? (?:dated|dt\b|of [0-9]|no\b|bearing|in (?:form )?(?:gst )?(?:drc|asmt|adt|reg|mov))`)
+	ownPaper     = lazyregexp.New(`\b(?:this|present) (?:[a-z]+ ){0,3}(?:notice|letter|intimation|communication|memo|order|report|corrigendum|summons)|\bhereof\b|इस (?:नोटिस|सूचना|पत्र|आदेश)`)
+	thisPaper    = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
 )
+
+// leastAnswer is the chance from which days that run from this paper, in a sentence that asks for an answer and for
+// nothing else, are the time to reply.
+const leastAnswer = 0.2
+
+// asksAnswer reports whether a sentence asks for an answer within days that run from the receipt of this paper, and
+// neither for money nor to come.
+func (r *reading) asksAnswer(m []int, s span) bool {
+	d := r.doc
+	low := d.lowIn(s.start, s.end)
+	return ownPaper.MatchString(d.lowIn(m[1], min(s.end, m[1]+60))) && asksToAnswer.MatchString(low) &&
+		!payWord.MatchString(low) && !onlyIf.MatchString(low)
+}
+
+// asksToAnswer asks for an answer in as many words.
+var asksToAnswer = lazyregexp.New(`\bshow cause\b|\b(?:file|furnish|submit|send|give|offer|tender|make|render)s? (?:a |an |the |your |their |his |its |any |written )*(?:repl(?:y|ies)|explanation|submissions?|objections?|representation|comments|remarks|response)\b|\b(?:reply|explanation|submissions|objections|comments|remarks|compliance|response)\b[^.;]{0,60}\b(?:reach|be (?:filed|furnished|submitted|sent|given|made))\b`)
+
+// toldOfPast reports whether a number of days is one that has passed without what was to be done in it; one that runs
+// from this paper has not.
+func (r *reading) toldOfPast(m []int) bool {
+	const near = 110
+	d := r.doc
+	s := d.sentence(m[0])
+	before := d.lowIn(max(s.start, m[0]-near), m[0])
+	return notInTime.MatchString(before) && !onlyIf.MatchString(before) && !ownPaper.MatchString(d.lowIn(m[1], m[1]+60))
+}
 
 // countOf parses a number in figures or words. It returns 0 for anything else.
 func countOf(s string) int {

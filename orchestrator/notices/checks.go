@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
@@ -120,10 +121,36 @@ const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
 // byOthers matches words that say who else verified something.
 var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
+// tick matches a tick in the text itself, which next to a citation looks like the program's own mark.
+var tick = regexp.MustCompile(`[✓✔✅☑🗸]\x{fe0f}?`)
+
+// behindWords reports whether there are words before a position in its line or table cell. A tick after words makes a
+// claim about them; one at the beginning is a bullet or the content of a cell.
+func behindWords(text string, at int) bool {
+	from := strings.LastIndexAny(text[:at], "\n|") + 1
+	return strings.ContainsFunc(text[from:at], func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+}
+
 // claims returns the places where a text claims to have been verified.
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
-	for _, m := range claimed.FindAllStringIndex(text, -1) {
+	said := claimed.FindAllStringIndex(text, -1)
+	for i, m := range said { // include the opening bracket
+		if last := text[m[1]-1]; last == ')' && strings.HasSuffix(text[:m[0]], "(") ||
+			last == ']' && strings.HasSuffix(text[:m[0]], "[") {
+			said[i][0]--
+		}
+	}
+	for _, m := range tick.FindAllStringIndex(text, -1) {
+		among := slices.ContainsFunc(said, func(other []int) bool { return m[0] < other[1] && m[1] > other[0] })
+		if !among && behindWords(text, m[0]) {
+			said = append(said, m)
+		}
+	}
+	slices.SortFunc(said, func(a, b []int) int { return a[0] - b[0] })
+	for _, m := range said {
 		if !strings.ContainsAny(text[m[0]:m[1]], "✓✔✅☑🗸[(") && byOthers.MatchString(text[m[1]:]) {
 			continue
 		}

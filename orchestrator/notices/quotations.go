@@ -1,8 +1,10 @@
 package notices
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"munshi/orchestrator/gst"
@@ -54,7 +56,10 @@ func (q *quoting) findings() []workflows.Finding {
 		switch {
 		case to.other == "":
 			if q.judge(&f, w, to, cited); f.Verdict == "" && len(to.provisions) == 0 {
-				q.shelf.quoted(&f, w.Words, "")
+				if !q.shelf.quoted(&f, w.Words, "") && q.inventedOfNotice(w) {
+					f.Verdict = "not_in_notice"
+					f = saying(message.New("checks.quotation.not_in_notice", nil), f)
+				}
 			}
 		case q.shelf.quoted(&f, w.Words, to.other):
 		case q.pages.PageOf(w.Words) == 0:
@@ -152,6 +157,20 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	case statute.QuoteNotHeld:
 		say("not_held", "")
 	}
+}
+
+// ofNotice matches words that attribute the quotation after them to the notice.
+var ofNotice = regexp.MustCompile(`(?i)\b(?:notice|SCN|officer)\b[^.\n"“”]{0,60}\b(?:says?|said|stat(?:es|ed)|alleg(?:es|ed)|` +
+	`reads?|record(?:s|ed)|mention(?:s|ed)|direct(?:s|ed)|observ(?:es|ed)|claim(?:s|ed)|assert(?:s|ed))\b[^.\n"“”]{0,40}$` +
+	`|\baccording to the (?:notice|SCN|officer)\b[^.\n"“”]{0,40}$` +
+	`|नोटिस[^।\n"“”]{0,60}(?:कहता|कहा|लिखा|बताता|के अनुसार)[^।\n"“”]{0,40}$`)
+
+// inventedOfNotice reports whether words are quoted as the notice's but do not occur in it. Words in Hindi never count,
+// since they may be a translation.
+func (q *quoting) inventedOfNotice(w gst.Quotation) bool {
+	line := q.text[strings.LastIndexByte(q.text[:w.Start], '\n')+1 : w.Start]
+	hindi := strings.ContainsFunc(w.Words, func(r rune) bool { return unicode.Is(unicode.Devanagari, r) })
+	return ofNotice.MatchString(line) && !hindi && strings.Join(q.pages, "") != "" && q.pages.PageOf(w.Words) == 0
 }
 
 // shortened limits a message to what a screen can show.

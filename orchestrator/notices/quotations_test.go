@@ -46,6 +46,35 @@ func TestNumbersInQuotations(t *testing.T) {
 	}
 }
 
+// Issue 19, number 2: words that an answer gives as the notice's are looked for in it.
+func TestInventedWordsOfTheNoticeAreMarked(t *testing.T) {
+	tables, err := law.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := fictionalLaw(t)
+	x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
+	page := "You have wrongly availed credit of Rs. 1,20,000 and are to show cause."
+	for answer, want := range map[string]bool{
+		`The notice says "you are to pay the officer in cash at the gate".`:               true,
+		`According to the SCN, “you are to pay the officer in cash at the gate”.`:         true,
+		`नोटिस में लिखा है: "you are to pay the officer in cash at the gate"`:             true,
+		`The notice alleges that you "have wrongly availed credit of Rs 1,20,000".`:       false,
+		`In reply to the notice write "we deny that any credit was wrongly availed".`:     false,
+		`The notice says "आपने गलत तरीके से क्रेडिट लिया है और कारण बताएँ".`:              false,
+		`The notice says nothing of it. Tell them "we deny all of what is alleged here".`: false,
+	} {
+		found := x.Check(answer, workflows.CheckContext{Today: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC),
+			Pages: []turns.Page{{Number: 1, Text: page}}})
+		got := slices.ContainsFunc(found, func(f workflows.Finding) bool {
+			return f.Code == "quotation" && f.Verdict == "not_in_notice" && f.Message != ""
+		})
+		if got != want {
+			t.Errorf("%q is marked: %t, %+v", answer, got, found)
+		}
+	}
+}
+
 // fictionalLaw is a library of those sections.
 func fictionalLaw(t *testing.T) *statute.Law {
 	t.Helper()

@@ -18,23 +18,24 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Mails writes to the members of firms: the digest of the day, and what became of drafts in review. Each is sent once a
-// day and member at most.
+// Mails sends mails to members of firms: a daily digest, and news of drafts in review. A member gets the same mail at
+// most once a day.
 type Mails struct {
 	Store *store.Store
-	Mail  account.Mailer // nil: none is sent
+	Mail  account.Mailer // nil: no mail is sent
 	URL   string         // base address of links
 	Log   *slog.Logger
 }
 
-// How far the digest looks ahead, how many lines it has, and how long news of a review are news.
+// How many days ahead the digest looks, how many dates it lists at most, and how long after a change in a review a mail
+// about it may still be sent.
 const (
 	digestDays   = 7
 	digestLines  = 40
 	reviewIsNews = 24 * time.Hour
 )
 
-// Send sends what is due. One mail that cannot be sent does not stand before the others.
+// Send sends the mails that are due. If one cannot be sent, the others still are.
 func (m Mails) Send(ctx context.Context, now time.Time) error {
 	if m.Mail == nil {
 		return nil
@@ -62,8 +63,8 @@ func (m Mails) digests(ctx context.Context, now time.Time) error {
 	return errors.Join(errs...)
 }
 
-// digest writes what a member answers for and is due, and what waits for their review; text is empty where there is
-// nothing.
+// digest returns a mail with what is due in the member's matters and tasks, and the drafts that wait for their review.
+// The text is empty if there is nothing.
 func (m Mails) digest(ctx context.Context, d store.DigestDue, now time.Time) (subject, text string, err error) {
 	now = now.In(clock.India)
 	today := now.Format(time.DateOnly)
@@ -117,7 +118,7 @@ func (m Mails) digest(ctx context.Context, d store.DigestDue, now time.Time) (su
 	return mail.Subject, mail.Text, nil
 }
 
-// ofMatter names a matter: its client with the forms or the title.
+// ofMatter returns the client of a matter, with the matter's title or else the form of the paper.
 func ofMatter(d store.BoardDay) string {
 	if d.Title != "" {
 		return d.Client + ", " + d.Title
@@ -128,7 +129,7 @@ func ofMatter(d store.BoardDay) string {
 	return d.Client
 }
 
-// reviews mails reviewers what came into review, and preparers what came back or was approved.
+// reviews tells reviewers by mail which drafts were sent for review, and senders which were returned or approved.
 func (m Mails) reviews(ctx context.Context, now time.Time) error {
 	news, err := m.Store.ReviewNews(ctx, now.Add(-reviewIsNews))
 	if err != nil {
@@ -182,7 +183,7 @@ func (m Mails) review(ctx context.Context, n store.ReviewNews, members []store.M
 	return errors.Join(errs...)
 }
 
-// by returns the name of who sent a draft, or decided about it.
+// by returns the name of the member who sent the draft or, once it is decided, of the one who decided; "" if unknown.
 func by(members []store.MailedMember, n store.ReviewNews) string {
 	who := n.SentBy
 	if n.State != "review" && n.DecidedBy != nil {
@@ -196,7 +197,7 @@ func by(members []store.MailedMember, n store.ReviewNews) string {
 	return ""
 }
 
-// send sends a mail within the time that one may take.
+// send sends a mail, and gives up after mailTime.
 func (m Mails) send(ctx context.Context, to, subject, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, mailTime)
 	defer cancel()

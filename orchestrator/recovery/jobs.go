@@ -9,22 +9,22 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Job is something that is done from time to time beside the reconciler, since it waits for others: mail that is sent
-// or fetched.
+// Job is work that is repeated outside the reconciler, since it may have to wait for another server, such as one for
+// mail.
 type Job struct {
 	Name  string
 	Every time.Duration
 	Do    func(ctx context.Context, now time.Time) error
 }
 
-// Jobs does jobs, each in one process at a time.
+// Jobs runs a list of jobs. Each job runs in only one process at a time.
 type Jobs struct {
 	Store *store.Store
 	List  []Job
 	Log   *slog.Logger
 }
 
-// Run does each job until ctx ends.
+// Run repeats the jobs until ctx ends.
 func (j Jobs) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, job := range j.List {

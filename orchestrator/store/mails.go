@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	DigestDue     = db.DueDigestsRow
 	ReviewNews    = db.ReviewNewsRow
@@ -20,24 +20,24 @@ type (
 	DraftForMail  = db.DraftForMailRow
 )
 
-// MailChoices is what a member of a firm wants to be mailed.
+// MailChoices says which mails a member of a firm wants.
 type MailChoices struct {
-	DigestHour         *int // in India; nil: no digest
+	DigestHour         *int // in Indian time; nil: no digest
 	Reviews, Reminders bool
 	Language           string
 }
 
-// MemberMail names a mail: each is sent once a day and member.
+// MemberMail identifies a mail, which is sent at most once a day.
 type MemberMail struct {
 	Workspace, Member uuid.UUID
 	Kind              string    // digest, review, returned, approved, reminder
-	About             uuid.UUID // the draft or the conversation; of a digest the firm
+	About             uuid.UUID // id of the draft or conversation; for a digest, of the workspace
 }
 
-// mostMailTries is how often a mail that was refused is tried in a day.
+// mostMailTries is how often a mail is tried in a day if sending fails.
 const mostMailTries = 3
 
-// MailChoices returns what a member wants to be mailed: what they chose, or what holds for those who never chose.
+// MailChoices returns which mails a member wants, or the defaults if they never chose.
 func (s *Store) MailChoices(ctx context.Context, workspace, member uuid.UUID) (MailChoices, error) {
 	c := MailChoices{Reviews: true, Reminders: true, Language: "en"}
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
@@ -58,7 +58,7 @@ func (s *Store) MailChoices(ctx context.Context, workspace, member uuid.UUID) (M
 	return c, nil
 }
 
-// SetMailChoices keeps what whoever acts wants to be mailed.
+// SetMailChoices saves which mails the acting member wants. ErrForbidden: no member is acting.
 func (s *Store) SetMailChoices(ctx context.Context, workspace uuid.UUID, c MailChoices) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		a, acts := ActingIn(ctx)
@@ -82,7 +82,7 @@ func (s *Store) SetMailChoices(ctx context.Context, workspace uuid.UUID, c MailC
 	return nil
 }
 
-// DueDigests returns whose hour for the digest has come, in all firms, and who has not had it today.
+// DueDigests returns the members of all firms whose digest is due today and has not been sent.
 func (s *Store) DueDigests(ctx context.Context, now time.Time) (list []DigestDue, err error) {
 	now = now.In(clock.India)
 	err = s.systemLook(ctx, func(q *db.Queries) error {
@@ -96,7 +96,7 @@ func (s *Store) DueDigests(ctx context.Context, now time.Time) (list []DigestDue
 	return list, nil
 }
 
-// ReviewNews returns the drafts of all firms that came into review, came back or were approved since a moment.
+// ReviewNews returns the drafts of all firms that were sent for review, returned or approved since the given time.
 func (s *Store) ReviewNews(ctx context.Context, since time.Time) (list []ReviewNews, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.ReviewNews(ctx, since)
@@ -108,8 +108,8 @@ func (s *Store) ReviewNews(ctx context.Context, since time.Time) (list []ReviewN
 	return list, nil
 }
 
-// MailedMembers returns the members of a firm who work, with what they want to be mailed and where; Email is empty
-// where the address is not known to be theirs.
+// MailedMembers returns the owner, partners and preparers of a firm, with the mails that they want. Email is empty if
+// the address is not confirmed.
 func (s *Store) MailedMembers(ctx context.Context, workspace uuid.UUID) (list []MailedMember, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.MailedMembers(ctx, workspace)
@@ -121,7 +121,7 @@ func (s *Store) MailedMembers(ctx context.Context, workspace uuid.UUID) (list []
 	return list, nil
 }
 
-// RemindedMembers returns who answers for the matter of a conversation, and who reviews it.
+// RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
 func (s *Store) RemindedMembers(ctx context.Context, workspace, conversation uuid.UUID) (list []uuid.UUID, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.RemindedMembers(ctx, conversation)
@@ -138,7 +138,8 @@ func (s *Store) RemindedMembers(ctx context.Context, workspace, conversation uui
 	return list, nil
 }
 
-// DraftForMail returns what a mail about a draft says of it. ErrNotFound: it was deleted.
+// DraftForMail returns a draft's title, and the reviewer of its matter if there is one. ErrNotFound: the draft was
+// deleted.
 func (s *Store) DraftForMail(ctx context.Context, workspace, draft uuid.UUID) (d DraftForMail, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		d, err = q.DraftForMail(ctx, draft)
@@ -150,7 +151,8 @@ func (s *Store) DraftForMail(ctx context.Context, workspace, draft uuid.UUID) (d
 	return d, nil
 }
 
-// WaitingReviews returns the drafts that wait for a member's review; approves says whether they may approve.
+// WaitingReviews returns the drafts that wait for a member's review. If approves is true, the member may approve, so
+// drafts without a fixed reviewer are included.
 func (s *Store) WaitingReviews(ctx context.Context, workspace, member uuid.UUID,
 	approves bool) (list []WaitingReview, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
@@ -163,8 +165,9 @@ func (s *Store) WaitingReviews(ctx context.Context, workspace, member uuid.UUID,
 	return list, nil
 }
 
-// MailOnce calls send unless the mail was sent on this day, and reports whether it was sent now. The mail is claimed
-// before: whoever dies while sending leaves it unsent. One that is refused is tried again later, three times in all.
+// MailOnce calls send unless the mail was already sent that day, and reports whether it was sent now. It is marked as
+// sent before the call, so that it is never sent twice; if the process dies in between, it stays unsent. If send fails,
+// a later call tries again, up to mostMailTries in all.
 func (s *Store) MailOnce(ctx context.Context, m MemberMail, now time.Time, send func() error) (sent bool, err error) {
 	day := now.In(clock.India).Format(time.DateOnly)
 	var claimed int64
@@ -191,10 +194,10 @@ func (s *Store) MailOnce(ctx context.Context, m MemberMail, now time.Time, send 
 	return true, nil
 }
 
-// mailsKept is how long it is known which mails were sent.
+// mailsKept is how long the record of sent mails is kept.
 const mailsKept = 7 * 24 * time.Hour
 
-// ForgetMails forgets which mails were sent long ago.
+// ForgetMails deletes the record of mails that were sent longer than mailsKept ago.
 func (s *Store) ForgetMails(ctx context.Context, now time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.ForgetMails(ctx, now.Add(-mailsKept).In(clock.India).Format(time.DateOnly))
@@ -205,8 +208,8 @@ func (s *Store) ForgetMails(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// Alone calls fn unless another process is doing the same job at this moment, and reports whether it did. The lock is
-// held by a transaction of its own, and goes with the process.
+// Alone calls fn unless another process is running the same job, and reports whether it called it. The lock belongs to
+// a transaction, so it is released even if the process dies.
 func (s *Store) Alone(ctx context.Context, job string, fn func() error) (alone bool, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
 		if alone, err = q.JobAlone(ctx, job); err != nil || !alone {

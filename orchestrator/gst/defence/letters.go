@@ -20,6 +20,14 @@ func (p *paper) isCorrigendum() bool {
 // "letter" for every other.
 func (p *paper) letterKind() string {
 	const head = 1500
+	const office = 400
+	if _, _, ok := p.find("(appeals)|appellate authority|appeals commissionerate|(appeal)|अपीलीय प्राधिकारी", 0,
+		min(len(p.low), office)); ok {
+		if _, _, ok := p.find("appeal filed|appeal memo|memo of appeal|memorandum of appeal|appeal no|defect|deficien|"+
+			"discrepan|condonation|pre-deposit|अपील", 0, min(len(p.low), head)); ok {
+			return "appeal letter"
+		}
+	}
 	_, _, appeals := p.find("(appeals)|appellate authority|अपील", 0, len(p.low))
 	if _, _, ok := p.find("appeal arn|defects in appeal|defect in appeal|defects in the appeal|defect in the appeal|the "+
 		"above appeal|your appeal|appeal filed by you|apl-01|apl-02|अपील", 0, min(len(p.low), head)); ok && appeals {
@@ -251,7 +259,8 @@ func countMonths(low string) int { return len(shortMonth.FindAllString(low, -1))
 // readHearings counts the days of hearing that one letter fixed (section 75(5) speaks of three adjournments, which one
 // letter does not grant).
 func (p *paper) readHearings() {
-	p.each("single letter|one letter|same letter|a letter dated|letter dated|common notice|एक ही पत्र", 0, len(p.low),
+	p.each("single letter|one letter|same letter|a letter dated|letter dated|by letter|vide letter|hearing notice "+
+		"dated|notice of hearing dated|hearing memo dated|intimation dated|e-mail dated|email dated|common notice|एक ही पत्र", 0, len(p.low),
 		func(from, to int) {
 			words := p.low[from:to]
 			if !hasAny(words, "hearing") || !hasAny(words, "fixed", "scheduled", "granted", "given") {
@@ -313,7 +322,7 @@ func (p *paper) refundExtended(s scope) {
 	const near = 40
 	for at := s.from; ; {
 		start, end, ok := p.text.find("expired on|ended on|expires on|lapsed on|was up to|up to|last date was|last date "+
-			"being|till", at, s.to)
+			"being|till|on or before|latest by", at, s.to)
 		if !ok {
 			return
 		}
@@ -386,7 +395,7 @@ func (p *paper) readInterestIncome() {
 			continue
 		}
 		switch q := p.quote(from, from+len(line)); {
-		case strings.HasPrefix(strings.TrimSpace(low), "total") && all > 0 && all == sums[0].Paise && interest > 0:
+		case isTotal(strings.TrimSpace(low)) && all > 0 && all == sums[0].Paise && interest > 0:
 			p.known.put("composition.interest", Value{Kind: Money, Paise: interest, At: at})
 			p.known.put("composition.without", Value{Kind: Money, Paise: all - interest, At: append(slices.Clone(at), q)})
 			return
@@ -401,6 +410,16 @@ func (p *paper) readInterestIncome() {
 		}
 		from += len(line)
 	}
+}
+
+// isTotal tells a row that adds up those above it.
+func isTotal(row string) bool {
+	for _, w := range []string{"total", "grand total", "aggregate turnover", "gross turnover", "sum", "योग", "कुल"} {
+		if strings.HasPrefix(row, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // headed is the financial year that a paragraph names at its head, "4. Credit in excess of GSTR-2A, F.Y. 2020-21."

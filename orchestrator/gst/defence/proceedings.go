@@ -159,7 +159,7 @@ func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	credit = p.last("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc|itc cash|paid from paid "+
 		"from", from, to)
-	cash = p.last("in cash|cash ledger|by cash|credit cash|itc cash", from, to)
+	cash = p.last("in cash|cash ledger|by cash|through cash|from cash|paid cash|credit cash|itc cash", from, to)
 	return credit, cash, credit >= 0 && cash >= 0
 }
 
@@ -189,7 +189,7 @@ func (p *paper) printsBoth(sum int64) bool {
 // cash, followed by interest on all of it. It adds up the interest on the part paid by credit. The result counts only
 // if the rows add up to the demanded interest or, if none is demanded, to an amount that the paper prints.
 func (p *paper) readGrossInterest() {
-	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
+	if _, _, ok := p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low)); !ok {
 		return
 	}
 	var all, onCredit int64
@@ -226,7 +226,7 @@ func (p *paper) readGrossInterest() {
 		var ok bool
 		credit, _, named = p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 			"itc|itc utilised|credit utilised|credit ledger|of which of which|by itc", 0, len(p.low))
-		cash, _, ok = p.find("in cash|cash ledger|by cash", 0, len(p.low))
+		cash, _, ok = p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low))
 		named = named && ok
 	}
 	demanded := sumOf(p.demandOf(TakesInterest))

@@ -435,7 +435,7 @@ func (l line) plain() bool {
 // heads reports whether a line without amounts is the heading of another table: words above several columns or, after
 // a total has closed the rows, any three cells of words.
 func (f *finder) heads(cols []extent, i int, closed bool) bool {
-	if l := f.lines[i]; closed && l.amounts == 0 && len(l.pieces) > 2 {
+	if l := f.lines[i]; closed && l.amounts == 0 && len(l.pieces) > 2 || f.headsOther(i) {
 		return true
 	}
 	n := 0
@@ -448,6 +448,27 @@ func (f *finder) heads(cols []extent, i int, closed bool) bool {
 		}
 	}
 	return n > 1 && n*2 > len(cols)
+}
+
+// headsOther tells whether a line without amounts heads a row below it that has an amount under each of its cells,
+// words of its own to their left, and not as many amounts as the row above.
+func (f *finder) headsOther(i int) bool {
+	l := f.lines[i]
+	if i == 0 || i+1 >= len(f.lines) || l.amounts > 0 || l.prose || len(l.pieces) < 2 || f.lines[i-1].page != l.page {
+		return false
+	}
+	next := f.lines[i+1]
+	if next.page != l.page || next.amounts != len(l.pieces) || len(next.pieces) != next.amounts+1 ||
+		next.pieces[0].amount.Is() || next.amounts == f.lines[i-1].amounts {
+		return false
+	}
+	for k, p := range l.pieces {
+		under := next.pieces[k+1]
+		if p.to-p.from > 3 || !under.amount.Is() || overlap(extent{p.x0, p.x1}, extent{under.x0, under.x1}) <= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // open reports whether a line is a row in which every amount is left open, "Interest  as applicable  as applicable".

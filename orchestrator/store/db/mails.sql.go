@@ -87,7 +87,7 @@ type DueDigestsRow struct {
 	Language    string
 }
 
-// Whose hour for the digest has come today, and who has not had it; their address is known to be theirs.
+// DueDigests returns the members with a confirmed address whose digest is due today and has not been sent.
 func (q *Queries) DueDigests(ctx context.Context, arg DueDigestsParams) ([]DueDigestsRow, error) {
 	rows, err := q.db.Query(ctx, dueDigests, arg.Hour, arg.Day, arg.MostTries)
 	if err != nil {
@@ -186,7 +186,8 @@ type MailedMembersRow struct {
 	Language  string
 }
 
-// Members of a firm who work, with what they want to be mailed and where; no address where it is not known to be theirs.
+// MailedMembers returns the owner, partners and preparers of a firm, with the mails that they want; the address is empty
+// if it is not confirmed.
 func (q *Queries) MailedMembers(ctx context.Context, workspaceID uuid.UUID) ([]MailedMembersRow, error) {
 	rows, err := q.db.Query(ctx, mailedMembers, workspaceID)
 	if err != nil {
@@ -223,7 +224,7 @@ select u.id from (
 where u.id is not null
 `
 
-// Who answers for the matter of a conversation, and who reviews it; where nobody does, the owner.
+// RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
 func (q *Queries) RemindedMembers(ctx context.Context, conversationID uuid.UUID) ([]*uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, remindedMembers, conversationID)
 	if err != nil {
@@ -260,7 +261,7 @@ type ReviewNewsRow struct {
 	At          time.Time
 }
 
-// The drafts that came into review, came back or were approved since a moment.
+// ReviewNews returns the drafts that were sent for review, returned or approved since the given time.
 func (q *Queries) ReviewNews(ctx context.Context, since time.Time) ([]ReviewNewsRow, error) {
 	rows, err := q.db.Query(ctx, reviewNews, since)
 	if err != nil {
@@ -336,7 +337,8 @@ type WaitingReviewsRow struct {
 	SentAt time.Time
 }
 
-// The drafts that wait for a member's review: theirs to review, or anybody's who may approve; never what they sent.
+// WaitingReviews returns the drafts that wait for a member's review, because the member is the reviewer of the matter, or
+// because it has none and the member may approve. Drafts that the member sent are left out.
 func (q *Queries) WaitingReviews(ctx context.Context, arg WaitingReviewsParams) ([]WaitingReviewsRow, error) {
 	rows, err := q.db.Query(ctx, waitingReviews, arg.MemberID, arg.Approves)
 	if err != nil {

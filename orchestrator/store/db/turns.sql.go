@@ -540,7 +540,7 @@ const jobAlone = `-- name: JobAlone :one
 select pg_try_advisory_xact_lock(72354208, hashtext($1::text))
 `
 
-// One process at a time does a job of this name; the lock goes with the transaction.
+// JobAlone takes a lock for the transaction, so that only one process at a time runs the job of this name.
 func (q *Queries) JobAlone(ctx context.Context, job string) (bool, error) {
 	row := q.db.QueryRow(ctx, jobAlone, job)
 	var pg_try_advisory_xact_lock bool

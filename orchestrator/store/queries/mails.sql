@@ -7,7 +7,7 @@ values (@member_id, @workspace_id, sqlc.narg(digest_hour), @reviews, @reminders,
 on conflict (member_id) do update set digest_hour = excluded.digest_hour, reviews = excluded.reviews, reminders = excluded.reminders, language = excluded.language;
 
 -- name: DueDigests :many
--- Whose hour for the digest has come today, and who has not had it; their address is known to be theirs.
+-- DueDigests returns the members with a confirmed address whose digest is due today and has not been sent.
 select m.id, m.workspace_id, m.name, m.role, f.name as firm, p.email, c.language
 from mail_choices c
 join members m on m.id = c.member_id and m.left_at is null and m.role in ('owner', 'partner', 'preparer')
@@ -19,14 +19,15 @@ where c.digest_hour <= @hour::int
 order by m.workspace_id, m.id limit 200;
 
 -- name: ReviewNews :many
--- The drafts that came into review, came back or were approved since a moment.
+-- ReviewNews returns the drafts that were sent for review, returned or approved since the given time.
 select draft_id, workspace_id, state, sent_by, decided_by, coalesce(decided_at, sent_at)::timestamptz as at
 from draft_reviews
 where state = 'review' and sent_at >= @since or state in ('returned', 'approved') and decided_at >= @since
 order by at limit 1000;
 
 -- name: MailedMembers :many
--- Members of a firm who work, with what they want to be mailed and where; no address where it is not known to be theirs.
+-- MailedMembers returns the owner, partners and preparers of a firm, with the mails that they want; the address is empty
+-- if it is not confirmed.
 select m.id, m.name, m.role, f.name as firm, coalesce(p.email, '')::text as email, coalesce(c.reviews, true)::bool as reviews,
        (coalesce(c.reminders, true) and coalesce(p.mail_reminders, false))::bool as reminders, coalesce(c.language, 'en')::text as language
 from members m
@@ -52,7 +53,8 @@ select d.title, m.reviewer_id from drafts d left join conversations c on c.id = 
 where d.id = @id and d.deleted_at is null;
 
 -- name: WaitingReviews :many
--- The drafts that wait for a member's review: theirs to review, or anybody's who may approve; never what they sent.
+-- WaitingReviews returns the drafts that wait for a member's review, because the member is the reviewer of the matter, or
+-- because it has none and the member may approve. Drafts that the member sent are left out.
 select d.id, d.title, r.sent_at
 from draft_reviews r
 join drafts d on d.id = r.draft_id and d.deleted_at is null
@@ -62,7 +64,7 @@ where r.state = 'review' and r.sent_by <> @member_id and c.deleted_at is null an
 order by r.sent_at limit 50;
 
 -- name: RemindedMembers :many
--- Who answers for the matter of a conversation, and who reviews it; where nobody does, the owner.
+-- RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
 select u.id from (
     select m.assignee_id as id from conversations c join matters m on m.id = c.matter_id where c.id = @conversation_id
     union select m.reviewer_id from conversations c join matters m on m.id = c.matter_id where c.id = @conversation_id) u

@@ -186,7 +186,7 @@ update turns set stop_requested = true where id = @id and state in ('queued', 'r
 select pg_try_advisory_xact_lock(7235420831);
 
 -- name: JobAlone :one
--- One process at a time does a job of this name; the lock goes with the transaction.
+-- JobAlone takes a lock for the transaction, so that only one process at a time runs the job of this name.
 select pg_try_advisory_xact_lock(72354208, hashtext(@job::text));
 
 -- name: OpenTurns :many

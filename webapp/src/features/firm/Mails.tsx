@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { mailChoicesOptions, mailChoicesQueryKey, sentenceOf, setMailChoices, type MailChoices } from "@/lib/api";
 import { Pick } from "@/lib/ui/pick";
 
-/** What whoever asks is mailed about the firm's work. */
+/** Lets the member choose which mails they get about the firm's work. */
 export function Mails() {
   const { t } = useTranslation("firm");
   const queries = useQueryClient();

@@ -400,13 +400,34 @@ describe("the upload dialog", () => {
     append.mockRestore();
   });
 
-  it("takes photographs or a PDF, not both", async () => {
+  it("begins a notice for each PDF and one for the photographs that were chosen with them", async () => {
     const { user, dialog, input } = await openDialog();
-    await user.upload(input, [pdf(), new File(["x"], "a.png", { type: "image/png" })]);
-    expect((await dialog.findByRole("alert")).textContent).toBe(
-      "Only the photographs were added, as the pages of one document. Please upload the PDFs separately.",
+    const count = acceptConversations();
+    const sent: string[][] = [];
+    const names: string[] = [];
+    const append = vi.spyOn(FormData.prototype, "append").mockImplementation((_, file: unknown) => {
+      if (file instanceof File) names.push(file.name);
+    });
+    server.use(
+      http.post("*/api/conversations/:id/documents", () => {
+        sent.push(names.splice(0));
+        return HttpResponse.json(turn({ state: "running" }), { status: 202 });
+      }),
     );
-    expect(await dialog.findAllByRole("listitem")).toHaveLength(1);
+    const photo = (name: string) => new File(["x"], name, { type: "image/png" });
+    const word = new File(["x"], "letter.docx", { type: "application/msword" });
+    await user.upload(input, [pdf("one.pdf"), photo("b.png"), photo("a.png"), pdf("two.pdf"), word]);
+    expect(
+      await dialog.findByText("The photographs become one document; each PDF is uploaded separately: one.pdf, two.pdf"),
+    ).toBeTruthy();
+    expect(dialog.getByRole("alert").textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
+    expect(sent).toEqual([]);
+    await user.click(await dialog.findByRole("button", { name: "Move page 2 up" }));
+    await user.click(dialog.getByRole("button", { name: "Upload all" }));
+    expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();
+    expect(sent).toEqual([["one.pdf"], ["two.pdf"], ["a.png", "b.png"]]);
+    expect(count.begun).toBe(3);
+    append.mockRestore();
   });
 
   it("refuses what is over the limit without sending it", async () => {

@@ -44,7 +44,7 @@ function useBoard(narrowed: Narrowed, hearings: boolean, tasks: boolean) {
   return { query, days: pages.flatMap(({ days }) => days ?? []), first: pages[0] };
 }
 
-/** What is due in the next 30 days, including tasks: overdue dates first, then those to confirm, then the rest by date. */
+/** What is due in the next 30 days, with tasks: overdue dates first, then those to confirm, then the rest by date. */
 export function BoardPage() {
   const { t } = useTranslation("board");
   const filters = useFilters();

@@ -22,8 +22,10 @@ export function DropZone({ children }: { children: ReactNode }) {
     multiple: true,
     onDrop: (files) => {
       // Several photographs may be pages of one document; only the person knows.
-      if (files.length > 1 && files.every(isPhotograph)) setPhotographs(files);
-      else drop.add(files.map((file) => [file]));
+      const pictures = [...photographs, ...files.filter(isPhotograph)];
+      const asks = pictures.length > 1;
+      if (asks) setPhotographs(pictures);
+      drop.add((asks ? files.filter((file) => !isPhotograph(file)) : files).map((file) => [file]));
     },
   });
   const { progress, failed } = drop;

@@ -127,3 +127,24 @@ it("asks whether several photographs are one document", async () => {
   expect(await screen.findByText("Are these 2 photographs one document?")).toBeTruthy();
   expect(screen.getByRole("button", { name: "One document of 2 pages" })).toBeTruthy();
 });
+
+it("asks so too of photographs that come with PDFs or in a second drop, and uploads the PDFs", async () => {
+  const { user } = show({});
+  let uploads = 0;
+  server.use(
+    http.post("*/api/batches/:id/files", () => {
+      uploads += 1;
+      return new HttpResponse(null, { status: 202 });
+    }),
+  );
+  await screen.findByText("Nothing new to look at.");
+  const photograph = (name: string) => new File(["x"], name, { type: "image/jpeg" });
+  const pdf = new File(["x"], "a.pdf", { type: "application/pdf" });
+  await user.upload(screen.getByTestId("intake-input"), [photograph("1.jpg"), pdf, photograph("2.jpg")]);
+  expect(await screen.findByText("Are these 2 photographs one document?")).toBeTruthy();
+  await waitFor(() => {
+    expect(uploads).toBe(1);
+  });
+  await user.upload(screen.getByTestId("intake-input"), [photograph("3.jpg")]);
+  expect(await screen.findByText("Are these 3 photographs one document?")).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import {
   useProblem,
   useRefusal,
   useUploadEach,
+  WithPhotographs,
 } from "@/parts/conversation";
 import { DataUseBelow } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
@@ -34,6 +35,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const [refusal, setRefusal] = useState<string | null>(null);
 
   const [pages, setPages] = useState<File[]>([]);
+  const [others, setOthers] = useState<File[]>([]); // PDFs that were chosen with photographs
   const send = (chosen: File[]) => {
     upload.mutate({ files: chosen, type: "" });
   };
@@ -43,15 +45,17 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
     if (upload.isPending || chosen === undefined) return;
     const photographs = files.filter(isPhotograph);
     if (photographs.length > 0) {
-      setRefusal(photographs.length < files.length ? t("conversation:photographs.mixed") : null);
+      const rest = files.filter((one) => !isPhotograph(one));
+      setRefusal(rest.map(refuse).find((said) => said !== null) ?? null);
       setPages([...pages, ...photographs]);
+      setOthers([...others, ...rest.filter((one) => refuse(one) === null)]);
       setFile(null);
       upload.reset();
       return;
     }
     if (files.length > 1) {
       setRefusal(files.map(refuse).find((said) => said !== null) ?? null);
-      several.add(files.filter((one) => refuse(one) === null));
+      several.add(files.filter((one) => refuse(one) === null).map((one) => [one]));
       return;
     }
     const sentence = refuse(chosen);
@@ -75,20 +79,34 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
                 onChange={(changed) => {
                   setPages(changed);
                   setRefusal(null);
+                  // Without photographs nothing is left to wait for.
+                  if (changed.length === 0 && others.length > 0) {
+                    several.add(others.map((one) => [one]));
+                    setOthers([]);
+                  }
                   upload.reset();
                 }}
                 onMore={take}
               />
             </Suspense>
+            <WithPhotographs files={others} />
             <Button
               look="primary"
               className="mt-3"
               onClick={() => {
                 setRefusal(null);
-                send(pages);
+                if (others.length === 0) {
+                  send(pages);
+                  return;
+                }
+                several.add([...others.map((one) => [one]), pages]);
+                setPages([]);
+                setOthers([]);
               }}
             >
-              {t("conversation:photographs.send", { count: pages.length })}
+              {others.length > 0
+                ? t("conversation:photographs.sendAll")
+                : t("conversation:photographs.send", { count: pages.length })}
             </Button>
           </>
         ) : (

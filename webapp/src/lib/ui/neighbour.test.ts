@@ -31,6 +31,15 @@ it("goes to the next row, from the last to the one before, and from the only one
   expect(document.activeElement?.tagName).toBe("MAIN");
 });
 
+it("goes to the group beside, from a row that is alone in its own", () => {
+  const group = (id: string) =>
+    `<section><h3>${id}</h3><ul><li><a href="/" id="${id}">A</a><button id="x${id}">x</button></li></ul></section>`;
+  const from = page(`<div>${group("g")}${group("h")}${group("i")}</div>`);
+  expect(from("xg")).toBe("h");
+  expect(from("xh")).toBe("i");
+  expect(from("xi")).toBe("h");
+});
+
 it("stays in the dialog", () => {
   const from = page('<div role="dialog" tabindex="-1" id="dialog"><ul><li><button id="f">x</button></li></ul></div>');
   expect(from("f")).toBe("dialog");

@@ -67,11 +67,11 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
   );
 }
 
-function Row({ one: { file, state, share, error }, onAgain }: { one: Begun; onAgain: () => void }) {
+function Row({ one: { files, state, share, error }, onAgain }: { one: Begun; onAgain: () => void }) {
   const { t } = useTranslation("conversation");
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2">
-      <span className="min-w-0 flex-1 basis-40 break-words">{file.name}</span>
+      <span className="min-w-0 flex-1 basis-40 break-words">{files.map((file) => file.name).join(", ")}</span>
       {state === "waiting" && <span className="text-sm text-ink-soft">{t("files.waiting")}</span>}
       {state === "sending" && (
         <Progress value={Math.round(share * 100)} max={100} label={t("upload.sent")} className="w-32" />

@@ -137,8 +137,8 @@ function Open({
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
   const others = useUploadEach(detail.plugin);
   // Of several papers, the first is for this conversation; each of the others starts its own.
-  const beginEach = ([first, ...rest]: File[]) => {
-    if (first !== undefined) sending.upload.mutate({ files: [first], type: "" });
+  const beginEach = ([first, ...rest]: File[][]) => {
+    if (first !== undefined) sending.upload.mutate({ files: first, type: "" });
     others.add(rest);
   };
 

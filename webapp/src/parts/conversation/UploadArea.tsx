@@ -26,8 +26,8 @@ type Props = {
   disabled: boolean;
   /** The path of the page for files of figures; null or left out if none are accepted. */
   figures?: string | null;
-  /** Takes several files, each of which starts its own conversation; left out within a conversation. */
-  onSeveral?: (files: File[]) => void;
+  /** Takes several papers (PDF or photographs), each of which starts its own conversation; left out within one. */
+  onSeveral?: (papers: File[][]) => void;
   children: (open: (type: string) => void) => ReactNode;
 };
 
@@ -87,15 +87,18 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
     const taken = files.filter((file) => refuse(file) === null);
     const refusal = files.map(refuse).find((said) => said !== null) ?? null;
     upload.reset();
-    // Photographs are pages of one paper, and the person decides their order.
-    const pages = given.filter(isPhotograph);
-    if (pages.length > 0) {
-      const mixed = pages.length < given.length ? t("photographs.mixed") : null;
-      setIntent({ type: first ?? "", waiting: pages, refusal: mixed });
+    // Photographs are pages of one paper, and the person decides their order; PDFs chosen with them wait until then.
+    if (given.some(isPhotograph)) {
+      const only = several || given.every(isPhotograph) ? null : t("photographs.mixed");
+      setIntent({
+        type: first ?? "",
+        waiting: only === null ? taken : given.filter(isPhotograph),
+        refusal: refusal ?? only,
+      });
       return;
     }
     if (first === undefined && taken.length > 1 && onSeveral !== undefined) {
-      onSeveral(taken);
+      onSeveral(taken.map((file) => [file]));
       if (refusal !== null) setIntent({ type: "", waiting: [], refusal });
       return;
     }
@@ -187,9 +190,9 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
           config={config}
           several={several}
           figures={figures}
-          onMore={(files, type) => {
-            if (types.length === 0) onSeveral?.(files);
-            else setQueue(files.map((file) => ({ files: [file], type })));
+          onMore={(papers, type) => {
+            if (types.length === 0) onSeveral?.(papers);
+            else setQueue((queued) => [...queued, ...papers.map((files) => ({ files, type }))]);
           }}
           onClose={close}
         />

@@ -12,6 +12,7 @@ import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Spinner } from "@/lib/ui/spinner";
 import { DropArea } from "./DropArea";
 import { Processing } from "./Processing";
+import { WithPhotographs } from "./WithPhotographs";
 import { useProblem } from "./useProblem";
 import { useRefusal, type UploadIntent } from "./useRefusal";
 import type { useUpload } from "./useUpload";
@@ -19,6 +20,8 @@ import type { Words } from "./words";
 
 // Loaded separately, since it is rarely needed.
 const PhotographPages = lazy(() => import("./PhotographPages"));
+
+const each = (files: File[]) => files.map((file) => [file]);
 
 type Props = {
   intent: UploadIntent;
@@ -31,8 +34,8 @@ type Props = {
   figures: string | null;
   /** Whether several files can be sent, one after the other. */
   several: boolean;
-  /** Takes the files after the first, to be sent later; or all files, if the first is not sent here. */
-  onMore: (files: File[], type: string) => void;
+  /** Takes the papers after the first, to be sent later; or all papers, if the first is not sent here. */
+  onMore: (papers: File[][], type: string) => void;
   onClose: () => void;
 };
 
@@ -68,10 +71,11 @@ export function UploadDialog({ intent, types, words, sending, config, figures, s
       return;
     }
     if (files.some(isPhotograph)) {
-      const taken = files.filter(isPhotograph);
-      setRefusal(taken.length === files.length ? null : t("photographs.mixed"));
-      setPages([...pages, ...taken]);
-      setWaiting([]);
+      const others = files.filter((file) => !isPhotograph(file));
+      const only = several || others.length === 0 ? null : t("photographs.mixed");
+      setRefusal(others.map(refuse).find((said) => said !== null) ?? only);
+      setPages([...pages, ...files.filter(isPhotograph)]);
+      setWaiting(several ? [...waiting, ...others.filter((file) => refuse(file) === null)] : []);
       upload.reset();
       return;
     }
@@ -84,12 +88,26 @@ export function UploadDialog({ intent, types, words, sending, config, figures, s
     if (file === undefined || (sentence !== null && files.length === 1)) return;
     // Several files that each start their own conversation are sent without the dialog.
     if (types.length === 0 && more.length > 0) {
-      onMore([file, ...more], type);
+      onMore(each([file, ...more]), type);
       onClose();
       return;
     }
-    if (more.length > 0) onMore(more, type);
+    if (more.length > 0) onMore(each(more), type);
     upload.mutate({ files: [file], type }, { onSuccess: onClose });
+  };
+
+  /** Sends the photographs as one paper, and the PDFs that were chosen with them. */
+  const sendPages = () => {
+    setRefusal(null);
+    const others = each(waiting);
+    if (others.length > 0 && types.length === 0) {
+      onMore([...others, pages], type);
+      onClose();
+      return;
+    }
+    if (others.length > 0) onMore(others, type);
+    setWaiting([]); // they are in the queue, should the photographs be refused
+    upload.mutate({ files: pages, type }, { onSuccess: onClose });
   };
 
   const close = () => {
@@ -144,15 +162,9 @@ export function UploadDialog({ intent, types, words, sending, config, figures, s
                 onMore={send}
               />
             </Suspense>
-            <Button
-              look="primary"
-              className="mt-3 w-full"
-              onClick={() => {
-                setRefusal(null);
-                upload.mutate({ files: pages, type }, { onSuccess: onClose });
-              }}
-            >
-              {t("photographs.send", { count: pages.length })}
+            <WithPhotographs files={waiting} />
+            <Button look="primary" className="mt-3 w-full" onClick={sendPages}>
+              {waiting.length > 0 ? t("photographs.sendAll") : t("photographs.send", { count: pages.length })}
             </Button>
           </div>
         ) : waiting.length > 0 ? (

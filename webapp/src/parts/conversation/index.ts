@@ -12,6 +12,7 @@ export { Processing } from "./Processing";
 export { useRefusal } from "./useRefusal";
 export { withFiles } from "./dropped";
 export { usePaste } from "./usePaste";
+export { WithPhotographs } from "./WithPhotographs";
 export { onItsWay, useUploadEach, useUploads, type Begun } from "./useUploadEach";
 export { useUpload } from "./useUpload";
 export { useBegin } from "./useBegin";

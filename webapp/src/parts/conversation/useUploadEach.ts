@@ -10,11 +10,12 @@ import {
   uploadDocument,
 } from "@/lib/api";
 
-/** A file that starts its own conversation, with its progress. */
+/** A paper that starts its own conversation, with its progress. */
 export type Begun = {
   key: string;
   plugin: string;
-  file: File;
+  /** A PDF, or photographs of its pages in order. */
+  files: File[];
   state: "waiting" | "sending" | "sent" | "failed";
   /** How much of it has been sent, 0 to 1. */
   share: number;
@@ -30,7 +31,7 @@ export const unpaid = (error: Error | null) => error instanceof ApiError && erro
 export const onItsWay = ({ state }: Begun) => state === "waiting" || state === "sending";
 
 /**
- * Sends files one after the other, each to its own conversation, on whichever page the person is. If one fails, the
+ * Sends papers one after the other, each to its own conversation, on whichever page the person is. If one fails, the
  * others continue; if no use is left, the rest waits.
  */
 class Queue {
@@ -49,9 +50,9 @@ class Queue {
 
   readonly files = () => this.#files;
 
-  add(plugin: string, chosen: File[]) {
-    const added = chosen.map((file): Begun => {
-      return { key: idempotencyKey(), plugin, file, state: "waiting", share: 0, id: null, error: null };
+  add(plugin: string, chosen: File[][]) {
+    const added = chosen.map((files): Begun => {
+      return { key: idempotencyKey(), plugin, files, state: "waiting", share: 0, id: null, error: null };
     });
     this.#set([...this.#files.filter((one) => one.plugin !== plugin || one.state !== "sent"), ...added]);
     void this.#run();
@@ -88,7 +89,7 @@ class Queue {
     return this.#files.find(({ state }) => state === "waiting");
   }
 
-  async #send({ key, plugin, file, id: known }: Begun) {
+  async #send({ key, plugin, files, id: known }: Begun) {
     this.#change(key, { state: "sending", share: 0, error: null });
     try {
       // A file that was refused already has its conversation.
@@ -96,7 +97,7 @@ class Queue {
       this.#change(key, { id });
       await uploadDocument({
         conversationId: id,
-        files: [file],
+        files,
         type: "",
         idempotencyKey: key,
         signal: new AbortController().signal,
@@ -135,19 +136,19 @@ function useQueue(): Queue {
   return queue;
 }
 
-/** Returns all files being sent to their own conversations. */
+/** Returns all papers being sent to their own conversations. */
 export function useUploads(): readonly Begun[] {
   const { subscribe, files } = useQueue();
   return useSyncExternalStore(subscribe, files);
 }
 
-/** Starts a conversation with a plugin for each of several files, one after the other. */
+/** Starts a conversation with a plugin for each of several papers, one after the other. */
 export function useUploadEach(plugin: string) {
   const queue = useQueue();
   const files = useUploads().filter((one) => one.plugin === plugin);
   return {
     files,
-    add: (chosen: File[]) => {
+    add: (chosen: File[][]) => {
       queue.add(plugin, chosen);
     },
     again: (failed: Begun[]) => {

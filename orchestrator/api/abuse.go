@@ -205,7 +205,10 @@ func (s *server) room() error {
 func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
 	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(hc)
-		id, err := uuid.Parse(c.Param("id"))
+		id, err := uuid.Nil, error(nil)
+		if named := c.Param("id"); named != "" { // a path may name nothing
+			id, err = uuid.Parse(named)
+		}
 		if err != nil {
 			err = store.ErrNotFound
 		} else if err = s.room(); err == nil {

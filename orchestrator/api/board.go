@@ -18,14 +18,16 @@ const boardDays = 30
 
 // Board lists the dates in a firm's open matters in the next 30 days, the overdue ones, and the open tasks.
 type Board struct {
-	Days     []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day, then tasks without a day"`
-	Overdue  int        `json:"overdue"`
-	Undated  int        `json:"undated" doc:"How many have a day to confirm"`
-	Coming   int        `json:"coming"`
-	Dateless int        `json:"dateless" doc:"How many tasks have no day"`
-	Hearings int        `json:"hearings"`
-	Tasks    int        `json:"tasks"`
-	Until    string     `json:"until" doc:"ISO date of the last day shown"`
+	Days      []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day, then tasks without a day"`
+	Overdue   int        `json:"overdue"`
+	Undated   int        `json:"undated" doc:"How many have a day to confirm"`
+	Coming    int        `json:"coming"`
+	Dateless  int        `json:"dateless" doc:"How many tasks have no day"`
+	Hearings  int        `json:"hearings"`
+	Tasks     int        `json:"tasks"`
+	Unlooked  []Named    `json:"unlooked" doc:"Clients whose portal nobody has looked at for two weeks, the longest first; twenty at most, and on the first page alone"`
+	Forgotten int        `json:"forgotten" doc:"How many they are"`
+	Until     string     `json:"until" doc:"ISO date of the last day shown"`
 }
 
 // BoardDay is a date in a paper that is still open, or a task.
@@ -35,7 +37,8 @@ type BoardDay struct {
 	Day         *string  `json:"day" doc:"ISO date; of one to confirm the earliest that may be it, or null"`
 	Time        string   `json:"time" doc:"Of a hearing, 15:04 in India; empty: not known"`
 	Venue       string   `json:"venue" doc:"Of a hearing; empty: not known"`
-	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation; null for a task"`
+	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation; null for a task, and for a listed notice"`
+	Listed      *string  `json:"listed" format:"uuid" doc:"The listed notice, whose document is not there"`
 	Task        *string  `json:"task" format:"uuid" doc:"Null for a paper"`
 	Text        string   `json:"text" doc:"What the task is; of a paper empty"`
 	Form        *string  `json:"form"`
@@ -108,22 +111,32 @@ func (s *server) board(ctx context.Context, in *boardInput) (*body[Board], error
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	b := Board{Days: []BoardDay{}, Until: q.Until}
+	b := Board{Days: []BoardDay{}, Unlooked: []Named{}, Until: q.Until}
+	if in.Skip == 0 {
+		unlooked, err := s.Store.Unlooked(ctx, a.Workspace, lateLook)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		for _, c := range unlooked {
+			b.Forgotten = int(c.Total)
+			b.Unlooked = append(b.Unlooked, Named{c.ID.String(), c.Name})
+		}
+	}
 	for _, d := range days {
 		b.Overdue, b.Undated, b.Coming, b.Hearings = int(d.Overdue), int(d.Undated), int(d.Coming), int(d.Hearings)
 		b.Dateless, b.Tasks = int(d.Dateless), int(d.Tasks)
 		one := BoardDay{Part: [...]string{"overdue", "undated", "coming", "dateless"}[d.Part], What: d.What, Day: d.Day,
-			Task: text(d.TaskID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
+			Task: text(d.TaskID), Listed: text(d.ListedID), Form: d.Form, Reference: d.Reference, GSTIN: d.Gstin, Officer: d.Officer,
 			Matter: d.MatterID.String(), Title: d.Title, Forms: d.Forms, FirstYear: d.FirstYear, LastYear: d.LastYear,
 			Stage: d.Stage, State: d.State, DemandPaise: d.DemandPaise, Client: Named{d.ClientID.String(), d.Client},
 			Assignee: named(d.AssigneeID, d.Assignee)}
 		switch d.What {
 		case "hearing":
-			one.Paper, one.Time, one.Venue = text(&d.ConversationID), d.At, d.Venue
+			one.Paper, one.Time, one.Venue = text(d.ConversationID), d.At, d.Venue
 		case "task":
 			one.Text = *d.Task
 		default:
-			one.Paper = text(&d.ConversationID)
+			one.Paper = text(d.ConversationID)
 		}
 		b.Days = append(b.Days, one)
 	}

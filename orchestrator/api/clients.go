@@ -41,6 +41,7 @@ type ClientLine struct {
 	NextOn      *string  `json:"next_on" doc:"ISO date of the nearest day of an open matter"`
 	OpenDate    bool     `json:"open_date" doc:"A paper has a day that nobody has settled"`
 	DemandPaise int64    `json:"demand_paise" doc:"What open matters demand"`
+	PortalLook
 }
 
 // Client is a client of a firm.
@@ -53,7 +54,9 @@ type Client struct {
 	Note     string         `json:"note"`
 	GSTINs   []ClientGSTIN  `json:"gstins"`
 	Matters  []MatterLine   `json:"matters" doc:"Closed ones last"`
-	MadeBy   string         `json:"made_by" enum:"munshi,person" doc:"munshi: from a notice that was read"`
+	Listed   []ListedNotice `json:"listed" doc:"Notices whose document is not there: what is due first, and last what was put aside"`
+	PortalLook
+	MadeBy string `json:"made_by" enum:"munshi,person" doc:"munshi: from a notice that was read"`
 }
 
 // ClientPerson is a contact person at a client.
@@ -103,7 +106,8 @@ func (s *server) clients(ctx context.Context, in *clientsInput) (*body[ClientLis
 	for _, c := range lines {
 		list.Clients = append(list.Clients,
 			ClientLine{ID: c.ID.String(), Name: c.Name, PAN: c.Pan, GSTINs: c.Gstins, Matters: int(c.Matters),
-				Open: int(c.OpenMatters), NextOn: orNull(c.NextOn), OpenDate: c.OpenDate, DemandPaise: c.DemandPaise})
+				Open: int(c.OpenMatters), NextOn: orNull(c.NextOn), OpenDate: c.OpenDate, DemandPaise: c.DemandPaise,
+				PortalLook: portalLook(c.PortalLookedAt, c.CreatedAt, len(c.Gstins) > 0)})
 	}
 	return &body[ClientList]{list}, nil
 }
@@ -188,6 +192,7 @@ func (s *server) client(ctx context.Context, in *idInput) (*body[Client], error)
 		c.GSTINs = append(c.GSTINs, ClientGSTIN{GSTIN: g, Signatory: t.Signatory, Designation: t.Designation,
 			Place: t.Place, Representative: t.Representative, Enrolment: t.Enrolment})
 	}
+	c.Listed, c.PortalLook = listedNotices(p.Listed), portalLook(p.PortalLookedAt, p.CreatedAt, len(p.GSTINs) > 0)
 	for _, m := range p.Matters {
 		c.Matters = append(c.Matters, matterLine(m))
 	}

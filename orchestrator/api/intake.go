@@ -31,7 +31,8 @@ type Intake interface {
 // IntakeFile is a file on disk: a PDF, a photograph, or a ZIP of them.
 type IntakeFile struct {
 	Name, Path string
-	Language   string // language of the answers about it
+	Language   string     // language of the answers about it
+	Listed     *uuid.UUID // the listed notice whose document it is
 }
 
 // Triage is what a firm still has to check.
@@ -86,7 +87,8 @@ func (s *server) intakeRoutes(api huma.API) {
 		OperationID: "add-batch-file", Method: http.MethodPost, Path: "/api/batches/{id}/files",
 		Summary:       "Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers",
 		DefaultStatus: http.StatusNoContent, SkipValidateBody: true, BodyReadTimeout: transferTime,
-		Middlewares: s.beforeBody(s.mayIntake), RequestBody: fileBody(nil),
+		Middlewares: s.beforeBody(s.mayIntake), RequestBody: fileBody(map[string]*huma.Schema{
+			"listed": {Type: "string", Format: "uuid", Description: "The listed notice whose document it is, or left out"}}),
 	}, s.addBatchFile)
 	get(api, "get-triage", "/api/triage", "What came and nobody has looked at", s.triage)
 	post(api, "put-aside", "/api/triage/aside", "Put files aside that became no paper", http.StatusNoContent,
@@ -137,6 +139,13 @@ func (s *server) addBatchFile(ctx context.Context, in *batchFileInput) (*none, e
 		return nil, refuse("no_file", nil)
 	}
 	f := IntakeFile{Name: fileName(files[0].Filename), Language: answersIn(ctx)}
+	if named := in.RawBody.Value["listed"]; len(named) > 0 {
+		id, err := uuid.Parse(named[0])
+		if err != nil {
+			return nil, notFound()
+		}
+		f.Listed = &id
+	}
 	if len(files) > 1 { // photographs that form one paper
 		d, done, err := s.received(ctx, in.RawBody)
 		if err != nil {

@@ -66,6 +66,7 @@ type Matter struct {
 	MatterLine
 	Note        string            `json:"note"`
 	Papers      []MatterPaper     `json:"papers" doc:"In the order of their dates"`
+	Listed      []ListedNotice    `json:"listed" doc:"Those whose document is not there"`
 	Days        []MatterDay       `json:"days" doc:"To come, the nearest first"`
 	Drafts      []MatterDraft     `json:"drafts" doc:"The latest first"`
 	Authorities []MatterAuthority `json:"authorities"`
@@ -256,7 +257,7 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	m := Matter{Note: p.Note, Papers: []MatterPaper{}, Days: []MatterDay{}, Drafts: []MatterDraft{},
+	m := Matter{Note: p.Note, Papers: []MatterPaper{}, Listed: listedNotices(p.Listed), Days: []MatterDay{}, Drafts: []MatterDraft{},
 		Authorities: []MatterAuthority{}, HandedIn: []MatterDocument{}, Log: []FirmEntry{}, Staff: []Named{}}
 	names := map[uuid.UUID]string{}
 	for _, member := range p.Members {

@@ -130,6 +130,7 @@ var statuses = map[string]int{
 	"draft_too_long":           http.StatusRequestEntityTooLarge,
 	"export_again":             http.StatusTooManyRequests,
 	"fair_use":                 http.StatusTooManyRequests,
+	"import_under_way":         http.StatusConflict,
 	"in_review":                http.StatusConflict,
 	"internal":                 http.StatusInternalServerError,
 	"invalid_request.payloads": http.StatusBadRequest,

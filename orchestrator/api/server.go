@@ -78,6 +78,8 @@ type Options struct {
 	Filing   Filing
 	Intake   Intake
 	Register Register
+	Imports  Imports
+	Portals  Portals
 	DiskFull func() bool // whether the disk is full; nil if this is not checked
 	Changes  Notifier
 	Work     Work
@@ -303,6 +305,8 @@ func (s *server) routes(api huma.API) {
 	s.workloadRoutes(api)
 	s.searchRoutes(api)
 	s.registerRoutes(api)
+	s.importRoutes(api)
+	s.listedRoutes(api)
 	s.reviewRoutes(api)
 	s.filedRoutes(api)
 	s.commentRoutes(api)

@@ -206,6 +206,8 @@ type Practice interface {
 	ClientPage(ctx context.Context, workspace, client uuid.UUID) (p store.ClientPage, err error)
 	Clients(ctx context.Context, workspace uuid.UUID,
 		c store.ClientQuery) (lines []store.ClientLine, total int, err error)
+	Unlooked(ctx context.Context, workspace uuid.UUID, days int) (list []store.UnlookedClient, err error)
+	SetListed(ctx context.Context, workspace, id uuid.UUID, aside, replied *bool) (client uuid.UUID, err error)
 	DropClient(ctx context.Context, workspace, client uuid.UUID) error
 	DropFiled(ctx context.Context, workspace, conversation uuid.UUID) (watched bool, err error)
 	FiledPaper(ctx context.Context, workspace, conversation uuid.UUID) (p store.FiledPaper, err error)

@@ -43,6 +43,7 @@ var bodies = map[string]string{
 	"add-comment": `{"kind":"matter","about":"0193b6a0-0000-7000-8000-000000000001","text":"Theirs"}`, "settle-comment": `{"settled":true}`, "add-task": `{"text":"Theirs"}`, "change-task": `{"done":true}`,
 	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`, "return-draft": `{"reason":"Theirs"}`, "set-mail-choices": `{"digest_hour":7,"reviews":false,"reminders":false,"language":"hi"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
+	"choose-register-columns": `{"columns":{"client":0}}`, "confirm-register-import": `{}`, "change-listed": `{"aside":true}`,
 	"save-view":      `{"page":"board","name":"Theirs","filters":""}`,
 	"start-eval-run": `{}`, "change-password": `{"old":"x","new":"y"}`, "confirm": `{"token":"x"}`, "forgot-password": `{"email":"x"}`,
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
@@ -190,7 +191,11 @@ func (p *product) filled(f staff) map[string]string {
 	v.get("/api/comments?matter="+at.ID, &comments)
 	var tasks api.TaskList
 	v.get("/api/tasks?matter="+at.ID, &tasks)
+	register := v.takesOver(v.imports("old.csv", "Client,Form,Reference No.\nListed Ltd,DRC-01,ZD290125001234F\n", 201).ID)
+	var listed api.Matter
+	v.get("/api/matters/"+*register.Rows[0].Matter, &listed)
 	return map[string]string{
+		"/api/register/imports/{id}": v.imports("old.csv", "Client,Form\nAnother Ltd,DRC-01\n", 201).ID, "/api/listed/{id}": listed.Listed[0].ID,
 		"/api/views/{id}":    kept.Views[0].ID,
 		"/api/comments/{id}": comments.Comments[0].ID, "/api/tasks/{id}": tasks.Tasks[0].ID,
 		"/api/batches/{id}": batch.ID, "/api/clients/{id}": at.Client.ID, "/api/matters/{id}": at.ID, "{gstin}": "27ZAPCS4821K1Z6",

@@ -154,4 +154,5 @@ func TestMatters(t *testing.T) {
 	if strings.Contains(strings.Join(p.rows(f.id), " "), `"papers": 0`) {
 		t.Error("an empty matter was left behind")
 	}
+	triesRegister(t, p)
 }

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -246,6 +248,11 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		a.Log.Warn("the landing page names nobody to write to, as the Digital Personal Data Protection Act asks for: " +
 			"set links.contact")
 	}
+	tables, err := read.New(read.Options{})
+	if err != nil {
+		return nil, err
+	}
+	imports := practice.Imports{Store: a.Store, Reader: tables, Log: a.Log}
 	handler, err := api.New(api.Options{
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), FirmUses: cfg.FirmUses(), Payments: payments,
 		Abuse: abuse(cfg.Abuse),
@@ -264,7 +271,8 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
 		Words:  notices.Words{},
 		Dates:  notices.DatesListed,
-		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{},
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{}, Imports: imports,
+		Portals: practice.Portals{Store: a.Store, Text: a.wordsOf},
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),
@@ -294,6 +302,23 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		return nil, fmt.Errorf("build the API: %w", err)
 	}
 	return handler, nil
+}
+
+// wordsOf reads the words of a short PDF, such as one of photographs of a screen, its pages one below the other.
+func (a *App) wordsOf(ctx context.Context, path string) (string, error) {
+	pages := map[int]string{}
+	_, err := a.Reader.Read(ctx, path, nil, func(p document.Page) error {
+		pages[p.Number] = p.Text
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	var all strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(pages)) {
+		all.WriteString(pages[n] + "\n")
+	}
+	return all.String(), nil
 }
 
 // Intake returns the service that accepts papers in batches.

@@ -53,7 +53,8 @@ func (in Intake) Take(ctx context.Context, workspace, batch uuid.UUID, f api.Int
 	if err != nil {
 		return err
 	}
-	n := store.NewFile{Workspace: workspace, Batch: batch, Name: f.Name, Plugin: noticePlugin, Turn: turn}
+	n := store.NewFile{Workspace: workspace, Batch: batch, Name: f.Name, Plugin: noticePlugin, Turn: turn,
+		Listed: f.Listed}
 	head, err := beginning(f.Path)
 	switch {
 	case err != nil:

@@ -57,7 +57,7 @@ func columns() []column {
 		{"years", 18, func(r store.RegisterRow, _ demanded, _ func(string) string) any { return years(r) }},
 		{"issued", 12, date(func(r store.RegisterRow) *string { return r.Issued })},
 		{"received", 12, func(r store.RegisterRow, _ demanded, _ func(string) string) any {
-			if served := dateOf(&r.ServedOn); served != nil {
+			if served := dateOf(&r.ServedOn); served != nil || r.Listed {
 				return served
 			}
 			return day(r.CreatedAt)
@@ -89,7 +89,7 @@ func columns() []column {
 		}},
 		{"answered", 12, func(r store.RegisterRow, _ demanded, _ func(string) string) any {
 			if r.AnsweredAt == nil {
-				return nil
+				return dateOf(&r.AnsweredOn)
 			}
 			return day(*r.AnsweredAt)
 		}},

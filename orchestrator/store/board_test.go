@@ -62,7 +62,7 @@ func TestBoard(t *testing.T) {
 		days, err := f.Board(f.as(t, role.Viewer), f.id, b)
 		must(t, err)
 		for _, d := range days {
-			papers = append(papers, d.ConversationID)
+			papers = append(papers, *d.ConversationID)
 		}
 		if len(days) > 0 {
 			first = days[0]

@@ -98,11 +98,19 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
 		if err := putPaper(ctx, q, workspace, conversation, c.DocumentID, p); err != nil {
 			return err
 		}
+		listed, err := arrived(ctx, q, workspace, conversation, c, p)
+		if err != nil {
+			return err
+		}
 		if was != nil && was.SettledBy != nil { // a person has filed it
 			if c.MatterID == nil {
 				return nil
 			}
 			return move(ctx, q, conversation, c.MatterID, c.MatterID)
+		}
+		if listed != nil && p.IsNotice { // its place was known before it came
+			_, err := settleInto(ctx, q, workspace, conversation, c, p, Settling{Matter: &listed.MatterID})
+			return err
 		}
 		known, err := knownOf(ctx, q, workspace, c, p)
 		if err != nil {
@@ -114,6 +122,35 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
 		return fmt.Errorf("file a paper: %w", err)
 	}
 	return nil
+}
+
+// arrived ticks off the listed notice whose document a paper is, and returns it; nil where it is none's.
+func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
+	p PaperFacts) (*ListedNotice, error) {
+	listed, err := optional(q.ListedFor(ctx, db.ListedForParams{WorkspaceID: workspace, ConversationID: conversation,
+		DocumentID: c.DocumentID, Own: list(p.Own), Form: p.Form, Gstin: p.GSTIN}))
+	if err != nil || listed == nil {
+		return nil, err
+	}
+	if listed.DocumentID != nil && *listed.DocumentID == c.DocumentID {
+		return listed, nil
+	}
+	if err := q.ArriveListed(ctx, db.ArriveListedParams{ID: listed.ID, DocumentID: &c.DocumentID}); err != nil {
+		return nil, err
+	}
+	// What the list said of the answer holds for the document too.
+	if listed.AnsweredOn != nil && listed.Arn != nil {
+		if err := q.PutFiledNote(ctx, db.PutFiledNoteParams{ConversationID: conversation, WorkspaceID: workspace,
+			Arn: *listed.Arn, FiledOn: *listed.AnsweredOn, NotedBy: listed.AddedBy}); err != nil {
+			return nil, err
+		}
+	}
+	if listed.AnsweredOn != nil || listed.Replied {
+		if _, err := markAnswered(ctx, q, conversation, true); err != nil {
+			return nil, err
+		}
+	}
+	return listed, nil
 }
 
 func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p PaperFacts) error {

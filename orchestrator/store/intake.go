@@ -35,7 +35,8 @@ type NewFile struct {
 	Problem          json.RawMessage // why it cannot be accepted; nil if it can
 	Document         NewDocument
 	Plugin           string
-	Turn             NewTurn // the turn that reads it: its kind, text and language
+	Turn             NewTurn    // the turn that reads it: its kind, text and language
+	Listed           *uuid.UUID // the listed notice whose document it is said to be
 }
 
 // MostFiles is how many files a batch may have.
@@ -43,7 +44,7 @@ const MostFiles = 500
 
 // TakeFile records a file of a batch. If the file can be read and is new to the firm, it also creates a conversation
 // and the turn that reads it. reading is nil if there is nothing to read, and if the batch already has this file under
-// this name. ErrNotFound: there is no such batch; ErrTooMany: it is full.
+// this name. ErrNotFound: there is no such batch or listed notice; ErrTooMany: it is full.
 func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err error) {
 	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		if _, err := q.Batch(ctx, n.Batch); err != nil {
@@ -65,7 +66,12 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 			return ErrTooMany
 		}
 		file := db.AddBatchFileParams{ID: newID(), WorkspaceID: n.Workspace, BatchID: n.Batch, Name: name,
-			Bytes: n.Bytes, Sha256: n.SHA256}
+			Bytes: n.Bytes, Sha256: n.SHA256, ListedID: n.Listed}
+		if n.Listed != nil {
+			if _, err := q.LockListed(ctx, *n.Listed); err != nil {
+				return err
+			}
+		}
 		if n.Problem != nil {
 			file.Problem = cleanJSON(n.Problem)
 			return q.AddBatchFile(ctx, file)
@@ -77,6 +83,11 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 		}
 		if same != nil {
 			file.Repeats = same
+			if n.Listed != nil {
+				if err := q.ArriveListedOf(ctx, db.ArriveListedOfParams{ID: *n.Listed, ConversationID: *same}); err != nil {
+					return err
+				}
+			}
 			return q.AddBatchFile(ctx, file)
 		}
 		c, err := q.CreateConversation(ctx,

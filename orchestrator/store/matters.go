@@ -231,6 +231,7 @@ type ClientPage struct {
 	GSTINs    []string
 	Taxpayers map[string]Taxpayer // by GSTIN
 	Matters   []MatterLine        // closed ones last
+	Listed    []ListedNotice      // whose document is not there; what is due first, and last what was put aside
 }
 
 // ClientPage reads a client. ErrNotFound: there is no such client.
@@ -251,6 +252,9 @@ func (s *Store) ClientPage(ctx context.Context, workspace, client uuid.UUID) (p 
 			if kept.Gstin != "" {
 				p.Taxpayers[gstin] = kept
 			}
+		}
+		if p.Listed, err = q.ClientListed(ctx, client); err != nil {
+			return err
 		}
 		p.Matters, err = q.Matters(ctx, db.MattersParams{ClientID: &client, Closed: true, Most: 500})
 		return err
@@ -306,6 +310,7 @@ func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 type MatterPage struct {
 	MatterRow
 	Papers      []MatterPaper
+	Listed      []ListedNotice // whose document is not there
 	Drafts      []MatterDraft
 	Authorities []db.MatterAuthoritiesRow
 	Answers     []db.MatterAnswersRow
@@ -321,6 +326,9 @@ func (s *Store) MatterPage(ctx context.Context, workspace, matter uuid.UUID) (p 
 			return err
 		}
 		if p.Papers, err = q.MatterPapers(ctx, &matter); err != nil {
+			return err
+		}
+		if p.Listed, err = q.MatterListed(ctx, matter); err != nil {
 			return err
 		}
 		if p.Drafts, err = q.MatterDrafts(ctx, &matter); err != nil {

@@ -152,6 +152,9 @@ func (d *decoder) read() error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("read the file from its beginning: %w", err)
 	}
+	if d.job.Cells > 0 {
+		return d.table(f, start)
+	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):

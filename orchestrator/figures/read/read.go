@@ -90,9 +90,12 @@ type (
 		Time   time.Duration `json:"time"`
 		// The columns that a person assigned.
 		Choices Choices `json:"choices,omitempty"`
+		// So many rows at most are wanted as they stand; 0: what they are is wanted.
+		Cells int `json:"cells,omitempty"`
 	}
 	answer struct {
 		Records []figures.Record `json:"records,omitempty"`
+		Rows    []Row            `json:"rows,omitempty"`
 		Whole   *whole           `json:"whole,omitempty"`
 		Failure string           `json:"failure,omitempty"` // a problem code
 		Example string           `json:"example,omitempty"`
@@ -103,6 +106,8 @@ type (
 		File    figures.File     `json:"file"`
 		Returns []figures.Return `json:"returns,omitempty"`
 		Ledgers []figures.Ledger `json:"ledgers,omitempty"`
+		Sheet   string           `json:"sheet,omitempty"`  // whose rows were wanted
+		Others  []string         `json:"others,omitempty"` // sheets that have rows too
 	}
 )
 
@@ -133,8 +138,20 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	o := r.options
 	ctx, cancel := context.WithTimeout(ctx, patience*o.Time)
 	defer cancel()
-	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows,
-		Memory: o.Memory, Time: o.Time, Choices: r.choices}, rows)
+	var file figures.File
+	err = r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows, Memory: o.Memory,
+		Time: o.Time, Choices: r.choices}, func(a answer) {
+		if a.Whole != nil {
+			records := file.Records
+			file = a.Whole.File
+			file.Records, file.Returns, file.Ledgers = records, a.Whole.Returns, a.Whole.Ledgers
+			return
+		}
+		file.Records = append(file.Records, a.Records...)
+		if rows != nil {
+			rows(len(file.Records))
+		}
+	})
 	if err != nil {
 		return figures.File{}, err
 	}
@@ -153,17 +170,17 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	return file, nil
 }
 
-// ask starts a child, sends it the job and collects the answers.
-func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.File, err error) {
+// ask starts a child, sends it the job and hands on the answers.
+func (r *Reader) ask(ctx context.Context, j job, take func(answer)) error {
 	ordersIn, ordersOut, err := os.Pipe()
 	if err != nil {
-		return file, fmt.Errorf("start a reader: %w", err)
+		return fmt.Errorf("start a reader: %w", err)
 	}
 	defer ordersOut.Close()
 	answersIn, answersOut, err := os.Pipe()
 	if err != nil {
 		ordersIn.Close()
-		return file, fmt.Errorf("start a reader: %w", err)
+		return fmt.Errorf("start a reader: %w", err)
 	}
 	defer answersIn.Close()
 	var words confine.Tail
@@ -190,36 +207,31 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 		}
 	}()
 	if err := <-started; err != nil {
-		return file, fmt.Errorf("start a reader: %w", err)
+		return fmt.Errorf("start a reader: %w", err)
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
 		<-gone
 	}()
 	if err := json.NewEncoder(ordersOut).Encode(j); err != nil {
-		return file, fmt.Errorf("give a reader its file: %w", err)
+		return fmt.Errorf("give a reader its file: %w", err)
 	}
 	answers := json.NewDecoder(io.LimitReader(answersIn, 4*j.Unzip))
 	for {
 		var a answer
 		if err := answers.Decode(&a); err != nil {
 			_ = cmd.Process.Kill()
-			return file, why(ctx, j.Name, <-ended, words.String(), err)
+			return why(ctx, j.Name, <-ended, words.String(), err)
 		}
 		switch {
 		case a.Failure != "":
-			return file, problem.New(a.Failure, problem.Params{"file": j.Name, "example": a.Example},
+			return problem.New(a.Failure, problem.Params{"file": j.Name, "example": a.Example},
 				errors.New(a.Detail))
 		case a.Whole != nil:
-			records := file.Records
-			file = a.Whole.File
-			file.Records, file.Returns, file.Ledgers = records, a.Whole.Returns, a.Whole.Ledgers
-			return file, nil
+			take(a)
+			return nil
 		}
-		file.Records = append(file.Records, a.Records...)
-		if rows != nil {
-			rows(len(file.Records))
-		}
+		take(a)
 	}
 }
 

@@ -1,10 +1,7 @@
 package read
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +26,9 @@ func (d *decoder) excel() error {
 		return refused("figures_damaged", err)
 	}
 	defer book.Close()
+	if d.job.Cells > 0 {
+		return d.workbookRows(book)
+	}
 	t := &tables{d: d}
 	for _, name := range book.GetSheetList() {
 		rows, err := book.Rows(name)
@@ -61,14 +61,9 @@ func (d *decoder) csv(f *os.File, start []byte) error {
 	if err != nil {
 		return err
 	}
-	buffered := bufio.NewReaderSize(text, 64<<10)
-	head, _ := buffered.Peek(16 << 10)
-	rows := csv.NewReader(buffered)
-	rows.FieldsPerRecord, rows.LazyQuotes = -1, true
-	for _, mark := range []rune{'\t', ';', '|'} {
-		if bytes.Count(head, []byte(string(mark))) > bytes.Count(head, []byte(string(rows.Comma))) {
-			rows.Comma = mark
-		}
+	rows, err := textRows(text)
+	if err != nil {
+		return err
 	}
 	t := &tables{d: d}
 	t.begin("")

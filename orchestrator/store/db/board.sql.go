@@ -12,10 +12,10 @@ import (
 )
 
 const board = `-- name: Board :many
-select b.matter_id, b.conversation_id, b.document_id, b.task_id, b.task, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.dateless, b.hearings, b.tasks, f.reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
+select b.matter_id, b.conversation_id, b.document_id, b.task_id, b.task, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.listed_id, b.listed_reference, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.dateless, b.hearings, b.tasks, coalesce(f.reference, b.listed_reference) as reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
        coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, p.form, coalesce(p.gstin, m.gstin) as gstin,
-             coalesce(p.officer, m.officer) as officer, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
+from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, coalesce(p.form, l.form, nullif(l.kind, '')) as form,
+             coalesce(p.gstin, l.gstin, m.gstin) as gstin, coalesce(p.officer, l.officer, m.officer) as officer, d.listed_id, l.reference as listed_reference, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
              m.demand_paise, m.client_id, c.name as client, a.id as assignee_id, a.name as assignee,
              case when d.to_confirm then 1 when d.day < $1::text then 0 when d.day is null then 3 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < $1::text) over ())::int as overdue,
@@ -24,30 +24,31 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d
              (count(*) filter (where not d.to_confirm and d.day is null) over ())::int as dateless,
              (count(*) filter (where d.what = 'hearing') over ())::int as hearings,
              (count(*) filter (where d.what = 'task') over ())::int as tasks
-      from (select o.matter_id, o.conversation_id, o.document_id, null::uuid as task_id, null::text as task, o.what, o.day, o.to_confirm,
+      from (select o.matter_id, o.conversation_id, o.document_id, o.listed_id, null::uuid as task_id, null::text as task, o.what, o.day, o.to_confirm,
                    null::uuid as task_assignee
             from open_days o
             where not $2::bool and (o.to_confirm or o.day <= $3::text and (o.watched or o.day >= $1))
               and (not $4::bool or o.what = 'hearing')
             union all
-            select k.matter_id, null, null, k.id, k.text, 'task', k.due_on, false, k.assignee_id
+            select k.matter_id, null, null, null, k.id, k.text, 'task', k.due_on, false, k.assignee_id
             from tasks k
             where not $4::bool and k.done_at is null and (k.due_on is null or k.due_on <= $3::text)) d
       join matters m on m.id = d.matter_id and m.closed_at is null
       join clients c on c.id = m.client_id
       left join papers p on p.document_id = d.document_id
+      left join listed_notices l on l.id = d.listed_id
       left join members a on a.id = case when d.what = 'task' then d.task_assignee else m.assignee_id end
       where ($5::uuid is null or m.client_id = $5)
         and ($6::uuid is null or a.id = $6)
         and (not $7::bool or a.id is null)
         and ($8::text = '' or m.stage = $8)
-        and ($9::text = '' or coalesce(p.officer, m.officer) = $9)
-        and ($10::text = '' or left(coalesce(p.gstin, m.gstin), 2) = $10)
+        and ($9::text = '' or coalesce(p.officer, l.officer, m.officer) = $9)
+        and ($10::text = '' or left(coalesce(p.gstin, l.gstin, m.gstin), 2) = $10)
         and ($11::bigint = 0 or m.demand_paise >= $11)
-      order by part, d.day nulls last, d.what, d.conversation_id, d.task_id
+      order by part, d.day nulls last, d.what, d.conversation_id, d.listed_id, d.task_id
       limit $13::int offset $12::int) b
 left join facts f on f.document_id = b.document_id
-order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id, b.task_id
+order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id, b.listed_id, b.task_id
 `
 
 type BoardParams struct {
@@ -67,38 +68,40 @@ type BoardParams struct {
 }
 
 type BoardRow struct {
-	MatterID       uuid.UUID
-	ConversationID uuid.UUID
-	DocumentID     uuid.UUID
-	TaskID         *uuid.UUID
-	Task           *string
-	What           string
-	Day            *string
-	ToConfirm      bool
-	Form           *string
-	Gstin          *string
-	Officer        *string
-	Title          string
-	Stage          string
-	State          string
-	Forms          []string
-	FirstYear      *string
-	LastYear       *string
-	DemandPaise    *int64
-	ClientID       uuid.UUID
-	Client         string
-	AssigneeID     *uuid.UUID
-	Assignee       *string
-	Part           int32
-	Overdue        int32
-	Undated        int32
-	Coming         int32
-	Dateless       int32
-	Hearings       int32
-	Tasks          int32
-	Reference      *string
-	At             string
-	Venue          string
+	MatterID        uuid.UUID
+	ConversationID  *uuid.UUID
+	DocumentID      *uuid.UUID
+	TaskID          *uuid.UUID
+	Task            *string
+	What            string
+	Day             *string
+	ToConfirm       bool
+	Form            *string
+	Gstin           *string
+	Officer         *string
+	ListedID        *uuid.UUID
+	ListedReference *string
+	Title           string
+	Stage           string
+	State           string
+	Forms           []string
+	FirstYear       *string
+	LastYear        *string
+	DemandPaise     *int64
+	ClientID        uuid.UUID
+	Client          string
+	AssigneeID      *uuid.UUID
+	Assignee        *string
+	Part            int32
+	Overdue         int32
+	Undated         int32
+	Coming          int32
+	Dateless        int32
+	Hearings        int32
+	Tasks           int32
+	Reference       *string
+	At              string
+	Venue           string
 }
 
 // Board returns what is due up to a day (overdue first, then dates to confirm, then by date, then tasks without a
@@ -139,6 +142,8 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Form,
 			&i.Gstin,
 			&i.Officer,
+			&i.ListedID,
+			&i.ListedReference,
 			&i.Title,
 			&i.Stage,
 			&i.State,

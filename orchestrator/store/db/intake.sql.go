@@ -29,8 +29,8 @@ func (q *Queries) AddBatch(ctx context.Context, arg AddBatchParams) error {
 }
 
 const addBatchFile = `-- name: AddBatchFile :exec
-insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem, listed_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type AddBatchFileParams struct {
@@ -43,6 +43,7 @@ type AddBatchFileParams struct {
 	ConversationID *uuid.UUID
 	Repeats        *uuid.UUID
 	Problem        json.RawMessage
+	ListedID       *uuid.UUID
 }
 
 func (q *Queries) AddBatchFile(ctx context.Context, arg AddBatchFileParams) error {
@@ -56,6 +57,7 @@ func (q *Queries) AddBatchFile(ctx context.Context, arg AddBatchFileParams) erro
 		arg.ConversationID,
 		arg.Repeats,
 		arg.Problem,
+		arg.ListedID,
 	)
 	return err
 }
@@ -72,7 +74,7 @@ func (q *Queries) Batch(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
 }
 
 const batchFile = `-- name: BatchFile :one
-select id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem, seen_at, created_at from batch_files where batch_id = $1 and sha256 = $2 and name = $3
+select id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem, seen_at, created_at, listed_id from batch_files where batch_id = $1 and sha256 = $2 and name = $3
 `
 
 type BatchFileParams struct {
@@ -96,6 +98,7 @@ func (q *Queries) BatchFile(ctx context.Context, arg BatchFileParams) (BatchFile
 		&i.Problem,
 		&i.SeenAt,
 		&i.CreatedAt,
+		&i.ListedID,
 	)
 	return i, err
 }

@@ -110,7 +110,7 @@ func (q *Queries) AddNumbers(ctx context.Context, arg AddNumbersParams) error {
 }
 
 const client = `-- name: Client :one
-select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at from clients where id = $1
+select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at, portal_looked_at from clients where id = $1
 `
 
 func (q *Queries) Client(ctx context.Context, id uuid.UUID) (Client, error) {
@@ -128,12 +128,13 @@ func (q *Queries) Client(ctx context.Context, id uuid.UUID) (Client, error) {
 		&i.MadeBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.PortalLookedAt,
 	)
 	return i, err
 }
 
 const clientByGstin = `-- name: ClientByGstin :one
-select c.id, c.workspace_id, c.name, c.name_key, c.pan, c.language, c.people, c.note, c.made_by, c.created_at, c.updated_at from client_gstins g join clients c on c.id = g.client_id where g.workspace_id = $1 and g.gstin = $2
+select c.id, c.workspace_id, c.name, c.name_key, c.pan, c.language, c.people, c.note, c.made_by, c.created_at, c.updated_at, c.portal_looked_at from client_gstins g join clients c on c.id = g.client_id where g.workspace_id = $1 and g.gstin = $2
 `
 
 type ClientByGstinParams struct {
@@ -156,12 +157,13 @@ func (q *Queries) ClientByGstin(ctx context.Context, arg ClientByGstinParams) (C
 		&i.MadeBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.PortalLookedAt,
 	)
 	return i, err
 }
 
 const clientByPan = `-- name: ClientByPan :one
-select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at from clients where workspace_id = $1 and pan = $2::text
+select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at, portal_looked_at from clients where workspace_id = $1 and pan = $2::text
 `
 
 type ClientByPanParams struct {
@@ -184,6 +186,7 @@ func (q *Queries) ClientByPan(ctx context.Context, arg ClientByPanParams) (Clien
 		&i.MadeBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.PortalLookedAt,
 	)
 	return i, err
 }
@@ -202,7 +205,7 @@ func (q *Queries) ClientCount(ctx context.Context, search string) (int32, error)
 }
 
 const clients = `-- name: Clients :many
-select c.id, c.name, c.pan, c.language, coalesce(m.matters, 0)::int as matters, coalesce(m.open, 0)::int as open_matters, coalesce(m.next_on, '')::text as next_on, coalesce(m.demand, 0)::bigint as demand_paise,
+select c.id, c.name, c.pan, c.language, c.portal_looked_at, c.created_at, coalesce(m.matters, 0)::int as matters, coalesce(m.open, 0)::int as open_matters, coalesce(m.next_on, '')::text as next_on, coalesce(m.demand, 0)::bigint as demand_paise,
        coalesce(m.open_date, false)::bool as open_date,
        array(select g.gstin from client_gstins g where g.client_id = c.id order by g.gstin)::text[] as gstins
 from clients c
@@ -222,16 +225,18 @@ type ClientsParams struct {
 }
 
 type ClientsRow struct {
-	ID          uuid.UUID
-	Name        string
-	Pan         *string
-	Language    string
-	Matters     int32
-	OpenMatters int32
-	NextOn      string
-	DemandPaise int64
-	OpenDate    bool
-	Gstins      []string
+	ID             uuid.UUID
+	Name           string
+	Pan            *string
+	Language       string
+	PortalLookedAt *time.Time
+	CreatedAt      time.Time
+	Matters        int32
+	OpenMatters    int32
+	NextOn         string
+	DemandPaise    int64
+	OpenDate       bool
+	Gstins         []string
 }
 
 func (q *Queries) Clients(ctx context.Context, arg ClientsParams) ([]ClientsRow, error) {
@@ -248,6 +253,8 @@ func (q *Queries) Clients(ctx context.Context, arg ClientsParams) ([]ClientsRow,
 			&i.Name,
 			&i.Pan,
 			&i.Language,
+			&i.PortalLookedAt,
+			&i.CreatedAt,
 			&i.Matters,
 			&i.OpenMatters,
 			&i.NextOn,
@@ -266,7 +273,7 @@ func (q *Queries) Clients(ctx context.Context, arg ClientsParams) ([]ClientsRow,
 }
 
 const clientsByName = `-- name: ClientsByName :many
-select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at from clients where workspace_id = $1 and name_key = $2 limit 3
+select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at, portal_looked_at from clients where workspace_id = $1 and name_key = $2 limit 3
 `
 
 type ClientsByNameParams struct {
@@ -295,6 +302,7 @@ func (q *Queries) ClientsByName(ctx context.Context, arg ClientsByNameParams) ([
 			&i.MadeBy,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.PortalLookedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -322,6 +330,7 @@ func (q *Queries) DropClient(ctx context.Context, id uuid.UUID) (int64, error) {
 const dropEmptyMatter = `-- name: DropEmptyMatter :execrows
 delete from matters m where m.id = $1 and m.title = '' and m.note = ''
     and not exists (select from conversations c where c.matter_id = m.id)
+    and not exists (select from listed_notices l where l.matter_id = m.id)
 `
 
 func (q *Queries) DropEmptyMatter(ctx context.Context, id uuid.UUID) (int64, error) {
@@ -435,7 +444,7 @@ func (q *Queries) HandMatters(ctx context.Context, arg HandMattersParams) (int64
 }
 
 const lockClient = `-- name: LockClient :one
-select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at from clients where id = $1 for no key update
+select id, workspace_id, name, name_key, pan, language, people, note, made_by, created_at, updated_at, portal_looked_at from clients where id = $1 for no key update
 `
 
 func (q *Queries) LockClient(ctx context.Context, id uuid.UUID) (Client, error) {
@@ -453,6 +462,7 @@ func (q *Queries) LockClient(ctx context.Context, id uuid.UUID) (Client, error) 
 		&i.MadeBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.PortalLookedAt,
 	)
 	return i, err
 }

@@ -63,6 +63,7 @@ type BatchFile struct {
 	Problem        json.RawMessage
 	SeenAt         *time.Time
 	CreatedAt      time.Time
+	ListedID       *uuid.UUID
 }
 
 type BlobChunk struct {
@@ -86,17 +87,18 @@ type Calendar struct {
 }
 
 type Client struct {
-	ID          uuid.UUID
-	WorkspaceID uuid.UUID
-	Name        string
-	NameKey     string
-	Pan         *string
-	Language    string
-	People      json.RawMessage
-	Note        string
-	MadeBy      string
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	Name           string
+	NameKey        string
+	Pan            *string
+	Language       string
+	People         json.RawMessage
+	Note           string
+	MadeBy         string
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+	PortalLookedAt *time.Time
 }
 
 type ClientGstin struct {
@@ -437,6 +439,37 @@ type Link struct {
 	UsedAt         *time.Time
 }
 
+type ListedNotice struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MatterID    uuid.UUID
+	Source      string
+	Mark        string
+	Number      string
+	Reference   *string
+	Form        *string
+	Kind        string
+	About       string
+	Gstin       *string
+	Track       string
+	Stage       string
+	Years       []string
+	Issued      *string
+	Received    *string
+	Due         *string
+	Hearing     *string
+	Officer     *string
+	Demand      json.RawMessage
+	DemandPaise *int64
+	AnsweredOn  *string
+	Replied     bool
+	Arn         *string
+	DocumentID  *uuid.UUID
+	AsideAt     *time.Time
+	AddedBy     *uuid.UUID
+	CreatedAt   time.Time
+}
+
 type MailChoice struct {
 	MemberID    uuid.UUID
 	WorkspaceID uuid.UUID
@@ -534,14 +567,16 @@ type Notice struct {
 }
 
 type OpenDay struct {
-	ConversationID uuid.UUID
+	ConversationID *uuid.UUID
 	What           string
 	WorkspaceID    uuid.UUID
 	MatterID       uuid.UUID
-	DocumentID     uuid.UUID
+	DocumentID     *uuid.UUID
 	Day            *string
 	ToConfirm      bool
 	Watched        bool
+	ListedID       *uuid.UUID
+	Subject        uuid.UUID
 }
 
 type OperatorLink struct {
@@ -687,6 +722,21 @@ type Reconciliation struct {
 	Inputs         string
 	Result         json.RawMessage
 	ComputedAt     time.Time
+}
+
+type RegisterImport struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	MemberID    *uuid.UUID
+	Name        string
+	Cells       json.RawMessage
+	Columns     json.RawMessage
+	Heading     int32
+	Rows        int32
+	Made        json.RawMessage
+	TakenAt     *time.Time
+	DoneAt      *time.Time
+	CreatedAt   time.Time
 }
 
 type Reminder struct {

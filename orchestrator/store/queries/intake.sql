@@ -15,8 +15,8 @@ select * from batch_files where batch_id = @batch_id and sha256 = @sha256 and na
 select count(*)::int from batch_files where batch_id = @batch_id;
 
 -- name: AddBatchFile :exec
-insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem)
-values (@id, @workspace_id, @batch_id, @name, @bytes, @sha256, sqlc.narg(conversation_id), sqlc.narg(repeats), sqlc.narg(problem));
+insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, conversation_id, repeats, problem, listed_id)
+values (@id, @workspace_id, @batch_id, @name, @bytes, @sha256, sqlc.narg(conversation_id), sqlc.narg(repeats), sqlc.narg(problem), sqlc.narg(listed_id));
 
 -- name: FileBefore :one
 -- FileBefore returns the conversation in which a notice with these bytes was uploaded before.

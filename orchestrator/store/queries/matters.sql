@@ -103,7 +103,7 @@ delete from clients c where c.id = @id and not exists (select from matters m whe
 select gstin from client_gstins where client_id = @client_id order by gstin;
 
 -- name: Clients :many
-select c.id, c.name, c.pan, c.language, coalesce(m.matters, 0)::int as matters, coalesce(m.open, 0)::int as open_matters, coalesce(m.next_on, '')::text as next_on, coalesce(m.demand, 0)::bigint as demand_paise,
+select c.id, c.name, c.pan, c.language, c.portal_looked_at, c.created_at, coalesce(m.matters, 0)::int as matters, coalesce(m.open, 0)::int as open_matters, coalesce(m.next_on, '')::text as next_on, coalesce(m.demand, 0)::bigint as demand_paise,
        coalesce(m.open_date, false)::bool as open_date,
        array(select g.gstin from client_gstins g where g.client_id = c.id order by g.gstin)::text[] as gstins
 from clients c
@@ -138,7 +138,8 @@ select * from matters where id = @id for no key update;
 
 -- name: DropEmptyMatter :execrows
 delete from matters m where m.id = @id and m.title = '' and m.note = ''
-    and not exists (select from conversations c where c.matter_id = m.id);
+    and not exists (select from conversations c where c.matter_id = m.id)
+    and not exists (select from listed_notices l where l.matter_id = m.id);
 
 -- name: SetMatter :execrows
 update matters set title = @title, note = @note, state = @state, assignee_id = sqlc.narg(assignee_id), reviewer_id = sqlc.narg(reviewer_id),

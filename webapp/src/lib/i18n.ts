@@ -27,6 +27,7 @@ const later = {
   drafts: () => import("@/locales/en/drafts.json"),
   figures: () => import("@/locales/en/figures.json"),
   firm: () => import("@/locales/en/firm.json"),
+  import: () => import("@/locales/en/import.json"),
   law: () => import("@/locales/en/law.json"),
   notices: () => import("@/locales/en/notices.json"),
   operators: () => import("@/locales/en/operators.json"),

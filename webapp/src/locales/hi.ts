@@ -12,6 +12,7 @@ import drafting from "./hi/drafting.json";
 import drafts from "./hi/drafts.json";
 import figures from "./hi/figures.json";
 import firm from "./hi/firm.json";
+import imports from "./hi/import.json";
 import law from "./hi/law.json";
 import notices from "./hi/notices.json";
 import operators from "./hi/operators.json";
@@ -38,6 +39,7 @@ const words: Texts = {
   drafts,
   figures,
   firm,
+  import: imports,
   law,
   notices,
   operators,

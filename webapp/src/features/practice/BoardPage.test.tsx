@@ -25,6 +25,7 @@ const reply: BoardDay = {
   venue: "",
   paper: id(1),
   task: null,
+  listed: null,
   text: "",
   form: "DRC-01",
   reference: null,

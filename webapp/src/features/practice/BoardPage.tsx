@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { boardQueryKey, getBoard, meOptions, sentenceOf, type BoardDay } from "@/lib/api";
+import { boardQueryKey, getBoard, meOptions, sentenceOf, type BoardDay, type Named } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
@@ -76,6 +76,9 @@ export function BoardPage() {
           <span>{t("counts.tasks", { count: first.tasks })}</span>
         </p>
       )}
+      {first !== undefined && first.forgotten > 0 && (
+        <Forgotten clients={first.unlooked ?? []} count={first.forgotten} />
+      )}
       <Whose filters={filters} />
       <Filters filters={filters}>
         {only("hearings", t("cause.only"), hearings)}
@@ -118,6 +121,26 @@ export function BoardPage() {
   );
 }
 
+/** The clients whose portal nobody has looked at for two weeks. */
+function Forgotten({ clients, count }: { clients: Named[]; count: number }) {
+  const { t } = useTranslation("practice");
+  const shown = clients.slice(0, 5);
+  return (
+    <p className="mt-2 text-[0.9375rem]">
+      <span className="text-overdue">{t("portal.forgotten", { count })}</span>{" "}
+      {shown.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <Link to={`/app/practice/clients/${id}`} className="text-accent underline underline-offset-4">
+            {name}
+          </Link>
+        </span>
+      ))}
+      {count > shown.length && ` ${t("portal.others", { count: count - shown.length })}`}
+    </p>
+  );
+}
+
 /** Switches between the board of the current member and that of everybody. */
 function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const { t } = useTranslation("board");
@@ -144,7 +167,8 @@ function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
   );
 }
 
-const keyOf = ({ task, paper, matter, what, day: on }: BoardDay) => `${task ?? paper ?? matter} ${what} ${on ?? ""}`;
+const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) =>
+  `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
 
 /** Whether a key is that of a group without a date. */
 const named = (key: string): key is "overdue" | "undated" | "dateless" =>

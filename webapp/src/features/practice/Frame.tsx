@@ -34,6 +34,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
           {link("/app/practice", t("new"))}
           {link("/app/practice/board", t("board:nav"))}
           {link("/app/practice/matters", t("matters"))}
+          {link("/app/practice/clients", t("clients.nav"))}
           {link("/app/practice/workload", t("board:work.nav"))}
           {link("/app/practice/search", t("board:search.nav"))}
         </nav>

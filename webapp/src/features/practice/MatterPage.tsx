@@ -14,6 +14,7 @@ import { Comments } from "@/parts/comments";
 import { DaysLeft } from "@/parts/deadline";
 import { Filed } from "./Filed";
 import { Failed, Frame, Loading } from "./Frame";
+import { Missing } from "./Missing";
 import { matterName } from "./names";
 import { Tasks } from "./Tasks";
 import { states, useChangeMatter } from "./usePractice";
@@ -43,10 +44,7 @@ function Whole({ matter }: { matter: Matter }) {
   return (
     <>
       <p className="text-ink-soft">
-        <Link
-          to={`/app/practice/matters?client=${matter.client.id}`}
-          className="text-accent underline underline-offset-4"
-        >
+        <Link to={`/app/practice/clients/${matter.client.id}`} className="text-accent underline underline-offset-4">
           {matter.client.name}
         </Link>
         {matter.gstin !== null && matter.gstin !== matter.client.name && (
@@ -74,6 +72,7 @@ function Whole({ matter }: { matter: Matter }) {
       <Section title={t("matter.papers")} className="mt-8">
         <Papers matter={matter} />
       </Section>
+      <Missing listed={matter.listed ?? []} />
       <Lines title={t("matter.drafts")}>
         {(matter.drafts ?? []).map((draft) => (
           <Line

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, Upload } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,6 +8,7 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Spinner } from "@/lib/ui/spinner";
+import { Works } from "@/lib/works";
 import { DaysLeft } from "@/parts/deadline";
 import { Choice, Filters } from "./Filters";
 import { Failed, Frame, Loading } from "./Frame";
@@ -19,7 +20,7 @@ import { Yours } from "./Yours";
 
 /** The firm's matters: those with a date to confirm first, then by next date. */
 export function MattersPage() {
-  const { t, i18n } = useTranslation(["practice", "board"]);
+  const { t, i18n } = useTranslation(["practice", "board", "import"]);
   const filters = useFilters();
   const { of, set, narrowed, address } = filters;
   const [typed, setTyped] = useState(of("search"));
@@ -62,19 +63,25 @@ export function MattersPage() {
       ) : query.isError && matters.length === 0 ? (
         <Failed error={query.error} onAgain={() => void query.refetch()} />
       ) : matters.length === 0 ? (
-        <p className="mt-6 max-w-prose text-ink-soft">{t(all ? "list.empty" : "list.none")}</p>
+        <>
+          <p className="mt-6 max-w-prose text-ink-soft">{t(all ? "list.empty" : "list.none")}</p>
+          {all && <ImportLink name={t("import:nav")} />}
+        </>
       ) : (
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="text-sm text-ink-soft">
               {t("list.found", { count: total })}
             </p>
-            <Button asChild size="small" look="quiet">
-              <a href={registerUrl(register, i18n.language)} download>
-                <Download aria-hidden />
-                {t("board:register")}
-              </a>
-            </Button>
+            <span className="flex flex-wrap">
+              <ImportLink name={t("import:nav")} />
+              <Button asChild size="small" look="quiet">
+                <a href={registerUrl(register, i18n.language)} download>
+                  <Download aria-hidden />
+                  {t("board:register")}
+                </a>
+              </Button>
+            </span>
           </div>
           <ul className={cn("mt-1 border-t border-rule", query.isPlaceholderData && "opacity-60")}>
             {matters.map((matter) => (
@@ -95,6 +102,20 @@ export function MattersPage() {
         </>
       )}
     </Frame>
+  );
+}
+
+/** The way to import a register, for those who work. */
+function ImportLink({ name }: { name: string }) {
+  return (
+    <Works>
+      <Button asChild size="small" look="quiet">
+        <Link to="/app/practice/import">
+          <Upload aria-hidden />
+          {name}
+        </Link>
+      </Button>
+    </Works>
   );
 }
 

@@ -70,9 +70,12 @@ import {
   getFiguresOptions,
   getFiguresQueryKey,
   getFigureEntriesOptions,
+  getClientOptions,
+  getClientQueryKey,
   getFirmOptions,
   getFirmQueryKey,
   getMatterOptions,
+  getRegisterImportQueryKey,
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
@@ -99,6 +102,13 @@ export type {
   Authority,
   Billing,
   BoardDay,
+  Client,
+  ClientLine,
+  ListedNotice,
+  Named,
+  PortalSeen,
+  RegisterImport,
+  RegisterLine,
   PaymentOffer,
   PaymentState,
   PayLine,
@@ -220,12 +230,15 @@ export {
   becomeOperator,
   blessEvalRun,
   cancelEvalRun,
+  changeListed,
   changeMatter,
   changeMember,
   changePassword,
   changeTask,
   beginDraft,
   chooseFigureColumns,
+  chooseRegisterColumns,
+  confirmRegisterImport,
   classFigure,
   closeFollowUp,
   confirm,
@@ -243,6 +256,7 @@ export {
   forgotPassword,
   foundFirm,
   getBoard,
+  getRegisterImport,
   getDraft,
   getExposure,
   getInterview,
@@ -255,8 +269,11 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  importRegister,
+  listClients,
   setMailChoices,
   listMatters,
+  lookAtPortal,
   listNotices,
   makeLink,
   noteFiled,
@@ -368,6 +385,11 @@ export const commentsQueryKey = (): QueryKey => listCommentsQueryKey();
 /** The tasks of a matter; with "" those of the current member. */
 export const tasksOptions = (matter: string) => listTasksOptions({ query: { matter } });
 export const tasksQueryKey = (): QueryKey => listTasksQueryKey();
+/** Matches every loaded client. */
+export const everyClientQueryKey = (): QueryKey => [{ _id: "getClient" }];
+export const clientQueryKey = (id: string): QueryKey => getClientQueryKey({ path: { id } });
+export const clientOptions = (id: string) => getClientOptions({ path: { id } });
+export const registerImportQueryKey = (id: string): QueryKey => getRegisterImportQueryKey({ path: { id } });
 /** Matches every loaded matter. */
 export const everyMatterQueryKey = (): QueryKey => [{ _id: "getMatter" }];
 export const matterQueryKey = (id: string): QueryKey => getMatterQueryKey({ path: { id } });

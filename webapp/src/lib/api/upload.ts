@@ -46,8 +46,13 @@ export const uploadByLink = async ({ token, ...sending }: Typed & { token: strin
   })) as LinkInterview;
 
 /** Uploads a file to a batch: a PDF, a ZIP of documents, or the photographs of one document's pages. */
-export async function uploadToBatch(batch: string, sending: Sending): Promise<void> {
-  await deliver({ ...sending, address: `${base}/api/batches/${encodeURIComponent(batch)}/files` });
+export async function uploadToBatch(batch: string, sending: Sending & { listed?: string }): Promise<void> {
+  const { listed, ...rest } = sending;
+  await deliver({
+    ...rest,
+    ...(listed === undefined ? {} : { fields: { listed } }),
+    address: `${base}/api/batches/${encodeURIComponent(batch)}/files`,
+  });
 }
 
 type Delivery = Sending & { address: string; headers?: Record<string, string>; fields?: Record<string, string> };

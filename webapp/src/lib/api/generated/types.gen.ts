@@ -242,6 +242,10 @@ export type Board = {
      * What is overdue, then what has a day to confirm, then by day, then tasks without a day
      */
     days: Array<BoardDay> | null;
+    /**
+     * How many they are
+     */
+    forgotten: number;
     hearings: number;
     overdue: number;
     tasks: number;
@@ -249,6 +253,10 @@ export type Board = {
      * How many have a day to confirm
      */
     undated: number;
+    /**
+     * Clients whose portal nobody has looked at for two weeks, the longest first; twenty at most, and on the first page alone
+     */
+    unlooked: Array<Named> | null;
     /**
      * ISO date of the last day shown
      */
@@ -277,10 +285,14 @@ export type BoardDay = {
     forms: Array<string> | null;
     gstin: string | null;
     last_year: string | null;
+    /**
+     * The listed notice, whose document is not there
+     */
+    listed: string | null;
     matter: string;
     officer: string | null;
     /**
-     * Its conversation; null for a task
+     * Its conversation; null for a task, and for a listed notice
      */
     paper: string | null;
     part: 'overdue' | 'undated' | 'coming' | 'dateless';
@@ -369,6 +381,14 @@ export type CalendarAddress = {
     renewed_at: string | null;
 };
 
+export type ChangeListedInputBody = {
+    answered?: boolean;
+    /**
+     * Its document is not needed
+     */
+    aside?: boolean;
+};
+
 export type ChangeMatterInputBody = {
     /**
      * A member; empty: nobody
@@ -454,6 +474,15 @@ export type Check = {
     words?: string;
 };
 
+export type ChooseRegisterInputBody = {
+    /**
+     * The place of the column for each value, from 0; what is left out is in none
+     */
+    columns: {
+        [key: string]: number;
+    };
+};
+
 export type ClassInputBody = {
     class: string;
     record: string;
@@ -466,6 +495,18 @@ export type Client = {
      * In which they are written to
      */
     language: 'en' | 'hi';
+    /**
+     * Notices whose document is not there: what is due first, and last what was put aside
+     */
+    listed: Array<ListedNotice> | null;
+    /**
+     * due: a week ago or more; late: two weeks ago or more
+     */
+    look: 'fresh' | 'due' | 'late';
+    /**
+     * When somebody last looked at the portal; null: nobody has
+     */
+    looked_at: string | null;
     /**
      * munshi: from a notice that was read
      */
@@ -514,6 +555,14 @@ export type ClientLine = {
     demand_paise: number;
     gstins: Array<string> | null;
     id: string;
+    /**
+     * due: a week ago or more; late: two weeks ago or more
+     */
+    look: 'fresh' | 'due' | 'late';
+    /**
+     * When somebody last looked at the portal; null: nobody has
+     */
+    looked_at: string | null;
     matters: number;
     name: string;
     /**
@@ -614,6 +663,13 @@ export type CommentList = {
      * The oldest first
      */
     comments: Array<Comment> | null;
+};
+
+export type ConfirmImportInputBody = {
+    /**
+     * The numbers of rows that are not to be taken over
+     */
+    leave?: Array<number> | null;
 };
 
 export type Conversation = {
@@ -2452,6 +2508,42 @@ export type ListedDate = {
     what: string;
 };
 
+export type ListedNotice = {
+    /**
+     * What else the list says of it
+     */
+    about: string;
+    answered: boolean;
+    /**
+     * Somebody has said that its document is not needed
+     */
+    aside: boolean;
+    demand_paise: number | null;
+    /**
+     * ISO date
+     */
+    due: string | null;
+    form: string | null;
+    gstin: string | null;
+    /**
+     * ISO date
+     */
+    hearing: string | null;
+    id: string;
+    /**
+     * ISO date
+     */
+    issued: string | null;
+    /**
+     * What it is in the list's own words, where that is no form
+     */
+    kind: string;
+    matter: string;
+    officer: string | null;
+    reference: string | null;
+    source: 'register' | 'portal';
+};
+
 export type Load = {
     demand_paise: number;
     /**
@@ -2613,6 +2705,10 @@ export type Matter = {
      */
     issues: Array<string> | null;
     last_year: string | null;
+    /**
+     * Those whose document is not there
+     */
+    listed: Array<ListedNotice> | null;
     /**
      * The latest first
      */
@@ -3453,6 +3549,47 @@ export type PointWords = {
     why: string;
 };
 
+export type PortalRow = {
+    /**
+     * The portal's description
+     */
+    about: string;
+    /**
+     * ISO date, or empty
+     */
+    due: string;
+    /**
+     * Or what the portal calls it
+     */
+    form: string;
+    /**
+     * ISO date, or empty
+     */
+    issued: string;
+    matter: string | null;
+    reference: string;
+    /**
+     * here: its document is there; aside: somebody has said that it is not needed
+     */
+    state: 'here' | 'new' | 'missing' | 'aside';
+};
+
+export type PortalSeen = {
+    /**
+     * As it is now
+     */
+    client: Client;
+    /**
+     * How many are without a document, those among them
+     */
+    missing: number;
+    /**
+     * How many the firm did not know
+     */
+    new: number;
+    rows: Array<PortalRow> | null;
+};
+
 export type PreviewInputBody = {
     prompt: string;
     /**
@@ -3879,6 +4016,88 @@ export type Recipient = {
      * Of the provider; empty where only the host is known
      */
     name: string;
+};
+
+export type RegisterColumn = {
+    heading: string;
+    /**
+     * From 0
+     */
+    place: number;
+    /**
+     * The first cells that have something
+     */
+    samples: Array<string> | null;
+    /**
+     * What it holds; empty: it is not taken
+     */
+    value: string;
+};
+
+export type RegisterImport = {
+    /**
+     * Some rows have been taken over
+     */
+    begun: boolean;
+    columns: Array<RegisterColumn> | null;
+    /**
+     * How many rows come to what
+     */
+    counts: {
+        [key: string]: number;
+    };
+    done: boolean;
+    id: string;
+    /**
+     * Of the file
+     */
+    name: string;
+    /**
+     * Sheets with rows that were not read
+     */
+    others: Array<string> | null;
+    rows: Array<RegisterLine> | null;
+    /**
+     * Of a workbook: the one that was read
+     */
+    sheet: string;
+    /**
+     * How many rows have been dealt with
+     */
+    taken: number;
+    /**
+     * How many rows there are of those asked for
+     */
+    total: number;
+    /**
+     * What a column can hold, such as gstin, in the order in which to show them
+     */
+    values: Array<string> | null;
+};
+
+export type RegisterLine = {
+    client: string;
+    /**
+     * ISO date, or empty
+     */
+    due: string;
+    form: string;
+    gstin: string;
+    /**
+     * ISO date, or empty
+     */
+    issued: string;
+    /**
+     * That it belongs to; null for one that is not there yet
+     */
+    matter: string | null;
+    reference: string;
+    /**
+     * Its number in the file
+     */
+    row: number;
+    what: 'new_client' | 'new_matter' | 'attached' | 'client' | 'known' | 'refused' | 'unclear' | 'left_out';
+    why: Array<Sentence> | null;
 };
 
 export type Reminder = {
@@ -4606,6 +4825,10 @@ export type AddBatchFileData = {
          * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
          */
         file: Blob | File;
+        /**
+         * The listed notice whose document it is, or left out
+         */
+        listed?: string;
     };
     path: {
         id: string;
@@ -5043,6 +5266,46 @@ export type MergeClientResponses = {
 };
 
 export type MergeClientResponse = MergeClientResponses[keyof MergeClientResponses];
+
+export type LookAtPortalData = {
+    body: {
+        /**
+         * Or the page as it was saved (HTML), a PDF of it, or photographs of the screen
+         */
+        file?: Blob | File;
+        /**
+         * Whose it is; left out where the client has one registration
+         */
+        gstin?: string;
+        /**
+         * The table as it was copied
+         */
+        text?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}/portal';
+};
+
+export type LookAtPortalErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type LookAtPortalError = LookAtPortalErrors[keyof LookAtPortalErrors];
+
+export type LookAtPortalResponses = {
+    /**
+     * OK
+     */
+    200: PortalSeen;
+};
+
+export type LookAtPortalResponse = LookAtPortalResponses[keyof LookAtPortalResponses];
 
 export type ListCommentsData = {
     body?: never;
@@ -8178,6 +8441,33 @@ export type RevokeLinkResponses = {
 
 export type RevokeLinkResponse = RevokeLinkResponses[keyof RevokeLinkResponses];
 
+export type ChangeListedData = {
+    body: ChangeListedInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/listed/{id}';
+};
+
+export type ChangeListedErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangeListedError = ChangeListedErrors[keyof ChangeListedErrors];
+
+export type ChangeListedResponses = {
+    /**
+     * OK
+     */
+    200: Client;
+};
+
+export type ChangeListedResponse = ChangeListedResponses[keyof ChangeListedResponses];
+
 export type ListMattersData = {
     body?: never;
     path?: never;
@@ -9010,6 +9300,124 @@ export type GetRegisterResponses = {
 };
 
 export type GetRegisterResponse = GetRegisterResponses[keyof GetRegisterResponses];
+
+export type ImportRegisterData = {
+    body: {
+        /**
+         * Excel (.xlsx, .xlsm) or CSV
+         */
+        file: Blob | File;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/register/imports';
+};
+
+export type ImportRegisterErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ImportRegisterError = ImportRegisterErrors[keyof ImportRegisterErrors];
+
+export type ImportRegisterResponses = {
+    /**
+     * Created
+     */
+    201: RegisterImport;
+};
+
+export type ImportRegisterResponse = ImportRegisterResponses[keyof ImportRegisterResponses];
+
+export type GetRegisterImportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only those that come to this
+         */
+        what?: 'new_client' | 'new_matter' | 'attached' | 'client' | 'known' | 'refused' | 'unclear' | 'left_out';
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/register/imports/{id}';
+};
+
+export type GetRegisterImportErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetRegisterImportError = GetRegisterImportErrors[keyof GetRegisterImportErrors];
+
+export type GetRegisterImportResponses = {
+    /**
+     * OK
+     */
+    200: RegisterImport;
+};
+
+export type GetRegisterImportResponse = GetRegisterImportResponses[keyof GetRegisterImportResponses];
+
+export type ChooseRegisterColumnsData = {
+    body: ChooseRegisterInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/register/imports/{id}/columns';
+};
+
+export type ChooseRegisterColumnsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChooseRegisterColumnsError = ChooseRegisterColumnsErrors[keyof ChooseRegisterColumnsErrors];
+
+export type ChooseRegisterColumnsResponses = {
+    /**
+     * OK
+     */
+    200: RegisterImport;
+};
+
+export type ChooseRegisterColumnsResponse = ChooseRegisterColumnsResponses[keyof ChooseRegisterColumnsResponses];
+
+export type ConfirmRegisterImportData = {
+    body: ConfirmImportInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/register/imports/{id}/confirm';
+};
+
+export type ConfirmRegisterImportErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ConfirmRegisterImportError = ConfirmRegisterImportErrors[keyof ConfirmRegisterImportErrors];
+
+export type ConfirmRegisterImportResponses = {
+    /**
+     * OK
+     */
+    200: RegisterImport;
+};
+
+export type ConfirmRegisterImportResponse = ConfirmRegisterImportResponses[keyof ConfirmRegisterImportResponses];
 
 export type ListRemindersData = {
     body?: never;

@@ -281,16 +281,10 @@ func (d *drill) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reached, err := d.endpoints(ctx, release)
-	if err != nil {
-		return err
-	}
-	watched, err := d.endpoints(ctx, release+"-operators")
-	if err != nil {
-		return err
-	}
-	if reached != 2 || watched != 6 {
-		return fmt.Errorf("%d pods behind the app's address, and %d behind operators'", reached, watched)
+	for service, want := range map[string]int{release: 2, release + "-operators": 6} {
+		if err := d.awaitEndpoints(ctx, service, want); err != nil {
+			return err
+		}
 	}
 	for _, kind := range []string{"servicemonitors", "prometheusrules"} {
 		if all, err := d.cluster.list(ctx, watches+"/"+kind); err != nil ||
@@ -370,10 +364,10 @@ func (d *drill) spread(ctx context.Context) (string, error) {
 	return strings.Join(said, ", "), nil
 }
 
-// endpoints returns how many pods a Service leads to that are ready.
-func (d *drill) endpoints(ctx context.Context, service string) (n int, err error) {
-	err = await(ctx, time.Minute, "the endpoints of "+service, func(ctx context.Context) error {
-		n = 0
+// awaitEndpoints waits until a Service leads to so many pods that are ready.
+func (d *drill) awaitEndpoints(ctx context.Context, service string, want int) error {
+	return await(ctx, time.Minute, "the endpoints of "+service, func(ctx context.Context) error {
+		n := 0
 		slicesOf, err := d.cluster.list(ctx, "/apis/discovery.k8s.io/v1/namespaces/"+namespace+
 			"/endpointslices?labelSelector=kubernetes.io/service-name%3D"+service)
 		if err != nil {
@@ -390,12 +384,11 @@ func (d *drill) endpoints(ctx context.Context, service string) (n int, err error
 				}
 			}
 		}
-		if n == 0 {
-			return errors.New("there are none")
+		if n != want {
+			return fmt.Errorf("it leads to %d pods, not %d", n, want)
 		}
 		return nil
 	})
-	return n, err
 }
 
 // fewest watches how many pods of each part are ready, until it is stopped.

@@ -176,6 +176,12 @@ generate-digest:
 containers: $(postgres)
 	go run ./tools/containers $(CONTAINERS)
 
+# For Debian: lints the Helm chart of deploy/chart, and installs it on a Kubernetes API server, which is built the first
+# time, in half an hour or so.
+.PHONY: chart
+chart:
+	go run ./tools/chart
+
 # For machines with a network: asks Go's and npm's databases of known faults about what we use.
 .PHONY: audit
 audit: $(webpacks)

@@ -37,6 +37,7 @@ type Config struct {
 	Server    Server
 	Database  Database
 	Temporal  Temporal
+	Worker    Worker
 	Model     Model
 	Reading   Reading
 	Prompts   Prompts
@@ -106,6 +107,17 @@ type Temporal struct {
 	KeysFile           string `mapstructure:"keys_file"`
 	Own                bool   `mapstructure:"-"` // it was started by us
 }
+
+// Worker says what a worker takes work from.
+type Worker struct {
+	Queues []string // QueueTurns, QueueReading or both
+}
+
+// The task queues as settings name them.
+const (
+	QueueTurns   = "turns"
+	QueueReading = "reading"
+)
 
 // Model lists the language models to call: the first one, and those used when it fails or when a prompt names them.
 type Model struct {
@@ -372,6 +384,14 @@ func (c Config) check() error {
 	if c.Temporal.Keys != "" && c.Temporal.KeysFile != "" {
 		bad("temporal.keys and temporal.keys_file are both set: leave one of them empty")
 	}
+	if len(c.Worker.Queues) == 0 {
+		bad("worker.queues is empty: write turns, reading or both")
+	}
+	for _, queue := range c.Worker.Queues {
+		if queue != QueueTurns && queue != QueueReading {
+			bad("worker.queues has %q: write turns, reading or both", queue)
+		}
+	}
 	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" &&
 		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("temporal.web_ui_url is %q: write an address such as http://127.0.0.1:8233", c.Temporal.WebUIURL)
@@ -510,12 +530,13 @@ func (c Config) FreeSeats() int {
 	return c.Firms.FreeSeats
 }
 
-// OnOneMachine adjusts the configuration for `munshi run`: without a payment provider it uses the sandbox, so that
-// everything from free use to Premium can be tried.
+// OnOneMachine adjusts the configuration for `munshi run`: its worker does everything, and without a payment provider it
+// uses the sandbox, so that everything from free use to Premium can be tried.
 func (c Config) OnOneMachine() Config {
 	if c.Payment.Provider == "" {
 		c.Payment.Provider = "sandbox"
 	}
+	c.Worker.Queues = []string{QueueTurns, QueueReading}
 	return c
 }
 

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"net/http/httptest"
+	"regexp"
 	"testing"
 	"time"
 
@@ -21,6 +23,10 @@ func TestHandover(t *testing.T) {
 	hasty := p.beside(func(c *config.Config) { c.Server.ShutdownTime = 50 * time.Millisecond })
 	t.Run("a worker finishes", func(t *testing.T) { workerFinishes(t, p, hasty, other) })
 	t.Run("a worker hands over", func(t *testing.T) { workerHandsOver(t, hasty, other) })
+	for _, queue := range []string{config.QueueTurns, config.QueueReading} {
+		one := p.beside(func(c *config.Config) { c.Worker.Queues = []string{queue} })
+		t.Run("a worker of the queue "+queue, func(t *testing.T) { workerPollsOneQueue(t, one.with(t), queue) })
+	}
 }
 
 // An API that is told to stop lets its streams go at once; the browser goes on at another, and misses nothing.
@@ -104,5 +110,23 @@ func workerHandsOver(t *testing.T, hasty, next *product) {
 	next.run("last worker", next.app.RunWorker)
 	if answer := v.answer(c, turn); len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) {
 		t.Errorf("%d requests, answer %q", len(fake.Requests()), answer.Text)
+	}
+}
+
+// A worker takes work from the queues of its configuration alone.
+func workerPollsOneQueue(t *testing.T, p *product, queue string) {
+	p.run("worker of one queue", p.app.RunWorker)
+	operators := p.app.Telemetry.Handler(p.app.Health.Ready)
+	polled := map[string]bool{}
+	await(t, "it polls", func() bool {
+		answer := httptest.NewRecorder()
+		operators.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+		for _, m := range regexp.MustCompile(`(?m)^temporal_num_pollers{.*task_queue="munshi-(\w+)"`).FindAllStringSubmatch(answer.Body.String(), -1) {
+			polled[m[1]] = true
+		}
+		return len(polled) > 0
+	})
+	if len(polled) != 1 || !polled[queue] {
+		t.Errorf("it polls %v", polled)
 	}
 }

@@ -39,7 +39,7 @@ import (
 	"munshi/workflows"
 )
 
-// RunWorker runs a worker on both task queues until ctx ends, and then lets it finish what it can.
+// RunWorker runs a worker on the configured task queues until ctx ends, and then lets it finish what it can.
 func (a *App) RunWorker(ctx context.Context) error {
 	engine, err := a.Engine()
 	if err != nil {
@@ -60,32 +60,14 @@ func (a *App) RunWorker(ctx context.Context) error {
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	watching := []interceptor.WorkerInterceptor{&turnInterceptor{telemetry: a.Telemetry}}
-	turns := worker.New(a.Temporal, workflows.TurnQueue, worker.Options{
-		OnFatalError:                       fail,
-		WorkerStopTimeout:                  a.Config.Server.ShutdownTime,
-		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
-		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
-		MaxConcurrentActivityExecutionSize: 200, // they mostly wait for a model, not for a CPU
-		Interceptors:                       watching,
-	})
-	workflows.Register(turns, acts)
-	reading := worker.New(a.Temporal, workflows.ReadingQueue, worker.Options{
-		OnFatalError:                       fail,
-		WorkerStopTimeout:                  a.Config.Server.ShutdownTime,
-		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
-		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
-		MaxConcurrentActivityExecutionSize: max(1, a.Config.Reading.DocumentsAtOnce),
-		DisableWorkflowWorker:              true,
-		Interceptors:                       watching,
-	})
-	workflows.RegisterReading(reading, acts)
-	if err := turns.Start(); err != nil {
-		return fmt.Errorf("start the worker: %w", err)
-	}
-	if err := reading.Start(); err != nil {
-		turns.Stop()
-		return fmt.Errorf("start the reading worker: %w", err)
+	workers := a.workers(acts, fail)
+	for n, w := range workers {
+		if err := w.Start(); err != nil {
+			for _, started := range workers[:n] {
+				started.Stop()
+			}
+			return fmt.Errorf("start the worker: %w", err)
+		}
 	}
 	a.Health.worker.note(fine)
 	var jobs sync.WaitGroup
@@ -94,13 +76,41 @@ func (a *App) RunWorker(ctx context.Context) error {
 	jobs.Wait()
 	a.Health.worker.note("The worker is stopping.")
 	var stopped sync.WaitGroup
-	stopped.Go(turns.Stop)
-	stopped.Go(reading.Stop)
+	for _, w := range workers {
+		stopped.Go(w.Stop)
+	}
 	stopped.Wait()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("the worker cannot go on: %w", err)
 	}
 	return nil
+}
+
+// workers returns a worker of Temporal's for each configured queue; fail is called when one cannot continue.
+func (a *App) workers(acts *workflows.Activities, fail func(error)) (all []worker.Worker) {
+	options := worker.Options{
+		OnFatalError:                     fail,
+		WorkerStopTimeout:                a.Config.Server.ShutdownTime,
+		MaxHeartbeatThrottleInterval:     workflows.HeartbeatEvery,
+		DefaultHeartbeatThrottleInterval: workflows.HeartbeatEvery,
+		Interceptors:                     []interceptor.WorkerInterceptor{&turnInterceptor{telemetry: a.Telemetry}},
+	}
+	if slices.Contains(a.Config.Worker.Queues, config.QueueTurns) {
+		turns := options
+		turns.MaxConcurrentActivityExecutionSize = 200 // they mostly wait for a model, not for a CPU
+		w := worker.New(a.Temporal, workflows.TurnQueue, turns)
+		workflows.Register(w, acts)
+		all = append(all, w)
+	}
+	if slices.Contains(a.Config.Worker.Queues, config.QueueReading) {
+		reading := options
+		reading.MaxConcurrentActivityExecutionSize = max(1, a.Config.Reading.DocumentsAtOnce)
+		reading.DisableWorkflowWorker = true
+		w := worker.New(a.Temporal, workflows.ReadingQueue, reading)
+		workflows.RegisterReading(w, acts)
+		all = append(all, w)
+	}
+	return all
 }
 
 // Serve serves the API and the web app until ctx ends. It calls ready once requests are accepted.

@@ -213,7 +213,7 @@ func (in MailIntake) keep(ctx context.Context, raw []byte, large bool) error {
 		sum := sha256.Sum256(raw)
 		n := store.NewMail{Workspace: firm, SHA256: sum[:], Sender: m.from, Subject: m.subject, Files: m.files, Raw: raw}
 		switch {
-		case large:
+		case large, m.files > store.MostFiles:
 			n.Problem, n.Raw, n.Files = "mail_too_large", nil, 0
 		case m.broken:
 			n.Problem, n.Files = "mail_unreadable", 0
@@ -279,11 +279,24 @@ func (in MailIntake) takeFile(ctx context.Context, workspace, batch uuid.UUID, n
 		return fmt.Errorf("make a temporary file for an attachment: %w", err)
 	}
 	defer os.Remove(out.Name())
-	_, err = io.Copy(out, content)
+	// What is badly encoded is taken as far as it can be read, and is then refused like any damaged file: an error here
+	// would come again each time, and the other files of the mail would never be taken.
+	_, err = io.Copy(out, readable{content})
 	if err = errors.Join(err, out.Close()); err != nil {
 		return fmt.Errorf("write an attachment to disk: %w", err)
 	}
 	return in.Intake.Take(ctx, workspace, batch, api.IntakeFile{Name: name, Path: out.Name(), Language: "en"})
+}
+
+// readable ends where what it reads becomes unreadable.
+type readable struct{ io.Reader }
+
+// Read implements io.Reader.
+func (r readable) Read(p []byte) (n int, err error) {
+	if n, err = r.Reader.Read(p); err != nil {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // addressOf returns an address without its name, in lower case; empty where it is none.

@@ -13,6 +13,7 @@ import (
 	_ "github.com/emersion/go-message/charset" // names of files in other alphabets
 	"github.com/emersion/go-message/mail"
 	"github.com/emersion/go-msgauth/authres"
+	"golang.org/x/net/publicsuffix"
 )
 
 // readableMail is what a mail says of itself.
@@ -54,7 +55,10 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 	m.to = slices.Compact(m.to)
 	for fields := h.FieldsByKey("Authentication-Results"); fields.Next() && !m.authentic; {
 		id, results, err := authres.Parse(fields.Value())
-		if err == nil && trusted != "" && strings.EqualFold(id, trusted) {
+		if err != nil {
+			break // it may be the server's own, and one below it may be forged
+		}
+		if trusted != "" && strings.EqualFold(id, trusted) {
 			m.authentic = vouched(results, m.from)
 			break // a server writes its own above those that came with the mail
 		}
@@ -64,29 +68,35 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 	return m
 }
 
-// vouched reports whether a server found that a mail comes from the domain of its sender: by DMARC, or by DKIM or SPF
-// for that domain.
+// vouched reports whether a server found that a mail comes from the organisation of its sender: by DMARC, or by DKIM or
+// SPF for a domain of that organisation, as DMARC aligns them where it is not strict.
 func vouched(results []authres.Result, from string) bool {
-	_, domain, _ := strings.Cut(from, "@")
-	of := func(other string) bool {
-		_, after, found := strings.Cut(other, "@")
-		if found {
-			other = after
-		}
-		other = strings.ToLower(other)
-		return domain != "" && (other == domain || strings.HasSuffix(domain, "."+other) && strings.Contains(other, "."))
+	sender := organisation(from)
+	if sender == "" {
+		return false
 	}
 	return slices.ContainsFunc(results, func(r authres.Result) bool {
 		switch r := r.(type) {
 		case *authres.DMARCResult:
-			return r.Value == authres.ResultPass && of(r.From)
+			return r.Value == authres.ResultPass && organisation(r.From) == sender
 		case *authres.DKIMResult:
-			return r.Value == authres.ResultPass && of(r.Domain)
+			return r.Value == authres.ResultPass && organisation(r.Domain) == sender
 		case *authres.SPFResult:
-			return r.Value == authres.ResultPass && of(r.From)
+			return r.Value == authres.ResultPass && organisation(r.From) == sender
 		}
 		return false
 	})
+}
+
+// organisation returns the domain that somebody registered, of an address or a domain: firm.co.in of
+// clerk@mail.firm.co.in. It is empty for one under which anybody may register, such as co.in.
+func organisation(of string) string {
+	domain := of[strings.LastIndex(of, "@")+1:]
+	registered, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(strings.TrimSuffix(domain, ".")))
+	if err != nil {
+		return ""
+	}
+	return registered
 }
 
 // What lies in a mail at most: parts within parts, and parts in all. A picture smaller than a logo is no paper.
@@ -149,13 +159,14 @@ func walk(e *message.Entity, depth int, parts *int, take func(name string, conte
 	content := io.Reader(e.Body)
 	if strings.HasPrefix(kind, "image/") {
 		head, err := io.ReadAll(io.LimitReader(e.Body, logoBytes))
-		if err != nil {
-			return fmt.Errorf("read a picture of a mail: %w", err)
-		}
-		if len(head) < logoBytes {
+		switch {
+		case err != nil: // what there is of it is taken, and found to be damaged
+			content = bytes.NewReader(head)
+		case len(head) < logoBytes:
 			return nil
+		default:
+			content = io.MultiReader(bytes.NewReader(head), e.Body)
 		}
-		content = io.MultiReader(bytes.NewReader(head), e.Body)
 	}
 	return take(name, content)
 }

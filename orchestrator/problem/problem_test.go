@@ -22,7 +22,7 @@ import (
 func TestSentence(t *testing.T) {
 	cause := errors.New("no such file")
 	err := fmt.Errorf("read the baseline: %w", problem.New("baseline_unreadable", problem.Params{"file": "a.txt"}, cause))
-	if got := problem.SentenceOf(err); got != "The baseline a.txt cannot be read. --update writes it." {
+	if got := problem.SentenceOf(err); got != "The baseline a.txt cannot be read. Create it with --update." {
 		t.Errorf("the sentence is %q", got)
 	}
 	if !errors.Is(err, cause) {

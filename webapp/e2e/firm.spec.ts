@@ -40,7 +40,7 @@ test(
       3,
     );
     await expect(page.getByRole("region", { name: "Recent uploads" })).toContainText("reading complete");
-    const refused = page.getByRole("region", { name: "Not taken" });
+    const refused = page.getByRole("region", { name: "Not accepted" });
     await expect(refused).toContainText("This PDF is damaged");
     await expect(refused).toContainText("Uploaded before");
     await accessible();
@@ -146,7 +146,7 @@ test(
     await page
       .getByTestId("register-input")
       .setInputFiles({ name: "register.csv", mimeType: "text/csv", buffer: Buffer.from(register) });
-    await expect(page.getByRole("heading", { name: "What each row comes to" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What each row will create" })).toBeVisible();
     await expect(page.getByText("not a day is not a date", { exact: false })).toBeVisible();
     await accessible();
     await picture("register-import");
@@ -171,7 +171,7 @@ test(
     await page.getByRole("link", { name: "Nandi Foods" }).click();
     await page.getByLabel("Paste the table here").fill(portal);
     await page.getByRole("button", { name: "Check the table" }).click();
-    await expect(page.getByText("2 notices are on the portal and their documents are not here:")).toBeVisible();
+    await expect(page.getByText("2 notices are on the portal, but their documents are not here:")).toBeVisible();
     await expect(page.getByRole("button", { name: "Upload the document of DRC-01 ZD290125001234F" })).toBeVisible();
     await accessible();
     await picture("portal");

@@ -111,7 +111,7 @@ test("with a text imported its words stand as on the day, amendments are marked,
 
   await page.goto("/app/law/cgst/16(4)?on=2020-03-31");
   await expect(
-    page.getByText("This part changed on 1 January 2021, and we hold only its wording since then"),
+    page.getByText("This part changed on 1 January 2021, and we have only the wording since then"),
   ).toBeVisible();
   await expect(page.getByText("A lamplighter shall ask")).toHaveCount(0);
 
@@ -138,7 +138,7 @@ test.describe("in Hindi", () => {
       .click();
     await expect(page.getByRole("heading", { name: "धारा 17(5), CGST अधिनियम" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "हमारे शब्दों में" })).toBeVisible();
-    await expect(page.getByText("इस सर्वर पर आधिकारिक पाठ आयात नहीं किया गया है।")).toBeVisible();
+    await expect(page.getByText("इस सर्वर पर आधिकारिक पाठ नहीं डाला गया है।")).toBeVisible();
     await accessible();
     await picture("law-hindi");
   });

@@ -149,7 +149,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
 
   await draft.getByRole("button", { name: "Export" }).click();
   const out = page.getByRole("dialog", { name: "Before you send it" });
-  await expect(out).toContainText("1 paragraph of the notice is not decided");
+  await expect(out).toContainText("1 paragraph of the notice is still undecided");
   await expect(out).toContainText(/The last day to reply was .* \d+ days ago\. Explain the delay in the letter/);
   await picture("reply-out");
   const download = page.waitForEvent("download");

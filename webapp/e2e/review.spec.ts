@@ -108,11 +108,11 @@ test(
 
     await other.goto(`${at}/app/practice/matters/${matter}`);
     await expect(other.getByLabel("State")).toHaveValue("approved");
-    await other.getByRole("textbox", { name: "What is to be done" }).fill("Call the officer");
+    await other.getByRole("textbox", { name: "What needs to be done" }).fill("Call the officer");
     await other.getByRole("combobox", { name: "Who" }).selectOption({ label: "Ravi Kumar" });
     await other.getByRole("button", { name: "Add" }).click();
     await expect(other.getByRole("checkbox", { name: "Call the officer" })).toBeVisible();
-    await other.getByRole("button", { name: "Note the filing…" }).click();
+    await other.getByRole("button", { name: "Record the filing…" }).click();
     await other.getByRole("textbox", { name: "ARN" }).fill("AD270125001234X");
     await other.screenshot({ path: "screenshots/review-filing.png" });
     await other.getByRole("dialog").getByRole("button", { name: "Save" }).click();

@@ -163,7 +163,7 @@ export function problem(status: number, code: string, sentence: string) {
 }
 
 function notFound() {
-  return problem(404, "not_found", "This is not here, or it is not yours.");
+  return problem(404, "not_found", "This could not be found, or it is not yours.");
 }
 
 /** Answers for what every screen asks; a test adds its own. */

@@ -99,7 +99,7 @@ describe("the success page", () => {
     server.use(
       http.get("*/api/payments/:order", () =>
         state === null
-          ? problem(404, "not_found", "This is not here, or it is not yours.")
+          ? problem(404, "not_found", "This could not be found, or it is not yours.")
           : HttpResponse.json({
               order_id: "order_1",
               state,

@@ -279,7 +279,9 @@ describe("a notice", () => {
 
   it("says that a notice is not here", async () => {
     server.use(
-      http.get("*/api/conversations/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+      http.get("*/api/conversations/:id", () =>
+        problem(404, "not_found", "This could not be found, or it is not yours."),
+      ),
     );
     renderRoutes([{ path: "/app/notices/:id", element: <NoticePage /> }], `/app/notices/${conversation.id}`);
     expect(await screen.findByRole("heading", { name: "This notice could not be found" })).toBeTruthy();

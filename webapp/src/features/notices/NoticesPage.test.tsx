@@ -418,7 +418,7 @@ describe("the upload dialog", () => {
     const word = new File(["x"], "letter.docx", { type: "application/msword" });
     await user.upload(input, [pdf("one.pdf"), photo("b.png"), photo("a.png"), pdf("two.pdf"), word]);
     expect(
-      await dialog.findByText("The photographs become one document; each PDF is uploaded as its own: one.pdf, two.pdf"),
+      await dialog.findByText("The photographs become one document; each PDF is uploaded separately: one.pdf, two.pdf"),
     ).toBeTruthy();
     expect(dialog.getByRole("alert").textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
     expect(sent).toEqual([]);

@@ -81,11 +81,11 @@ it("asks for the portal's table, names what is missing, and takes its document",
     [{ path: "/app/practice/clients/:id", element: <ClientPage /> }],
     `/app/practice/clients/${id(1)}`,
   );
-  expect(await screen.findByText(/Nobody has looked at this client's portal yet/)).toBeTruthy();
-  await user.selectOptions(screen.getByLabelText("Whose table it is"), "27AAPFU0939F1ZV");
+  expect(await screen.findByText(/Nobody has checked this client's portal yet/)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText("Which registration is it for?"), "27AAPFU0939F1ZV");
   await user.type(screen.getByLabelText("Paste the table here"), "ZD290125001234F");
   await user.click(screen.getByRole("button", { name: "Check the table" }));
-  expect(await screen.findByText("1 notice is on the portal and its document is not here:")).toBeTruthy();
+  expect(await screen.findByText("1 notice is on the portal, but its document is not here:")).toBeTruthy();
   expect([looked[0]?.get("text"), looked[0]?.get("gstin")]).toEqual(["ZD290125001234F", "27AAPFU0939F1ZV"]);
   expect(await screen.findByRole("button", { name: "Upload the document of DRC-01 ZD290125001234F" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "DRC-01 ZD290125001234F is not needed" }));

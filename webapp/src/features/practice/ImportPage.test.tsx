@@ -61,7 +61,9 @@ function show() {
 it("shows what each row comes to, lets columns be corrected, and imports only once confirmed", async () => {
   const { user, sent } = show();
   await user.upload(await screen.findByTestId("register-input"), new File(["x"], "register.xlsx"));
-  expect(await screen.findByText("Not read: 2023. Save each as a file of its own to import it too.")).toBeTruthy();
+  expect(
+    await screen.findByText("Not read: 2023. To import these too, save each one as a separate file."),
+  ).toBeTruthy();
   expect(screen.getByText("This row has no client.")).toBeTruthy();
   expect(sent).toEqual([]);
   await user.selectOptions(screen.getByLabelText(/^Last date/), "due");
@@ -74,7 +76,5 @@ it("shows what each row comes to, lets columns be corrected, and imports only on
   await user.click(screen.getByRole("button", { name: "Import 1 row" }));
   expect(await screen.findByText("The register has been imported.")).toBeTruthy();
   expect(sent.slice(1)).toEqual([{ leave: [] }, { leave: [] }]);
-  expect(
-    within(screen.getByRole("list", { name: "What became of each row" })).getByText("Not imported (1)"),
-  ).toBeTruthy();
+  expect(within(screen.getByRole("list", { name: "Result for each row" })).getByText("Not imported (1)")).toBeTruthy();
 });

@@ -59,7 +59,7 @@ it("leads to the page of a paper, and to a draft, and marks the words", async ()
 it("keeps what is looked for in the address, asks for drafts alone, and says when there is nothing", async () => {
   const { user, asked } = show("/app/practice/search");
   await user.type(screen.getByLabelText("Words in notices, documents and drafts"), "nothing");
-  expect(await screen.findByText("Nothing was found with all these words.")).toBeTruthy();
+  expect(await screen.findByText("Nothing contains all these words.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Drafts" }));
   await waitFor(() => {
     expect(asked.at(-1)).toContain("kind=draft");

@@ -68,7 +68,7 @@ function show(triage: Partial<Triage>) {
 }
 
 it("accepts what is settled, and puts what is not where a person says", async () => {
-  const why = [{ en: "It cites the number of your ASMT-10." }];
+  const why = [{ en: "This document mentions the number of your ASMT-10." }];
   const { user, sent } = show({
     papers: [
       paper({ id: id(1) }),
@@ -91,7 +91,7 @@ it("accepts what is settled, and puts what is not where a person says", async ()
   await waitFor(() => {
     expect(sent).toEqual([{ path: `/api/conversations/${id(1)}/filing/seen`, body: null }]);
   });
-  expect(screen.getByText("It cites the number of your ASMT-10.")).toBeTruthy();
+  expect(screen.getByText("This document mentions the number of your ASMT-10.")).toBeTruthy();
   expect(screen.getByText("The same file was uploaded before.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Put Someone there" }));
   await waitFor(() => {
@@ -111,7 +111,7 @@ it("says why a file was not taken, and removes it from the list", async () => {
       },
     ],
   });
-  const files = within(await screen.findByRole("region", { name: "Not taken" }));
+  const files = within(await screen.findByRole("region", { name: "Not accepted" }));
   expect(files.getByText("Upload a PDF.")).toBeTruthy();
   await user.click(files.getByRole("button", { name: "Remove a.docx from the list" }));
   await waitFor(() => {

@@ -402,12 +402,12 @@ describe("for operators", () => {
     });
     held.readings = [read(first, "opened", 20), read(second, "opened", 19)];
     const { user } = await open();
-    const runs = await screen.findByRole("group", { name: "Latest readings of opened" });
+    const runs = await screen.findByRole("group", { name: "Latest results for opened" });
     expect(within(runs).getAllByRole("row")).toHaveLength(3);
     expect(within(runs).getAllByText("4 of 6")).toHaveLength(2);
-    await user.click(screen.getByText("The latest reading by field"));
+    await user.click(screen.getByText("Latest result by field"));
     expect(screen.getByRole("row", { name: "Reply date 0.917 90 2 8" })).not.toBeNull();
-    await user.click(screen.getByText("The latest reading by kind of notice"));
+    await user.click(screen.getByText("Latest result by kind of notice"));
     expect(screen.getByRole("row", { name: "Letters without a form 0.500 90 2 8" })).not.toBeNull();
   });
 

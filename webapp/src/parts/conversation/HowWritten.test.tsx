@@ -113,12 +113,12 @@ it("shows operators the question when they ask for it", async () => {
 it("says why a question cannot be shown", async () => {
   server.use(
     http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })),
-    http.get("*/api/turns/*", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+    http.get("*/api/turns/*", () => problem(404, "not_found", "This could not be found, or it is not yours.")),
   );
   const { user } = show();
   await user.click(await screen.findByText("How this was written"));
   await user.click(await screen.findByRole("button", { name: "Show the question" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("This is not here, or it is not yours.");
+  expect((await screen.findByRole("alert")).textContent).toBe("This could not be found, or it is not yours.");
 });
 
 it("keeps what was written first beside a second revision", async () => {

@@ -79,7 +79,7 @@ it("tells after 20 s without an answer, however often it was asked again, and no
     next({ step: { ...step, note: "Asking again." }, written: 0 });
   });
   pass(2);
-  expect(screen.getByRole("button", { name: "Take the offline answer" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Use the offline answer" })).toBeTruthy();
   expect(status.textContent).toContain("has not answered for 20 seconds");
   expect(within(status).queryByRole("button")).toBeNull();
   act(() => {
@@ -103,7 +103,7 @@ function offer(answer: () => HttpResponse<null>) {
   renderElement(<Host />);
   pass(21);
   vi.useRealTimers();
-  const button = screen.getByRole("button", { name: "Take the offline answer" });
+  const button = screen.getByRole("button", { name: "Use the offline answer" });
   button.focus();
   fireEvent.click(button);
   return button;
@@ -112,7 +112,7 @@ function offer(answer: () => HttpResponse<null>) {
 it("leads on to the box once it is taken", async () => {
   offer(() => new HttpResponse(null, { status: 202 }));
   await waitFor(() => {
-    expect(screen.queryByRole("button", { name: "Take the offline answer" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Use the offline answer" })).toBeNull();
   });
   expect(document.activeElement).toBe(screen.getByRole("textbox"));
   expect(screen.getByRole("status").textContent).toBe("");

@@ -221,7 +221,7 @@ describe("a draft", () => {
     await user.click(await screen.findByRole("button", { name: "Approve" }));
     expect(await screen.findByText("There are still 2 blanks in this draft.", { exact: false })).toBeTruthy();
     expect(asked).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Approve all the same" }));
+    await user.click(screen.getByRole("button", { name: "Approve anyway" }));
     await waitFor(() => {
       expect(asked).toEqual([["approve", { read: at }]]);
     });

@@ -1,0 +1,138 @@
+// Command chart lints the Helm chart of deploy/chart, holds what it renders against the schemas of Kubernetes, and
+// installs, upgrades, rolls back and uninstalls it on a real API server. It ends at the first thing that is wrong.
+// `make chart` runs it.
+//
+// The API server, its controllers and scheduler, Helm and kubeconform are built from their Go modules, which the first
+// time takes half an hour or so; etcd is Debian's. There is no kubelet: what it would do to pods is only reported by
+// this program (kubelet.go), and nothing of the product runs.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "chart:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// drill is what the steps share.
+type drill struct {
+	root    string // the product's source
+	dir     string // all that is built, and kept while it runs
+	cluster *cluster
+	kubelet *kubelet
+	metrics *metricsServer
+	secrets map[string]string // what must be found nowhere
+	before  string            // the manifest that was installed first
+}
+
+func run(ctx context.Context) (err error) {
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return fmt.Errorf("find the source: %w", err)
+	}
+	began := time.Now()
+	d := &drill{root: root, dir: filepath.Join(root, ".cache", "chart")}
+	defer func() { err = errors.Join(err, d.stop()) }()
+	for _, part := range []struct {
+		what string
+		do   func(context.Context) error
+	}{
+		{"have the programs", d.programs},
+		{"lint", d.lint},
+		{"render, and look for secrets", d.render},
+		{"hold it against the schemas", d.schemas},
+		{"start an API server", d.start},
+		{"what is refused", d.refusals},
+		{"install", d.install},
+		{"upgrade to other values", d.upgrade},
+		{"drain a node", d.drain},
+		{"let the backlog grow", d.backlog},
+		{"ask whether it is ready, as `helm test` does", d.test},
+		{"look for secrets in what the cluster keeps", d.kept},
+		{"roll back", d.rollback},
+		{"uninstall", d.uninstall},
+	} {
+		fmt.Printf("\n== %s\n", part.what)
+		at := time.Now()
+		if err := part.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", part.what, err)
+		}
+		fmt.Printf("   held, in %s\n", time.Since(at).Round(time.Second))
+	}
+	fmt.Println(
+		"\nAccepted by the API server, never run: everything that a kubelet or a network does (see docs/operations.md).",
+	)
+	fmt.Printf("All held, in %s.\n", time.Since(began).Round(time.Second))
+	return nil
+}
+
+func (d *drill) stop() error {
+	if d.cluster == nil {
+		return nil
+	}
+	return d.cluster.stop()
+}
+
+func note(format string, args ...any) { fmt.Printf("   "+format+"\n", args...) }
+
+func (d *drill) path(parts ...string) string {
+	return filepath.Join(append([]string{d.dir}, parts...)...)
+}
+
+// command runs a program to its end and returns what it wrote to its output; what it wrote is in the error.
+func (d *drill) command(ctx context.Context, env []string, program string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = d.root, append(os.Environ(), env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 30 * time.Second
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return out.String(), fmt.Errorf("%s %s: %w\n%s%s", filepath.Base(program), strings.Join(args, " "), err,
+			lastLines(out.String(), 30), lastLines(said.String(), 30))
+	}
+	return out.String(), nil
+}
+
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// await tries until it works, for so long.
+func await(ctx context.Context, long time.Duration, what string, try func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, long)
+	defer cancel()
+	var last error
+	for {
+		err := try(ctx)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() == nil {
+			last = err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("waited %s for %s: %w", long, what, errors.Join(last, ctx.Err()))
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

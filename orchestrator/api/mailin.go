@@ -101,7 +101,7 @@ func (s *server) addMailSender(ctx context.Context, in *mailSenderInput) (*body[
 	a, _ := store.ActingIn(ctx)
 	address, err := mail.ParseAddress(plainText(in.Body.Address))
 	if err != nil {
-		return nil, refuse("bad_address", nil)
+		return nil, refuse("bad_email", nil)
 	}
 	err = s.Store.AddMailSender(ctx, a.Workspace, address.Address)
 	if errors.Is(err, store.ErrTooMany) {

@@ -281,18 +281,18 @@ func (in MailIntake) takeFile(ctx context.Context, workspace, batch uuid.UUID, n
 	defer os.Remove(out.Name())
 	// What is badly encoded is taken as far as it can be read, and is then refused like any damaged file: an error here
 	// would come again each time, and the other files of the mail would never be taken.
-	_, err = io.Copy(out, readable{content})
+	_, err = io.Copy(out, untilUnreadable{content})
 	if err = errors.Join(err, out.Close()); err != nil {
 		return fmt.Errorf("write an attachment to disk: %w", err)
 	}
 	return in.Intake.Take(ctx, workspace, batch, api.IntakeFile{Name: name, Path: out.Name(), Language: "en"})
 }
 
-// readable ends where what it reads becomes unreadable.
-type readable struct{ io.Reader }
+// untilUnreadable ends where what it reads becomes unreadable.
+type untilUnreadable struct{ io.Reader }
 
 // Read implements io.Reader.
-func (r readable) Read(p []byte) (n int, err error) {
+func (r untilUnreadable) Read(p []byte) (n int, err error) {
 	if n, err = r.Reader.Read(p); err != nil {
 		err = io.EOF
 	}

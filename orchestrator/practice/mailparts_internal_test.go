@@ -1,10 +1,77 @@
 package practice
 
 import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/emersion/go-msgauth/authres"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
 )
+
+// taking notes what it is given.
+type taking struct {
+	api.Intake
+	files *[]string
+}
+
+func (t taking) Take(_ context.Context, _, _ uuid.UUID, f api.IntakeFile) error {
+	content, err := os.ReadFile(f.Path)
+	*t.files = append(*t.files, f.Name+": "+string(content))
+	return err
+}
+
+// A file that is badly encoded is taken as far as it can be read, and the others of the mail are taken whole.
+func TestBadlyEncodedFile(t *testing.T) {
+	part := func(name, content string) string {
+		return "--xyz\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n" +
+			"Content-Disposition: attachment; filename=" + name + "\r\n\r\n" + content + "\r\n"
+	}
+	raw := "From: clerk@firm.co.in\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xyz\r\n\r\n" +
+		part("bad.pdf", "JVBE***Rg==") + part("good.pdf", "JVBERg==") + "--xyz--\r\n"
+	if m := readMail([]byte(raw), ""); m.broken || m.files != 2 {
+		t.Fatalf("the mail is %+v, want two files", m)
+	}
+	var files []string
+	in := MailIntake{Intake: taking{files: &files}}
+	err := attachments([]byte(raw), func(name string, content io.Reader) error {
+		return in.takeFile(t.Context(), uuid.New(), uuid.New(), name, content)
+	})
+	if err != nil || len(files) != 2 || !strings.HasPrefix(files[0], "bad.pdf: ") || files[1] != "good.pdf: %PDF" {
+		t.Errorf("taken are %q, error %v", files, err)
+	}
+}
+
+// Only the topmost word of the trusted server counts, and none below one that cannot be read.
+func TestTopmostResultCounts(t *testing.T) {
+	const (
+		pass   = "Authentication-Results: mx.example.com; dkim=pass header.d=firm.co.in\r\n"
+		fail   = "Authentication-Results: mx.example.com; dkim=fail header.d=firm.co.in\r\n"
+		other  = "Authentication-Results: mx.other.com; dkim=fail header.d=firm.co.in\r\n"
+		broken = "Authentication-Results: mx.example.com; dkim\r\n"
+	)
+	for _, c := range []struct {
+		head []string
+		want bool
+	}{
+		{[]string{pass}, true},
+		{[]string{other, pass}, true},
+		{[]string{pass, fail}, true},
+		{[]string{fail, pass}, false},
+		{[]string{broken, pass}, false},
+		{nil, false},
+	} {
+		raw := strings.Join(slices.Concat(c.head, []string{"From: clerk@firm.co.in\r\n\r\nHello\r\n"}), "")
+		if m := readMail([]byte(raw), "mx.example.com"); m.authentic != c.want {
+			t.Errorf("authentic is %v, want %v:\n%s", m.authentic, c.want, raw)
+		}
+	}
+}
 
 // A server vouches for a sender if what it checked belongs to the sender's organisation, and not merely to the same
 // suffix.

@@ -156,7 +156,7 @@ func walk(e *message.Entity, depth int, parts *int, take func(name string, conte
 	case !named:
 		name = "attachment." + kind[strings.LastIndex(kind, "/")+1:]
 	}
-	content := io.Reader(e.Body)
+	content := e.Body
 	if strings.HasPrefix(kind, "image/") {
 		head, err := io.ReadAll(io.LimitReader(e.Body, logoBytes))
 		switch {

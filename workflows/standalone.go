@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Standalone asks a step's question without a workflow, for the command line. It uses the same values, and reads a
-// long text in the same parts, but stores nothing.
+// Standalone asks a step's question without a workflow, for the command line. It gives prompts the same values as the
+// workflow does and splits a long text into the same parts, but stores nothing.
 type Standalone struct {
 	Activities Activities // Model
 	Render     func(prompt string, values map[string]any) (Question, error)

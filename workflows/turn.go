@@ -27,7 +27,7 @@ type TurnInput struct {
 	Evaluation *EvaluationLimit `json:"Trial,omitempty"`
 }
 
-// EvaluationLimit identifies an evaluation run, of which at most AtOnce turns per worker use a model at the same time.
+// EvaluationLimit limits the evaluation run Run: on each worker at most AtOnce of its turns use a model at a time.
 type EvaluationLimit struct {
 	Run    string
 	AtOnce int

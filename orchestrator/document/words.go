@@ -34,8 +34,8 @@ const (
 	farthest = 1e6
 )
 
-// Flags of a packed word that differs from the usual case, in which a word begins one byte after the one before, on
-// the same row, with the same confidence.
+// Flags of a packed word. Usually a word begins one byte after the end of the previous one, on the same row and with
+// the same confidence; each flag says that one of these differs and is packed with the word.
 const (
 	hasGap = 1 << iota
 	hasRow

@@ -682,9 +682,9 @@ func closes(t *table.Table, from, last int) bool {
 	return amounts > 0 && single > 0 && (fits || amounts == 1 && within(single, all))
 }
 
-// claimInOrder reads a table whose headings are not above their columns, as in a scanned form with many columns, by
-// order only. The lines above say "tax, interest, penalty … total", and in each row as many amounts at the end add up
-// to the last one. It returns nil if a row that names a head does not add up.
+// claimInOrder reads a table by the order of its columns, for scanned forms whose headings are not above their columns.
+// The lines above the table name the columns ("tax, interest, penalty … total"). Each row ends in that many amounts, and
+// the last of them is the sum of the others. It returns nil if a row that names a head does not add up.
 func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	order := d.kindsAbove(t)
 	if len(order) < 3 || order[0] != tax || order[len(order)-1] != total {

@@ -79,7 +79,7 @@ func (q *quoting) findings() []workflows.Finding {
 	return all
 }
 
-// judge compares words that are quoted from provisions, or without a source, with the law.
+// judge checks a quotation against the law, if it is quoted from a provision or names no source.
 func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, cited []statute.Cited) {
 	found := q.law.Check(w.Words, to.provisions, cited)
 	today := false // the words are in the law of today, and not in that of the period

@@ -44,7 +44,7 @@ var (
 // FreeSeats implements api.Firms.
 func (f Firms) FreeSeats() int { return f.Seats }
 
-// Found implements api.Firms.
+// Found creates a firm. It implements api.Firms.
 func (f Firms) Found(ctx context.Context, person uuid.UUID, firm, name string) (uuid.UUID, error) {
 	wait, err := f.Store.Throttle(ctx, "firms "+person.String(), perPerson)
 	if err != nil {

@@ -266,7 +266,7 @@ func (w *writer) label(at place) {
 	}
 }
 
-// narrow is a line length at which nobody wraps prose.
+// narrow is a line length so short that a line which ends before it was broken on purpose: nobody wraps prose there.
 const narrow = 60
 
 // brokenByHand reports whether the line breaks of a paragraph are intended, as in an address or a signature. In prose

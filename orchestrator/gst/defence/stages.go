@@ -153,8 +153,9 @@ func (p *paper) readPreNotice() {
 	p.known.put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
-// readTwice computes by how much a penalty on detained goods exceeds two hundred per cent of the tax on them (section
-// 129(1)(a)), if the paper says that the owner came forward or names that clause.
+// readTwice notes by how much a penalty on detained goods exceeds twice the tax on them, which is all that section
+// 129(1)(a) allows if the owner comes forward. It does so if the paper says that the owner came forward or names that
+// clause.
 func (p *paper) readTwice() {
 	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
 		return

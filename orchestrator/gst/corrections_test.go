@@ -113,7 +113,7 @@ func TestSettle(t *testing.T) {
 		{"gstin", `null`, "null", "", ""},
 		{"gstin", `7`, "", "", "not understood"},
 		{"form", `"Form GST drc-01"`, `"DRC-01"`, "", ""},
-		{"form", `"DRC-99"`, "", "", "not known"},
+		{"form", `"DRC-99"`, "", "", "do not know this form"},
 		{"issue_date", `"2024-02-29"`, `"2024-02-29"`, "", ""},
 		{"issue_date", `"2025-02-29"`, "", "", "valid date on or after 1 July 2017"},
 		{"issue_date", `"1999-01-01"`, "", "", "July 2017"},

@@ -115,6 +115,9 @@ func parseDate(s string, at int) (day, int, bool) {
 		}
 	}
 	end = skipSpaces(s, end)
+	if named {
+		end += len(s[end:]) - len(strings.TrimPrefix(s[end:], "in the year ")) // "tenth day of May in the year 2026"
+	}
 	yearAt := end
 	year, end, ok := parseYear(s, yearAt, named || sep != '!')
 	if !ok && named {

@@ -41,6 +41,7 @@ type claim struct {
 	low     string      // its headings and labels
 	body    int         // offset of the table's first row
 	most    int64       // the largest amount in the table
+	added   int64       // penalty that is no printed sum, as it is only said to equal the tax
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -196,6 +197,9 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	closeUnnamed(t, rows, cols)
+	if d.isRecognised(t.Start) {
+		joinKinds(t, cols)
+	}
 	use := make([]bool, len(cols))
 	plain := 0
 	for i, col := range t.Columns {
@@ -353,6 +357,28 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// joinKinds moves the kind of a column without amounts to the nameless column before it, which has them. Recognition
+// parts a heading from its amounts if it reads a line of the grid as letters.
+func joinKinds(t *table.Table, cols []label) {
+	const stray = 100_00 // a line read as a figure
+	sum := func(i int) int64 {
+		sum := int64(0)
+		for _, row := range t.Rows {
+			sum += row.Cells[i].Amount.Paise
+		}
+		return sum
+	}
+	for i := 1; i < len(cols); i++ {
+		before := cols[i-1]
+		if !cols[i].strong() || before.kind != noKind || before.head != "" || len(t.Columns[i-1].Heading) > 4 ||
+			sum(i) >= stray || sum(i-1) < 10*stray {
+			continue
+		}
+		cols[i-1], cols[i] = cols[i], label{}
+		t.Columns[i].Role = table.Apart
+	}
 }
 
 // workingsBeside drops columns of workings, such as the amount in dispute, if another column for the same head and
@@ -1060,10 +1086,43 @@ func (r *reading) readDemand() {
 		r.offerDemand()
 		return
 	}
+	if r.isRemnant(best) {
+		r.offerDemand()
+		return
+	}
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
 	r.offerDemand()
 	r.settleByDemand()
+}
+
+// isRemnant reports whether a claim on a recognised page is likely what is left of an amount, "31" of "31 OOO": it is
+// in a sentence, and every other sum of money on the paper is many times as large.
+func (r *reading) isRemnant(c *claim) bool {
+	const (
+		small = 1000_00
+		times = 20
+	)
+	d := r.doc
+	if c.grid || c.proven || c.amount() >= small || !d.isRecognised(c.start) {
+		return false
+	}
+	others := false
+	for at := 0; at < len(d.low); at++ {
+		if !beginsAmount(d.low, at) {
+			continue
+		}
+		a, ok := parseAmount(d.low, at)
+		if !ok || !a.marked || a.start >= c.start && a.start < c.end {
+			continue
+		}
+		if a.paise < times*c.amount() {
+			return false
+		}
+		others = true
+		at = a.end - 1
+	}
+	return others
 }
 
 // provenInstead returns, for a claim whose parts do not add up to its printed total, another claim with that total
@@ -1241,7 +1300,44 @@ func (r *reading) penaltyAsTax(c *claim) {
 			return
 		}
 	}
+	if c.printed != 0 && !within(c.printed, c.of(tax)) {
+		return
+	}
+	n := r.equalPenalties()
+	for _, cells := range c.cells {
+		cells[penalty] = n * cells[tax]
+	}
+	if c.added = c.of(penalty); c.added > 0 {
+		c.printed = 0
+	}
 }
+
+// equalPenalties counts the penalties, each equal to the tax, for which a notice asks why they should not be imposed:
+// none, one, or one under each of two sections.
+func (r *reading) equalPenalties() int64 {
+	low := r.doc.low[:r.extent()]
+	if r.facts.Kind == "order" || r.form != nil && r.form.Kind == "order" {
+		return 0 // what it says may be what the notice proposed
+	}
+	for _, m := range equalPenalty.FindAllStringIndex(low, 20) {
+		if ofPart.MatchString(r.doc.lowIn(m[1], m[1]+60)) ||
+			!asksWhy.MatchString(r.doc.lowIn(max(0, m[0]-500), m[0])) && !asksWhy.MatchString(r.doc.lowIn(m[1], m[1]+80)) {
+			continue
+		}
+		if furtherPenalty.MatchString(r.doc.lowIn(m[1], m[1]+200)) {
+			return 2
+		}
+		return 1
+	}
+	return 0
+}
+
+var (
+	equalPenalty   = lazyregexp.New(`\b(?:an? )?equal penalty\b|\bpenalty[^;.]{0,40}\b(?:equal|equivalent) to (?:the |such |said |that |the said )*(?:amount of )?tax\b`)
+	ofPart         = lazyregexp.New(`^ (?:in|of|on|for|under|at|against|relating to|pertaining to|involved in) (?:the )?(?:said )?(?:para|charge|issue|item|point|first|second|third|defect|matter|s\.? ?no|sr|serial|f\.?y|20[0-9]{2})`)
+	asksWhy        = lazyregexp.New(`\bshow cause\b|\bwhy\b|क्यों`)
+	furtherPenalty = lazyregexp.New(`\b(?:further|another|additional) penalty (?:of|in) (?:the|a|an) (?:like|equal|same) (?:amount|sum)\b`)
+)
 
 var likePenalty = lazyregexp.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
@@ -1423,7 +1519,7 @@ func (r *reading) settleDemand(best *claim) {
 	if best.unkind {
 		r.splitKinds(best)
 	}
-	if best.proven && !best.hasCell(best.amount()) {
+	if best.proven && best.added == 0 && !best.hasCell(best.amount()) {
 		best.printed = cmp.Or(r.misprinted(best.amount()), best.printed)
 	}
 	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
@@ -1505,7 +1601,7 @@ func (r *reading) misprinted(sum int64) int64 {
 // total.
 func (r *reading) doubtsTotal(c *claim, rows []DemandRow) bool {
 	d := r.doc
-	amount := c.amount()
+	amount := c.amount() - c.added
 	inCell := func(t *claim) bool { return t.hasCell(amount) }
 	if c.whole || slices.ContainsFunc(r.claims, inCell) || d.namesAmount(0, amount) {
 		return false
@@ -1557,6 +1653,7 @@ var interestOpen = lazyregexp.New(`\b(?:with|and|plus|besides)(?: applicable| th
 var (
 	demandWords = lazyregexp.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|\bunpaid\b|\boutstanding\b|\barrears?\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
 	otherWords  = lazyregexp.New(`\bsuppliers?\b|\binvoice|\bas per\b|\bturnover|\bclaimed\b|\brefund|\bledger|\balready paid|\bdeposited|\bworking|\bcomparison|\bmonth-?wise|\bavailed\b`)
+	ofNotice    = lazyregexp.New(`\b(?:notice|scn|drc-01)\b[^;]{0,60}\b(?:proposed|alleged|demanded|sought|called for|had raised|was for)\b|\b(?:proposed|alleged) in the (?:show cause )?(?:notice|scn)\b|(?:नोटिस|सूचना) (?:में|द्वारा)[^।]{0,60}(?:प्रस्तावित|मांग|माँग)`)
 	closeToAll  = lazyregexp.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
 )
 
@@ -1650,6 +1747,10 @@ func (r *reading) weigh(claims []*claim, form string) {
 			return o.grid && o.kinds > 0 && o.amount() > c.amount() && within(o.sum(), o.amount()) && isStated(o)
 		}) {
 			c.weigh(-6, "a table of more comes to a total that is stated")
+		}
+		if !c.grid && ofNotice.MatchString(d.lowIn(d.sentence(c.start).start, c.start)) &&
+			slices.ContainsFunc(claims, func(o *claim) bool { return o.grid && o.proven && o.kinds > 0 }) {
+			c.weigh(-6, "what the notice proposed, beside a table of what is due")
 		}
 		if c.kinds == 0 && slices.ContainsFunc(claims, func(o *claim) bool {
 			return o != c && o.grid && o.proven && o.kinds > 0 && !o.flat && sameTax(c, o) && o.amount() > c.amount() &&

@@ -19,13 +19,15 @@ var (
 	// spoiltCode matches a misread code after words such as "FORM".
 	spoiltCode = lazyregexp.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
 	// hindiCode matches a code in Devanagari letters, "डीआरसी-01".
-	hindiCode = lazyregexp.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
+	hindiCode = lazyregexp.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|मोव|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
 	// formRule matches a rule that is named with a form.
 	formRule = lazyregexp.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
 
 	// mentionBefore and mentionAfter match words directly before or after a form that is only mentioned.
 	mentionBefore = lazyregexp.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
 	mentionAfter  = lazyregexp.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
+	// besideNumber matches the number of the portal behind the code that heads a paper, "DRC-07 Ref. ZD1902…".
+	besideNumber = lazyregexp.New(`^ ?(?:ref|reference)\.? ?(?:no|number)?\.? ?[:-]? ?z[a-d][0-9o]{6}`)
 	// headWords matches the words beside a code in a heading, apart from the title.
 	headWords = lazyregexp.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
 	// titleWord matches the first word of a paper's title.
@@ -33,7 +35,7 @@ var (
 )
 
 var hindiSeries = map[string]string{"डीआरसी": "DRC", "एएसएमटी": "ASMT", "एडीटी": "ADT", "आरईजी": "REG", "आरएफडी": "RFD",
-	"एमओवी": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
+	"एमओवी": "MOV", "मोव": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
 
 // leastForm is the score from which a candidate is the heading of a form.
 const leastForm = 4
@@ -225,7 +227,9 @@ func (r *reading) weighForm(m formMention) candidate {
 		c.weigh(-6, "in quotation marks")
 		r.quoted = span{m.start, m.start + closingQuote(d.text[m.start:min(len(d.text), m.start+1500)])}
 	}
-	if mentionAfter.MatchString(after) {
+	if besideNumber.MatchString(after) && before == "" && i-d.firstLine(l.page) < 6 && l.page == d.lines[0].page {
+		c.weigh(1.5, "its number stands beside it")
+	} else if mentionAfter.MatchString(after) {
 		c.weigh(-4, "a sentence goes on behind it")
 	}
 	if dateOfPaper.MatchString(bare) {

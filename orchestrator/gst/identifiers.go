@@ -197,6 +197,13 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 			return gstin{s, mended, true, true}, true
 		}
 	}
+	if upper := strings.ToUpper(word); strings.HasPrefix(upper, "OO") && len(word) == gstinLength &&
+		d.isRecognised(s.start) {
+		// No State has 00; the check digit confirms 09.
+		if mended, right, _, fits := parseGSTIN("09"+word[2:], true); fits && right && upper[14] == mended[14] {
+			return gstin{s, mended, true, true}, true
+		}
+	}
 	if ok && !valid && d.isRecognised(s.start) && s.end-s.start == len(word) {
 		if other := roundLetter(word, number); other != "" {
 			return gstin{s, other, true, true}, true
@@ -219,11 +226,12 @@ func (d *document) portalState() string {
 	return d.state
 }
 
-// noisyGSTIN parses a labelled number into which text recognition inserted one character too many. It
-// succeeds only if leaving out one character gives exactly one number with a right check digit or, if there is none
+// noisyGSTIN parses a number into which text recognition inserted one character too many: a labelled one, or one that
+// is alone on its line and has a right check digit. It succeeds only if leaving out one character gives exactly one number with a right check digit or, if there is none
 // such, exactly one of the right format.
 func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
-	if !d.isRecognised(s.start) || !gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
+	labelled := gstinLabel.MatchString(d.lowIn(s.start-60, s.start))
+	if !d.isRecognised(s.start) || !labelled && d.lines[d.lineAt(s.start)].span != s {
 		return gstin{}, false
 	}
 	readings := map[bool]map[string]gstin{true: {}, false: {}}
@@ -237,7 +245,7 @@ func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 		}
 	}
 	for _, valid := range [...]bool{true, false} {
-		if len(readings[valid]) > 0 {
+		if len(readings[valid]) > 0 && (valid || labelled) {
 			for _, g := range readings[valid] {
 				return g, len(readings[valid]) == 1
 			}

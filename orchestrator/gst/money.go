@@ -33,6 +33,10 @@ func parseAmount(s string, at int) (amount, bool) {
 		} else if c == ',' && end > at && end+2 < len(s) && isDigit(s[end+1]) && isDigit(s[end+2]) {
 			groups++
 			group = 0
+		} else if end > at && spacedGroup(s[end:], groups > 0 && group == 2) {
+			groups++
+			group = 0
+			end++
 		} else {
 			break
 		}
@@ -86,6 +90,15 @@ func parseAmount(s string, at int) (amount, bool) {
 	}
 	a.end = end
 	return a, true
+}
+
+// spacedGroup reports whether a text begins with the last three digits of an amount that a scan parted with a space,
+// "31, 000". Other digits than 000 need an open group before them: "3,10, 500".
+func spacedGroup(s string, open bool) bool {
+	if !strings.HasPrefix(s, ", ") || len(s) < 5 || len(s) > 5 && (isAlnum(s[5]) || s[5] == '/' && !strings.HasPrefix(s[5:], "/-")) {
+		return false
+	}
+	return s[2:5] == "000" || open && isDigits(s[2:5])
 }
 
 // parseScale parses "lakh" or "crore" after a number.

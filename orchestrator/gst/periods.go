@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand|audit|scrutiny|assessment|review|inspection|investigation))?|\b(?:accounting )?years?(?: ?\(s\))?(?: (?:under (?:audit|scrutiny|dispute)|audited|covered|involved))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
-	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|periods? of (?:audit|scrutiny|dispute|demand|assessment|review)|records for|returns for|accounts for|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
+	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand|audit|scrutiny|assessment|review|inspection|investigation))?|\b(?:(?:accounting|assessment) )?years?(?: ?\(s\))?(?: (?:under (?:audit|scrutiny|dispute)|audited|covered|involved))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
+	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|ey\.|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|periods? of (?:audit|scrutiny|dispute|demand|assessment|review)|records for|returns for|accounts for|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, (?:that is|namely|viz\.?|i\.e\.),?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// background matches words before a year that only says where something comes from.
 	background = lazyregexp.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
@@ -322,7 +322,7 @@ func (d *document) periodsAt(at, limit int) ([]Period, int) {
 			return all, end // a single date is not a period
 		}
 		all = append(all, splitYears(from, to)...)
-		at = d.skipJoin(end, limit, ", and ", " and ", ", ", " & ", " एवं ", " व ", ",")
+		at = d.skipJoin(end, limit, ", and ", " and ", ", ", " & ", " एवं ", " व ", ",", "; ")
 		if at == end {
 			return all, end
 		}
@@ -342,7 +342,7 @@ func (d *document) skipJoin(at, limit int, joins ...string) int {
 func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	s := d.low[:min(limit, len(d.low))]
 	at = skipSpaces(s, at)
-	for _, word := range [...]string{"f.y. ", "f.y ", "fy ", "fy-", "financial year ", "from ", "the year ", "year ",
+	for _, word := range [...]string{"f.y. ", "f.y ", "fy ", "fy-", "ey. ", "financial year ", "from ", "the year ", "year ",
 		"("} {
 		if strings.HasPrefix(s[min(at, len(s)):], word) {
 			at = skipSpaces(s, at+len(word))

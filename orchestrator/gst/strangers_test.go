@@ -26,6 +26,8 @@ func TestStrangersPapers(t *testing.T) {
 	const torna = "Head      Tax         Interest     Penalty     Total\nCGST      1,20,000    64,800       12,000      1,96,800\n" +
 		"SGST      1,20,000    64,800       12,000      1,96,800\nTotal     2,40,000    1,29,600     24,000      3,93,600\n"
 	const scrutiny = "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\nReference: ZD090126004417K      Date: 15.01.2026\n\n"
+	const notice = "OFFICE OF THE JOINT COMMISSIONER OF CGST, NAGPUR\nSHOW CAUSE NOTICE No. 31/JC/2026-27\nDate: 12-08-2026\nTo\nM/s TORNA TOOLS PRIVATE LIMITED\n\n"
+	const uttarPradesh = "09BQNPT1332M1Z9"
 	const appeals = "OFFICE OF THE COMMISSIONER (APPEALS), CGST, NAGPUR\nF.No. 65/GST/JC(A)/NGP/2026      Dated 12-06-2026\nDIN 20260656XD0000F03C92\n\nTo\nM/s TORNA TOOLS PRIVATE LIMITED\n\n"
 	for name, test := range map[string]struct {
 		text       string
@@ -203,6 +205,52 @@ func TestStrangersPapers(t *testing.T) {
 		"a name in capitals behind its label": {
 			text: "FORM GST CMP-05\n[See rule 6(4)]\nReference No. ZA220824019950U  Date - 21.08.2024\n\nTo\nGSTIN  22ADSPK9096E1Z5\nName  SHAKUNTALA KASHYAP\nAddress  Tarbahar Chowk, Bilaspur\n\nWhereas it appears that you have violated the conditions of section 10.\n",
 			want: facts{"legal_name": "SHAKUNTALA KASHYAP"}},
+		"a penalty equal to the tax, in a notice that prints only the tax, in lakh": {
+			text: notice + "Years 2024-25; 2025-26 (April to June 2025)\n\nCredit was availed by fraud (amounts in lakh):\n\nYear         CGST      SGST      Total\n2024-25      4.20      4.20      8.40\n2025-26      1.30      1.30      2.60\nTotal        5.50      5.50      11.00\n\n" +
+				"You shall show cause why (a) tax of Rs. 11.00 lakh should not be demanded; (b) penalty equal to the tax should not be imposed under section 74A(5)(ii).\n",
+			want: facts{"demand": facts{"CGST": row(550000, 0, 550000), "SGST": row(550000, 0, 550000)}, "demand_total": 2200000.0,
+				"periods": []any{"2024-25", "2025-26"}}},
+		"a further penalty of the like amount": {
+			text: notice + "Why tax of CGST Rs. 2,10,000 and SGST Rs. 2,10,000 should not be demanded; why penalty equal to the tax should not be imposed under section 74; and why a further penalty of the like amount should not be imposed under section 122.\n",
+			want: facts{"demand": facts{"CGST": row(210000, 0, 420000), "SGST": row(210000, 0, 420000)}, "demand_total": 1260000.0}},
+		"a penalty equal to the tax of one paragraph is not added": {
+			text: notice + "Why tax of CGST Rs. 2,10,000 and SGST Rs. 2,10,000 should not be demanded, and why penalty equal to the tax in para 4 should not be imposed.\n",
+			want: facts{"demand": facts{"CGST": row(210000, 0, 0), "SGST": row(210000, 0, 0)}}},
+		"what the notice proposed, above the order's own table": {
+			text: order + "The show cause notice proposed recovery of Rs. 3,00,000 (CGST 1,50,000 + SGST 1,50,000) as excess credit. Certificates are accepted for Rs. 60,000.\n\nAmount determined (Rs.)\n\n" + torna,
+			want: facts{"demand": facts{"CGST": row(120000, 64800, 12000), "SGST": row(120000, 64800, 12000)}, "demand_total": 393600.0}},
+		"a heading that recognition parted from its column": {
+			text: order + "Dues (Rupees):\n\nHead     Tas          oo            Interest      Penalty      Total\nIGST     4,10,500     2,15,000                    4,10,500     10,36,000\n" +
+				"CGST     0            0             5             0            0\nTotal    4,10,500     2,15,000                    4,10,500     10,36,000\n",
+			recognised: true, want: facts{"demand": facts{"IGST": row(410500, 215000, 410500)}, "demand_total": 1036000.0}},
+		"what recognition left of an amount is no demand": {
+			text:       notice + "The goods are worth Rs. 4,80,000 and a penalty of Rs. 2,40,000/- was named. The tax on them, IGST Rs. 24 OOO, is proposed.\n",
+			recognised: true, want: facts{"demand": facts{}, "demand_total": nil}},
+		"amounts that a scan parted, on a form named in two scripts": {
+			text: "प्ररूप जीएसटी मोव-07 / FORM GST MOV-07\nधारा 129(3) के अधीन सूचना / Notice under section 129(3)\nक्रमांक / No. : AEB/RTM/MOV-07/2026/118      दिनांक / Date : 11.05.2026\n\n" +
+				"माल का मूल्य रु. 4,80, 000 तथा उस पर एकीकृत कर 5% की दर से रु. 24, 000 है। निम्न शास्ति प्रस्तावित है :\n\nशीर्ष / Head      शास्ति / Penalty (रु.)\n165      2,40, 000\nयोग / Total      2,40, 000\n",
+			recognised: true, want: facts{"form": "MOV-07", "demand": facts{}, "demand_total": nil}, candidates: []string{"240000.00"}},
+		"a label of the assessment year": {
+			text: "FORM GST DRC-01\n[Rule 142(1)]\nRef: ZD270626014420B      Dt. 15.06.2026\n\n1) Name : Tvl. TORNA TOOLS\n2) Assessment year / tax period : 2022-23\n3) Section : 73(1)\n\nThe dealer reversed the credit in the return of January 2024.\n",
+			want: facts{"periods": []any{"2022-23"}}},
+		"financial years whose F recognition took for E": {
+			text:       "FORM GST ADT-01 [Rule 101(2)] : Notice for audit under section 65(3)\nNo. CTA/NGP/ADT-01/77      Date : 02/02/2026\n\nYour records for EY. 2020-21 and 2021-22 are to be audited.\n",
+			recognised: true, want: facts{"periods": []any{"2020-21", "2021-22"}}},
+		"months that are named": {
+			text: "FORM GST REG-17\n[See rule 22(1)]\nRef ZA270826011730H      03/08/2026\n\nReturns have not been furnished for a continuous period of three months, namely April 2026, May 2026 and June 2026.\n",
+			want: facts{"periods": []any{"2026-27"}}},
+		"a State code read as two letters": {
+			text:       notice + "GSTIN: OO" + uttarPradesh[2:] + "\n",
+			recognised: true, want: facts{"gstin": uttarPradesh, "gstin_valid": true}},
+		"a letter too many before a number alone on its line": {
+			text:       "FORM GST REG-17 [Rule 22(1)]\nRef ZA270826011730H\n03/08/2026\nO" + uttarPradesh + "\nTORNA TOOLS\n\nReturns were not furnished.\n",
+			recognised: true, want: facts{"gstin": uttarPradesh, "gstin_valid": true}},
+		"an order's code with its number on one line": {
+			text: "ORDER UNDER SECTION 74(9) OF THE CGST ACT, 2017\nDirectorate of Commercial Taxes\nDRC-07 Ref. ZD190225052603L of 28-02-2025\nPeriod: July 2018 to March 2019\n\nThe demand is confirmed.\n",
+			want: facts{"form": "DRC-07", "reply_due": []any{"2025-05-28", "computed"}}},
+		"a day in words, in the year": {
+			text: notice + "The written defence shall be filed on or before the twenty-sixth day of October in the year two thousand and twenty-six.\n",
+			want: facts{"reply_due": []any{"2026-10-26", "printed"}}},
 		"rows of months are no charges": {
 			text: scrutiny + "Credit availed in GSTR-3B is more than in GSTR-2B:\n\nPeriod                            CGST        SGST\nApril 2023 to September 2023      61,000      61,000\nOctober 2023 to March 2024        39,000      39,000\nTotal                             1,00,000    1,00,000\n",
 			want: facts{"paragraphs": []any{}}},

@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,6 +180,10 @@ func (p *paper) blocks() []block {
 		if _, title, ok := strings.Cut(start, " - "); i < 0 && ok && len(title) > 12 {
 			i = strings.Index(p.low[min(from, len(p.low)):], title)
 		}
+		// So may quotation marks.
+		if at := strings.IndexAny(start, `'"`); i < 0 && at > 10 {
+			i = strings.Index(p.low[min(from, len(p.low)):], start[:at])
+		}
 		if i < 0 || start == "" {
 			continue
 		}
@@ -215,7 +220,7 @@ func (p *paper) blocks() []block {
 		if i+1 < len(all) {
 			end = all[i+1].from
 		}
-		all[i].to = min(end, all[i].from+4000)
+		all[i].to = p.beforeHeading(all[i].from, min(end, all[i].from+4000))
 		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
 			all[i].to = start
 		}
@@ -224,6 +229,24 @@ func (p *paper) blocks() []block {
 		return []block{{to: len(p.low)}}
 	}
 	return all
+}
+
+// heading is a line that names the next charge, "MATTER THE SECOND: credit in excess of GSTR-2B", "C. Other proceedings".
+var heading = regexp.MustCompile(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +
+	`|[A-Z][.)] [^.;:]{3,60})$`)
+
+// beforeHeading returns where a charge ends that the heading of the next one follows.
+func (p *paper) beforeHeading(from, to int) int {
+	body := strings.TrimRight(p.all[from:to], "\n ")
+	line := strings.LastIndexByte(body, '\n')
+	if line < 0 || len(body)-line > 120 {
+		return to
+	}
+	last := strings.TrimSpace(body[line:])
+	if heading.MatchString(last) || heading.MatchString(lower(last)) {
+		return from + line
+	}
+	return to
 }
 
 // toldInOrder makes the charges of an order the paragraphs that tell its facts, where their sums are all of its tax: what

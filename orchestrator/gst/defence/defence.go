@@ -118,7 +118,7 @@ type Point struct {
 	Why       string   `json:"why,omitempty"`   // the reason if it does not apply
 	Title     string   `json:"title"`
 	Heading   string   `json:"heading,omitempty"` // its name in a pleading, if that is not the title
-	Explain   string   `json:"explanation"`
+	Explain   string   `json:"explanation"`       // for a point that does not apply, the reason
 	Plead     string   `json:"plead,omitempty"`
 	Hindi     Hindi    `json:"hi"`
 	For       []For    `json:"for"` // the years or charges concerned, each with its amount
@@ -278,7 +278,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		truth, quotes := c.holds(s)
 		switch truth {
 		case no:
-			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes,
+			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, disproved)), because: quotes,
 				part: s.part, known: s.known, said: f.said}, true
 		case unknown:
 			if !doubtful {
@@ -308,6 +308,9 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	f.part.Amount, f.part.Heads = p.takes(r, s)
 	return f, true
 }
+
+// disproved is the reason of a condition that gives none of its own.
+var disproved = Words{"What the paper prints excludes it.", "कागज़ में जो छपा है, उससे यह लागू नहीं होता।"}
 
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
@@ -399,11 +402,20 @@ func (p *paper) point(r *Rule, found []finding) Point {
 		}
 		pt.Plead = all.fill(r.Plead, "")
 	}
+	if pt.Verdict == DoesNotApply {
+		// The texts of the rule state its ground as true.
+		pt.Title, pt.Explain = notSo.English+all.fill(r.Title.English, "en"), pt.Why
+		pt.Hindi.Title, pt.Hindi.Explain = notSo.Hindi+all.fill(r.Title.Hindi, "hi"), pt.Hindi.Why
+		return pt
+	}
 	pt.Heading = all.fill(r.Heading, "")
 	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
 	pt.Explain, pt.Hindi.Explain = all.fill(r.Explain.English, "en"), all.fill(r.Explain.Hindi, "hi")
 	return pt
 }
+
+// notSo stands before the title of a point that does not apply, which alone would claim it.
+var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
 func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
 

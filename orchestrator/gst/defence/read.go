@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -56,9 +57,17 @@ func (p *paper) isNotice() bool {
 		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
 }
 
+// titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
+// the table of the demand is not read.
+var titledNotice = regexp.MustCompile(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
+	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
+
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
 // that demands tax under one of them, and was classified as a notice, is a notice whatever it calls itself.
 func (p *paper) letter() string {
+	if titledNotice.MatchString(p.all[:min(len(p.all), 2500)]) {
+		return "notice"
+	}
 	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
 		return ""
 	}

@@ -368,3 +368,18 @@ func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 		t.Errorf("%d of %d decisive points found: less than nine in ten", found, of)
 	}
 }
+
+// A pleading says nothing of a paper that the paper need not print, and a defect of the time to answer ends no demand.
+func TestPleadingsClaimNoMoreThanIsPrinted(t *testing.T) {
+	for id, c := range map[string]struct{ strength, never string }{
+		"credit-supplier-cancelled-later": {defence.Ends, "with retrospective effect"},
+		"payment-during-a-search":         {defence.Procedural, "in the course of the search"},
+		"turnover-of-form-26as":           {defence.Reduces, "Form 26AS"},
+		"best-judgment-before-its-time":   {defence.Procedural, ""},
+	} {
+		i := slices.IndexFunc(Built(), func(r defence.Rule) bool { return r.ID == id })
+		if r := Built()[i]; r.Strength != c.strength || c.never != "" && strings.Contains(r.Plead, c.never) {
+			t.Errorf("%s: %s, %q", id, r.Strength, r.Plead)
+		}
+	}
+}

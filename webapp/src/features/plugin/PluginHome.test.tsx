@@ -164,7 +164,7 @@ describe("a form that is given two papers", () => {
     const { user } = await show(review);
     const papers = ["lease.pdf", "deed.pdf"].map((name) => new File(["%PDF-"], name, { type: "application/pdf" }));
     await user.upload(screen.getByTestId("file-input"), papers);
-    expect((await screen.findByRole("alert")).textContent).toBe("This form takes one file. Only lease.pdf was taken.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This form takes one file. Only lease.pdf was added.");
   });
 });
 

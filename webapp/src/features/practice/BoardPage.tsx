@@ -215,7 +215,9 @@ function Row({ one }: { one: BoardDay }) {
       </div>
       <div className="min-w-0 text-[0.9375rem] tabular-nums">
         {one.task === null ? (
-          <span className={one.what === "hearing" ? "font-medium" : ""}>{t(one.what)}</span>
+          <span className={one.what === "hearing" ? "font-medium" : ""}>
+            {t(one.what === "hearing" ? "hearing" : "reply")}
+          </span>
         ) : (
           <TaskBox one={one} id={one.task} />
         )}

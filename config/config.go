@@ -48,6 +48,7 @@ type Config struct {
 	Firms     Firms
 	Abuse     Abuse
 	Mail      Mail
+	MailIn    MailIn `mapstructure:"mail_in"`
 	Payment   Payment
 	Spending  Spending
 	Privacy   Privacy
@@ -205,6 +206,19 @@ type Abuse struct {
 	FreeTurns            int `mapstructure:"free_turns"`
 	UploadMB             int `mapstructure:"upload_mb"`
 	WorkBits             int `mapstructure:"work_bits"`
+}
+
+// MailIn is the IMAP mailbox to which firms forward papers; without Host none arrive by e-mail.
+type MailIn struct {
+	Host           string
+	Port           int
+	User, Password string
+	TLS            string // implicit, starttls or none
+	Mailbox        string
+	Address        string
+	Trusted        string
+	MaxMB          int64 `mapstructure:"max_mb"`
+	Every          time.Duration
 }
 
 // Mail is the SMTP server for sending mail; without Host no mail is sent.
@@ -413,6 +427,17 @@ func (c Config) check() error {
 		a.WorkBits > 30 {
 		bad("abuse.visitors, sign_ups, free_turns and upload_mb must not be less than 0, abuse.neighbours not less " +
 			"than 1, and abuse.work_bits from 1 to 30")
+	}
+	if m := c.MailIn; m.Host != "" {
+		if _, err := mail.ParseAddress("x" + m.Address); err != nil {
+			bad("mail_in.address is %q: write the address of the mailbox, or @ and a domain that takes all", m.Address)
+		}
+		if m.TLS != "implicit" && m.TLS != "starttls" && m.TLS != "none" {
+			bad("mail_in.tls is %q: write implicit, starttls or none", m.TLS)
+		}
+		if m.MaxMB < 1 || m.Every < time.Second {
+			bad("mail_in.max_mb and mail_in.every must be at least 1 and 1s")
+		}
 	}
 	if m := c.Mail; m.Host != "" {
 		if _, err := mail.ParseAddress(m.From); err != nil {

@@ -65,6 +65,8 @@ var needs = map[string]role.Right{
 	"send-draft": role.Work, "take-back-draft": role.Work, "return-draft": role.Work, "approve-draft": role.Approve,
 	"note-filed": role.Work, "undo-filed": role.Work, "attach-acknowledgement": role.Work,
 	"list-comments": role.See, "add-comment": role.Work, "settle-comment": role.Work, "remove-comment": role.Work,
+	"get-mail-in": role.Work, "settle-mail": role.Work, "renew-mail-address": role.Manage,
+	"add-mail-sender": role.Manage, "remove-mail-sender": role.Manage,
 	"get-mail-choices": role.Work, "set-mail-choices": role.Work,
 	"list-tasks": role.See, "add-task": role.Work, "change-task": role.Work, "remove-task": role.Work,
 
@@ -93,6 +95,8 @@ var firmOnly = map[string]bool{
 	"undo-filed": true, "attach-acknowledgement": true, "list-comments": true, "add-comment": true,
 	"settle-comment": true, "remove-comment": true, "list-tasks": true, "add-task": true, "change-task": true,
 	"remove-task": true, "get-mail-choices": true, "set-mail-choices": true,
+	"get-mail-in": true, "settle-mail": true, "renew-mail-address": true, "add-mail-sender": true,
+	"remove-mail-sender": true,
 }
 
 // Needs returns the right that an operation needs in a firm (free if none), and whether it exists only in firms. known

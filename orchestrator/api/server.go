@@ -72,17 +72,18 @@ type Options struct {
 	// refuses turns once today's spending limit is reached; nil for no limit
 	Afford func(ctx context.Context, workspace string) error
 	// number of turns without a subscription; nil for any number
-	FreeUses *int
-	FirmUses *int // the same for a firm
-	Firms    Firms
-	Filing   Filing
-	Intake   Intake
-	Register Register
-	Imports  Imports
-	Portals  Portals
-	DiskFull func() bool // whether the disk is full; nil if this is not checked
-	Changes  Notifier
-	Work     Work
+	FreeUses   *int
+	FirmUses   *int // the same for a firm
+	Firms      Firms
+	Filing     Filing
+	Intake     Intake
+	MailIntake MailIntake
+	Register   Register
+	Imports    Imports
+	Portals    Portals
+	DiskFull   func() bool // whether the disk is full; nil if this is not checked
+	Changes    Notifier
+	Work       Work
 	// state of each part of the product: "ok" or a plain sentence
 	Parts        func(context.Context) map[string]string
 	Catalogue    Catalogue
@@ -302,6 +303,7 @@ func (s *server) routes(api huma.API) {
 	s.matterRoutes(api)
 	s.boardRoutes(api)
 	s.mailRoutes(api)
+	s.mailInRoutes(api)
 	s.workloadRoutes(api)
 	s.searchRoutes(api)
 	s.registerRoutes(api)

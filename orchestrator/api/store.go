@@ -186,6 +186,11 @@ type FirmStore interface {
 	FirmsOf(ctx context.Context, person uuid.UUID) (firms []store.FirmLine, err error)
 	ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error
 	HandOver(ctx context.Context, workspace, to uuid.UUID) error
+	AddMailSender(ctx context.Context, workspace uuid.UUID, address string) error
+	MailIn(ctx context.Context, workspace uuid.UUID) (m store.MailIn, err error)
+	RemoveMailSender(ctx context.Context, workspace, sender uuid.UUID) error
+	SetMailAddress(ctx context.Context, workspace uuid.UUID, token string) error
+	SettleMail(ctx context.Context, workspace, id uuid.UUID, accept bool) error
 	MailChoices(ctx context.Context, workspace, member uuid.UUID) (store.MailChoices, error)
 	SetMailChoices(ctx context.Context, workspace uuid.UUID, c store.MailChoices) error
 	Invitation(ctx context.Context, token string) (i store.Invitation, err error)

@@ -18,6 +18,7 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/role"
+	"munshi/orchestrator/store"
 )
 
 // routed is a request to an operation of the contract.
@@ -41,7 +42,7 @@ var bodies = map[string]string{
 	"rename-conversation": `{"title":"Theirs"}`, "rename-firm": `{"name":"Theirs"}`, "say-to-point": `{"key":"1","stance":"admit"}`, "set-privacy": `{"mask":true}`,
 	"start-payment": `{}`, "undo-correction": `{"field":"trade_name"}`, "verify-payment": `{"order_id":"x","payment_id":"y","signature":"z"}`,
 	"add-comment": `{"kind":"matter","about":"0193b6a0-0000-7000-8000-000000000001","text":"Theirs"}`, "settle-comment": `{"settled":true}`, "add-task": `{"text":"Theirs"}`, "change-task": `{"done":true}`,
-	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`, "return-draft": `{"reason":"Theirs"}`, "set-mail-choices": `{"digest_hour":7,"reviews":false,"reminders":false,"language":"hi"}`,
+	"note-filed": `{"arn":"AD270525001234X","day":"2025-05-12"}`, "approve-draft": `{"read":"2026-01-01T00:00:00Z"}`, "return-draft": `{"reason":"Theirs"}`, "add-mail-sender": `{"address":"theirs@example.com"}`, "settle-mail": `{"accept":false}`, "set-mail-choices": `{"digest_hour":7,"reviews":false,"reminders":false,"language":"hi"}`,
 	"answer-link": `{"key":"served_on","words":["2026-01-01"]}`, "make-link": `{"recipient":"Theirs","language":"en","days":1}`,
 	"choose-register-columns": `{"columns":{"client":0}}`, "confirm-register-import": `{}`, "change-listed": `{"aside":true}`,
 	"save-view":      `{"page":"board","name":"Theirs","filters":""}`,
@@ -194,7 +195,13 @@ func (p *product) filled(f staff) map[string]string {
 	register := v.takesOver(v.imports("old.csv", "Client,Form,Reference No.\nListed Ltd,DRC-01,ZD290125001234F\n", 201).ID)
 	var listed api.Matter
 	v.get("/api/matters/"+*register.Rows[0].Matter, &listed)
+	firm := uuid.MustParse(f.id)
+	must(p.t, p.app.Store.AddMailSender(p.t.Context(), firm, "listed@"+f.name+".example"))
+	must(p.t, p.app.Store.KeepMail(p.t.Context(), store.NewMail{Workspace: firm, SHA256: []byte(f.name), Sender: "stranger@example.com", Subject: "Papers", Files: 1, Raw: []byte("x")}))
+	mailIn, err := p.app.Store.MailIn(p.t.Context(), firm)
+	must(p.t, err)
 	return map[string]string{
+		"/api/firm/mail-in/senders/{id}": mailIn.Senders[0].ID.String(), "/api/firm/mail-in/mails/{id}": mailIn.Quarantine[0].ID.String(),
 		"/api/register/imports/{id}": v.imports("old.csv", "Client,Form\nAnother Ltd,DRC-01\n", 201).ID, "/api/listed/{id}": listed.Listed[0].ID,
 		"/api/views/{id}":    kept.Views[0].ID,
 		"/api/comments/{id}": comments.Comments[0].ID, "/api/tasks/{id}": tasks.Tasks[0].ID,

@@ -281,7 +281,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		IsPhotograph: document.IsPhotograph, PlacedWords: activities.PlacedWords, Find: activities.FindQuote,
 		Words:  notices.Words{},
 		Dates:  notices.DatesListed,
-		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), Register: practice.Register{}, Imports: imports,
+		Filing: practice.Filing{Store: a.Store}, Intake: a.Intake(), MailIntake: a.MailIntake(), Register: practice.Register{}, Imports: imports,
 		Portals: practice.Portals{Store: a.Store, Text: a.wordsOf},
 		Briefs: notices.Briefs{
 			Store:  a.Store,
@@ -415,7 +415,16 @@ const mailEvery = 30 * time.Second
 func (a *App) jobs() recovery.Jobs {
 	return recovery.Jobs{Store: a.Store, Log: a.Log, List: []recovery.Job{
 		{Name: "member mails", Every: mailEvery, Do: a.Mails().Send},
+		{Name: "mail intake", Every: max(a.Config.MailIn.Every, time.Second), Do: a.MailIntake().Poll},
 	}}
+}
+
+// MailIntake returns what takes papers that come by e-mail.
+func (a *App) MailIntake() practice.MailIntake {
+	m := a.Config.MailIn
+	return practice.MailIntake{Store: a.Store, Intake: a.Intake(), Log: a.Log,
+		Mailbox: practice.Mailbox{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, TLS: m.TLS,
+			Name: m.Mailbox, Address: m.Address, Trusted: m.Trusted, MaxBytes: m.MaxMB << 20}}
 }
 
 // Mails returns the service that sends mails to members of firms.

@@ -470,6 +470,12 @@ type ListedNotice struct {
 	CreatedAt   time.Time
 }
 
+type MailAddress struct {
+	WorkspaceID uuid.UUID
+	Token       string
+	MadeAt      time.Time
+}
+
 type MailChoice struct {
 	MemberID    uuid.UUID
 	WorkspaceID uuid.UUID
@@ -477,6 +483,33 @@ type MailChoice struct {
 	Reviews     bool
 	Reminders   bool
 	Language    string
+}
+
+type MailPlace struct {
+	Mailbox  string
+	Validity int64
+	Uid      int64
+}
+
+type MailSender struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	Address     string
+	AddedAt     time.Time
+}
+
+type MailsIn struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	Sha256      []byte
+	Sender      string
+	Subject     string
+	Files       int32
+	State       string
+	Problem     string
+	Raw         []byte
+	BatchID     *uuid.UUID
+	ReceivedAt  time.Time
 }
 
 type Matter struct {

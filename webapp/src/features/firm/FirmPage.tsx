@@ -9,6 +9,7 @@ import { usePageTitle } from "@/lib/ui/title";
 import { Invitations } from "./Invitations";
 import { Leave } from "./Leave";
 import { Log } from "./Log";
+import { MailIn } from "./MailIn";
 import { Mails } from "./Mails";
 import { Members } from "./Members";
 import { Name } from "./Name";
@@ -41,9 +42,14 @@ export function FirmPage() {
               </Section>
             )}
             {may(me, "work") && (
-              <Section title={t("mails.title")}>
-                <Mails />
-              </Section>
+              <>
+                <Section title={t("mails.title")}>
+                  <Mails />
+                </Section>
+                <Section title={t("mailIn.title")}>
+                  <MailIn manages={may(me, "manage")} />
+                </Section>
+              </>
             )}
             {may(me, "log") && (
               <Section title={t("log.title")}>

@@ -79,6 +79,8 @@ import {
   getMatterQueryKey,
   getTriageQueryKey,
   listMattersQueryKey,
+  getMailInOptions,
+  getMailInQueryKey,
   getMailChoicesOptions,
   getMailChoicesQueryKey,
   listFirmLogQueryKey,
@@ -133,6 +135,7 @@ export type {
   YearExposure,
   Document,
   MailChoices,
+  QuarantinedMail,
   Draft,
   DraftLine,
   DraftPart,
@@ -269,6 +272,10 @@ export {
   listConversations,
   listDrafts,
   listFirmLog,
+  addMailSender,
+  removeMailSender,
+  renewMailAddress,
+  settleMail,
   importRegister,
   listClients,
   setMailChoices,
@@ -343,6 +350,9 @@ export const meOptions = () => getMeOptions();
 /** The firm with its members. */
 export const firmOptions = () => getFirmOptions();
 export const firmQueryKey = (): QueryKey => getFirmQueryKey();
+/** How papers come to the firm by e-mail. */
+export const mailInOptions = () => getMailInOptions();
+export const mailInQueryKey = (): QueryKey => getMailInQueryKey();
 /** What whoever asks is mailed about the firm's work. */
 export const mailChoicesOptions = () => getMailChoicesOptions();
 export const mailChoicesQueryKey = () => getMailChoicesQueryKey();

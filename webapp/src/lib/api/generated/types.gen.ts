@@ -2651,8 +2651,36 @@ export type MailChoicesInputBody = {
     reviews: boolean;
 };
 
+export type MailIn = {
+    /**
+     * The firm's secret address; empty: none was made
+     */
+    address: string;
+    /**
+     * Papers can be sent here by e-mail
+     */
+    on: boolean;
+    /**
+     * The latest first
+     */
+    quarantine: Array<QuarantinedMail> | null;
+    /**
+     * Whose e-mails are taken
+     */
+    senders: Array<MailSender> | null;
+};
+
 export type MailInputBody = {
     wanted: boolean;
+};
+
+export type MailSender = {
+    address: string;
+    id: string;
+};
+
+export type MailSenderInputBody = {
+    address: string;
 };
 
 export type MakeLinkInputBody = {
@@ -3925,6 +3953,24 @@ export type PublicConfig = {
     upload: UploadLimits;
 };
 
+export type QuarantinedMail = {
+    /**
+     * That it has attached; 0: it cannot be accepted
+     */
+    files: number;
+    id: string;
+    received_at: string;
+    /**
+     * Why it is here
+     */
+    said: Sentence;
+    /**
+     * As the e-mail says; empty: it names none
+     */
+    sender: string;
+    subject: string;
+};
+
 export type Question = {
     answered_at: string;
     messages: Array<QuestionMessage> | null;
@@ -4359,6 +4405,13 @@ export type Sentence = {
 
 export type SettleInputBody = {
     settled: boolean;
+};
+
+export type SettleMailInputBody = {
+    /**
+     * False: it is discarded
+     */
+    accept: boolean;
 };
 
 export type SheetEntry = {
@@ -7949,6 +8002,135 @@ export type ListFirmLogResponses = {
 };
 
 export type ListFirmLogResponse = ListFirmLogResponses[keyof ListFirmLogResponses];
+
+export type GetMailInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mail-in';
+};
+
+export type GetMailInErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMailInError = GetMailInErrors[keyof GetMailInErrors];
+
+export type GetMailInResponses = {
+    /**
+     * OK
+     */
+    200: MailIn;
+};
+
+export type GetMailInResponse = GetMailInResponses[keyof GetMailInResponses];
+
+export type RenewMailAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mail-in/address';
+};
+
+export type RenewMailAddressErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RenewMailAddressError = RenewMailAddressErrors[keyof RenewMailAddressErrors];
+
+export type RenewMailAddressResponses = {
+    /**
+     * OK
+     */
+    200: MailIn;
+};
+
+export type RenewMailAddressResponse = RenewMailAddressResponses[keyof RenewMailAddressResponses];
+
+export type SettleMailData = {
+    body: SettleMailInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/firm/mail-in/mails/{id}';
+};
+
+export type SettleMailErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SettleMailError = SettleMailErrors[keyof SettleMailErrors];
+
+export type SettleMailResponses = {
+    /**
+     * OK
+     */
+    200: MailIn;
+};
+
+export type SettleMailResponse = SettleMailResponses[keyof SettleMailResponses];
+
+export type AddMailSenderData = {
+    body: MailSenderInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/firm/mail-in/senders';
+};
+
+export type AddMailSenderErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddMailSenderError = AddMailSenderErrors[keyof AddMailSenderErrors];
+
+export type AddMailSenderResponses = {
+    /**
+     * OK
+     */
+    200: MailIn;
+};
+
+export type AddMailSenderResponse = AddMailSenderResponses[keyof AddMailSenderResponses];
+
+export type RemoveMailSenderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/firm/mail-in/senders/{id}';
+};
+
+export type RemoveMailSenderErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveMailSenderError = RemoveMailSenderErrors[keyof RemoveMailSenderErrors];
+
+export type RemoveMailSenderResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveMailSenderResponse = RemoveMailSenderResponses[keyof RemoveMailSenderResponses];
 
 export type GetMailChoicesData = {
     body?: never;

@@ -1,0 +1,162 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/backend/memory"
+	"github.com/emersion/go-imap/server"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/practice"
+)
+
+// mailed is a mail with files attached.
+func mailed(from, to, subject, head string, files map[string][]byte) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%sFrom: %s\r\nTo: %s\r\nSubject: %s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xyz\r\n\r\n--xyz\r\nContent-Type: text/plain\r\n\r\nPlease see.\r\n", head, from, to, subject)
+	for name, content := range files {
+		fmt.Fprintf(&b, "--xyz\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=%q\r\n\r\n%s\r\n", name, base64.StdEncoding.EncodeToString(content))
+	}
+	b.WriteString("--xyz--\r\n")
+	return b.Bytes()
+}
+
+// dying takes one file, and then no more.
+type dying struct {
+	api.Intake
+	taken int
+}
+
+func (d *dying) Take(ctx context.Context, workspace, batch uuid.UUID, f api.IntakeFile) error {
+	if d.taken++; d.taken > 1 {
+		return errors.New("killed")
+	}
+	return d.Intake.Take(ctx, workspace, batch, f)
+}
+
+// Papers that a listed sender mails to a firm's secret address are taken once, whatever dies in between; all else lies
+// in quarantine with a sentence until somebody accepts or discards it.
+func TestMailIntake(t *testing.T) {
+	box := memory.New()
+	imap := server.New(box)
+	imap.AllowInsecureAuth = true
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	go func() { _ = imap.Serve(listener) }()
+	t.Cleanup(func() { _ = imap.Close() })
+	user, err := box.Login(nil, "username", "password")
+	must(t, err)
+	inbox, err := user.GetMailbox("INBOX")
+	must(t, err)
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	number, _ := strconv.Atoi(port)
+
+	p := start(t, nil)
+	owner := p.visitor()
+	owner.signUp("mail-intake@example.com")
+	var line api.FirmLine
+	owner.post("/api/firms", map[string]string{"name": "Post & Co", "called": "Asha"}, 201, &line)
+	owner, firm := owner.in(line.ID), uuid.MustParse(line.ID)
+	in := practice.MailIntake{Store: p.app.Store, Intake: p.app.Intake(), Log: p.app.Log, Mailbox: practice.Mailbox{Host: "127.0.0.1", Port: number,
+		User: "username", Password: "password", TLS: "none", Name: "INBOX", Address: "munshi@in.example", MaxBytes: 4 << 20}}
+	token := in.NewToken()
+	must(t, p.app.Store.SetMailAddress(t.Context(), firm, token))
+	owner.post("/api/firm/mail-in/senders", map[string]string{"address": "no address"}, 422, nil)
+	owner.post("/api/firm/mail-in/senders", map[string]string{"address": "Clerk@Client.example"}, 200, nil)
+	owner.post("/api/firm/mail-in/address", nil, 409, nil) // no mailbox is configured for this product
+	notice, err := os.ReadFile("testdata/notice.pdf")
+	must(t, err)
+	to := in.Address(token)
+	arrives := func(raw []byte) {
+		t.Helper()
+		must(t, inbox.CreateMessage(nil, time.Now(), bytes.NewReader(raw)))
+	}
+	files := map[string][]byte{"notice.pdf": notice, "broken.pdf": []byte("no PDF")}
+	arrives(mailed("Clerk <clerk@client.example>", to, "Papers", "", files))
+	arrives(mailed("stranger@example.com", to, "Look at this", "", map[string][]byte{"other.pdf": paper("stranger")}))
+	arrives(mailed("clerk@client.example", to, "Only words", "", nil))
+	arrives(mailed("clerk@client.example", "munshi+nobody@in.example", "For nobody", "", files))
+
+	// Somebody dies after the first file, and somebody before the place in the mailbox was noted.
+	broken := in
+	broken.Intake = &dying{Intake: in.Intake}
+	if err := broken.Poll(t.Context(), time.Now()); err == nil {
+		t.Error("nobody has died, so that this test would prove nothing")
+	}
+	_, err = p.connect().Exec(t.Context(), "update mail_places set uid = 0")
+	must(t, err)
+	for range 2 {
+		must(t, in.Poll(t.Context(), time.Now()))
+	}
+	count := func(sql string) (n int) {
+		t.Helper()
+		must(t, p.connect().QueryRow(t.Context(), sql, firm).Scan(&n))
+		return n
+	}
+	if n := count("select count(*) from batch_files where workspace_id = $1"); n != 2 {
+		t.Errorf("%d files were taken, want each once", n)
+	}
+	if n := count("select count(*) from conversations where workspace_id = $1"); n != 1 {
+		t.Errorf("%d papers are read, want one", n)
+	}
+	if n := count("select count(*) from mails_in where workspace_id = $1 and state = 'taken' and raw is null"); n != 1 {
+		t.Errorf("%d mails are done with", n)
+	}
+	var now api.MailIn
+	owner.get("/api/firm/mail-in", &now)
+	if len(now.Quarantine) != 2 || len(now.Senders) != 1 || now.Senders[0].Address != "clerk@client.example" {
+		t.Fatalf("the firm has %+v", now)
+	}
+	why := map[string]api.QuarantinedMail{}
+	for _, q := range now.Quarantine {
+		why[q.Subject] = q
+	}
+	if q := why["Look at this"]; !strings.Contains(q.Said.English, "not listed") || q.Files != 1 {
+		t.Errorf("of the stranger's mail it says %+v", q)
+	}
+	if q := why["Only words"]; !strings.Contains(q.Said.English, "attached") {
+		t.Errorf("of a mail without files it says %+v", q)
+	}
+	owner.post("/api/firm/mail-in/mails/"+why["Only words"].ID, map[string]bool{"accept": true}, 404, nil)
+	owner.post("/api/firm/mail-in/mails/"+why["Only words"].ID, map[string]bool{"accept": false}, 200, nil)
+	owner.post("/api/firm/mail-in/mails/"+why["Look at this"].ID, map[string]bool{"accept": true}, 200, &now)
+	must(t, in.Poll(t.Context(), time.Now()))
+	if n := count("select count(*) from conversations where workspace_id = $1"); n != 2 || len(now.Quarantine) != 0 {
+		t.Errorf("accepted, %d papers are read; in quarantine is %+v", n, now.Quarantine)
+	}
+
+	// Where the server vouches for senders, a forged one is not believed, and its word is not taken from the mail itself.
+	in.Mailbox.Trusted = "mx.in.example"
+	ours := "Authentication-Results: mx.in.example; dmarc=%s header.from=client.example\r\n"
+	arrives(mailed("clerk@client.example", to, "Forged", fmt.Sprintf(ours, "fail")+fmt.Sprintf(ours, "pass"), map[string][]byte{"a.pdf": paper("forged")}))
+	arrives(mailed("clerk@client.example", to, "Unsigned", "", map[string][]byte{"b.pdf": paper("unsigned")}))
+	arrives(mailed("clerk@client.example", to, "Genuine", fmt.Sprintf(ours, "pass"), map[string][]byte{"c.pdf": paper("genuine")}))
+	arrives(mailed("clerk@client.example", to, "Of a neighbour", "Authentication-Results: mx.in.example; dkim=pass header.d=evil.example\r\n", map[string][]byte{"d.pdf": paper("neighbour")}))
+	must(t, in.Poll(t.Context(), time.Now()))
+	owner.get("/api/firm/mail-in", &now)
+	var held []string
+	for _, q := range now.Quarantine {
+		held = append(held, q.Subject)
+	}
+	if n := count("select count(*) from conversations where workspace_id = $1"); n != 3 || len(held) != 3 {
+		t.Errorf("%d papers are read, %q are in quarantine", n, held)
+	}
+
+	must(t, p.app.Store.SetMailAddress(t.Context(), firm, in.NewToken()))
+	arrives(mailed("clerk@client.example", to, "To the old address", fmt.Sprintf(ours, "pass"), map[string][]byte{"e.pdf": paper("late")}))
+	must(t, in.Poll(t.Context(), time.Now()))
+	if n := count("select count(*) from mails_in where workspace_id = $1 and subject = 'To the old address'"); n != 0 {
+		t.Error("a mail to the address before was kept")
+	}
+}

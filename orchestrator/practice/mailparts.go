@@ -1,0 +1,172 @@
+package practice
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-message"
+	_ "github.com/emersion/go-message/charset" // names of files in other alphabets
+	"github.com/emersion/go-message/mail"
+	"github.com/emersion/go-msgauth/authres"
+	"golang.org/x/net/publicsuffix"
+)
+
+// readableMail is what a mail says of itself.
+type readableMail struct {
+	from, subject string
+	to            []string // all addresses that it may have been delivered to
+	files         int
+	authentic     bool // a trusted server has found that it comes from where it says
+	broken        bool
+}
+
+// readMail reads the head of a mail and counts its files. trusted is the id of the server whose Authentication-Results
+// are believed.
+func readMail(raw []byte, trusted string) (m readableMail) {
+	e, err := message.Read(bytes.NewReader(raw))
+	if e == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+		m.broken = true
+		return m
+	}
+	h := mail.Header{Header: e.Header}
+	if from, err := h.AddressList("From"); err == nil && len(from) == 1 { // more than one is nobody
+		m.from = strings.ToLower(from[0].Address)
+	}
+	m.subject, _ = h.Subject()
+	for _, key := range []string{"To", "Cc", "Resent-To"} {
+		list, _ := h.AddressList(key)
+		for _, a := range list {
+			m.to = append(m.to, strings.ToLower(a.Address))
+		}
+	}
+	for _, key := range []string{"Delivered-To", "X-Original-To", "Envelope-To"} {
+		for fields := h.FieldsByKey(key); fields.Next(); {
+			if a := addressOf(fields.Value()); a != "" {
+				m.to = append(m.to, a)
+			}
+		}
+	}
+	slices.Sort(m.to)
+	m.to = slices.Compact(m.to)
+	for fields := h.FieldsByKey("Authentication-Results"); fields.Next() && !m.authentic; {
+		id, results, err := authres.Parse(fields.Value())
+		if err != nil {
+			break // it may be the server's own, and one below it may be forged
+		}
+		if trusted != "" && strings.EqualFold(id, trusted) {
+			m.authentic = vouched(results, m.from)
+			break // a server writes its own above those that came with the mail
+		}
+	}
+	err = attachments(raw, func(string, io.Reader) error { m.files++; return nil })
+	m.broken = err != nil
+	return m
+}
+
+// vouched reports whether a server found that a mail comes from the organisation of its sender: by DMARC, or by DKIM or
+// SPF for a domain of that organisation, as DMARC aligns them where it is not strict.
+func vouched(results []authres.Result, from string) bool {
+	sender := organisation(from)
+	if sender == "" {
+		return false
+	}
+	return slices.ContainsFunc(results, func(r authres.Result) bool {
+		switch r := r.(type) {
+		case *authres.DMARCResult:
+			return r.Value == authres.ResultPass && organisation(r.From) == sender
+		case *authres.DKIMResult:
+			return r.Value == authres.ResultPass && organisation(r.Domain) == sender
+		case *authres.SPFResult:
+			return r.Value == authres.ResultPass && organisation(r.From) == sender
+		}
+		return false
+	})
+}
+
+// organisation returns the domain that somebody registered, of an address or a domain: firm.co.in of
+// clerk@mail.firm.co.in. It is empty for one under which anybody may register, such as co.in.
+func organisation(of string) string {
+	domain := of[strings.LastIndex(of, "@")+1:]
+	registered, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(strings.TrimSuffix(domain, ".")))
+	if err != nil {
+		return ""
+	}
+	return registered
+}
+
+// What lies in a mail at most: parts within parts, and parts in all. A picture smaller than a logo is no paper.
+const (
+	deepest   = 10
+	mostParts = 1000
+	logoBytes = 20 << 10
+)
+
+var errManyParts = errors.New("the mail has too many parts")
+
+// attachments calls take for each file that is attached to a mail, also in a mail that is forwarded within it.
+func attachments(raw []byte, take func(name string, content io.Reader) error) error {
+	e, err := message.Read(bytes.NewReader(raw))
+	if e == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+		return fmt.Errorf("read a mail: %w", err)
+	}
+	parts := 0
+	return walk(e, 0, &parts, take)
+}
+
+func walk(e *message.Entity, depth int, parts *int, take func(name string, content io.Reader) error) error {
+	if *parts++; *parts > mostParts || depth > deepest {
+		return errManyParts
+	}
+	if within := e.MultipartReader(); within != nil {
+		for {
+			part, err := within.NextPart()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if part == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+				return fmt.Errorf("read a part of a mail: %w", err)
+			}
+			if err := walk(part, depth+1, parts, take); err != nil {
+				return err
+			}
+		}
+	}
+	kind, _, _ := e.Header.ContentType()
+	kind = strings.ToLower(kind)
+	attached := mail.AttachmentHeader{Header: e.Header}
+	name, _ := attached.Filename()
+	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
+	if kind == "message/rfc822" {
+		inner, err := message.Read(e.Body)
+		if inner == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+			return fmt.Errorf("read a forwarded mail: %w", err)
+		}
+		return walk(inner, depth+1, parts, take)
+	}
+	named := name != "" && name != "." && name != "/"
+	paper := kind == "application/pdf" || kind == "application/zip" || strings.HasPrefix(kind, "image/")
+	switch {
+	case !paper && (!named || strings.HasPrefix(kind, "text/")):
+		return nil
+	case !named:
+		name = "attachment." + kind[strings.LastIndex(kind, "/")+1:]
+	}
+	content := e.Body
+	if strings.HasPrefix(kind, "image/") {
+		head, err := io.ReadAll(io.LimitReader(e.Body, logoBytes))
+		switch {
+		case err != nil: // what there is of it is taken, and found to be damaged
+			content = bytes.NewReader(head)
+		case len(head) < logoBytes:
+			return nil
+		default:
+			content = io.MultiReader(bytes.NewReader(head), e.Body)
+		}
+	}
+	return take(name, content)
+}

@@ -1,0 +1,296 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// The rows as the database has them.
+type (
+	MailSender      = db.MailSendersRow
+	QuarantinedMail = db.QuarantineRow
+	WaitingMail     = db.WaitingMailsRow
+)
+
+// MailIn is how papers come to a firm by e-mail.
+type MailIn struct {
+	Token      string // the secret part of its address; empty: none was made
+	Senders    []MailSender
+	Quarantine []QuarantinedMail
+}
+
+// NewMail is a mail that was fetched for a firm.
+type NewMail struct {
+	Workspace       uuid.UUID
+	SHA256          []byte
+	Sender, Subject string
+	Files           int
+	Problem         string // why it is put in quarantine; empty: it is taken if its sender is listed
+	Raw             []byte // nil: it is too large to be kept
+}
+
+// MostSenders is how many senders a firm may list, and mostQuarantined how many mails may lie in its quarantine.
+const (
+	MostSenders     = 200
+	mostQuarantined = 200
+)
+
+// MailIn returns the secret address of a firm, the senders it lists, and its quarantine.
+func (s *Store) MailIn(ctx context.Context, workspace uuid.UUID) (m MailIn, err error) {
+	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+		token, err := optional(q.MailAddress(ctx, workspace))
+		if err != nil {
+			return err
+		}
+		if token != nil {
+			m.Token = *token
+		}
+		if m.Senders, err = q.MailSenders(ctx, workspace); err != nil {
+			return err
+		}
+		m.Quarantine, err = q.Quarantine(ctx)
+		return err
+	})
+	if err != nil {
+		return MailIn{}, fmt.Errorf("read how papers come by mail: %w", err)
+	}
+	return m, nil
+}
+
+// SetMailAddress gives a firm another secret address. What is sent to the one before is not taken.
+func (s *Store) SetMailAddress(ctx context.Context, workspace uuid.UUID, token string) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		if err := q.SetMailAddress(ctx, db.SetMailAddressParams{WorkspaceID: workspace, Token: token}); err != nil {
+			return err
+		}
+		return logged(ctx, q, "mail_address_renewed", nil, nil)
+	})
+	if err != nil {
+		return fmt.Errorf("give a firm an address: %w", err)
+	}
+	return nil
+}
+
+// AddMailSender lists a sender whose mails are taken. ErrTooMany: MostSenders are listed.
+func (s *Store) AddMailSender(ctx context.Context, workspace uuid.UUID, address string) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		return addMailSender(ctx, q, workspace, strings.ToLower(clean(address)))
+	})
+	if err != nil {
+		return fmt.Errorf("list a sender: %w", err)
+	}
+	return nil
+}
+
+func addMailSender(ctx context.Context, q *db.Queries, workspace uuid.UUID, address string) error {
+	listed, err := q.MailSenders(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	if len(listed) >= MostSenders {
+		return ErrTooMany
+	}
+	n, err := q.AddMailSender(ctx, db.AddMailSenderParams{ID: newID(), WorkspaceID: workspace, Address: address})
+	if err != nil || n == 0 {
+		return err
+	}
+	return logged(ctx, q, "mail_sender_added", nil, map[string]any{"name": address})
+}
+
+// RemoveMailSender takes a sender off the list. ErrNotFound.
+func (s *Store) RemoveMailSender(ctx context.Context, workspace, sender uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		address, err := q.RemoveMailSender(ctx, sender)
+		if err != nil {
+			return err
+		}
+		return logged(ctx, q, "mail_sender_removed", nil, map[string]any{"name": address})
+	})
+	if err != nil {
+		return fmt.Errorf("take a sender off the list: %w", err)
+	}
+	return nil
+}
+
+// FirmOfAddress returns the firm of the secret part of an address. ErrNotFound.
+func (s *Store) FirmOfAddress(ctx context.Context, token string) (workspace uuid.UUID, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		workspace, err = q.FirmOfAddress(ctx, token)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look up whose address it is: %w", err)
+	}
+	return workspace, nil
+}
+
+// KeepMail keeps a mail that was fetched: to be taken, or in quarantine. The same mail is kept once. One more than fits
+// into the quarantine is not kept.
+func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
+	err := s.within(ctx, n.Workspace, func(q *db.Queries) error {
+		sender := strings.ToLower(clean(n.Sender))
+		row := db.KeepMailParams{ID: newID(), WorkspaceID: n.Workspace, Sha256: n.SHA256, Sender: short(sender, 320),
+			Subject: short(clean(n.Subject), 300), Files: int32(n.Files), State: "quarantine", Problem: n.Problem,
+			Raw: n.Raw}
+		listed, err := optional(q.MailSender(ctx, db.MailSenderParams{WorkspaceID: n.Workspace, Address: sender}))
+		switch {
+		case err != nil:
+			return err
+		case listed == nil:
+			row.Problem = "mail_sender_unknown"
+		case n.Problem == "":
+			batch := newID()
+			if err := q.AddBatch(ctx, db.AddBatchParams{ID: batch, WorkspaceID: n.Workspace}); err != nil {
+				return err
+			}
+			row.State, row.BatchID = "waiting", &batch
+		}
+		if row.State == "quarantine" {
+			count, err := q.CountQuarantine(ctx, n.Workspace)
+			if err != nil || count >= mostQuarantined {
+				return err
+			}
+		}
+		kept, err := q.KeepMail(ctx, row)
+		if err != nil || kept > 0 || row.BatchID == nil {
+			return err
+		}
+		return errKept
+	})
+	if err != nil && !errors.Is(err, errKept) {
+		return fmt.Errorf("keep a mail: %w", err)
+	}
+	return nil
+}
+
+// WaitingMails returns mails of all firms whose files are to be taken.
+func (s *Store) WaitingMails(ctx context.Context) (list []WaitingMail, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		list, err = q.WaitingMails(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the mails to take: %w", err)
+	}
+	return list, nil
+}
+
+// MailToTake returns a mail whose files are to be taken, and the batch that they belong to. ErrNotFound: it is not to be
+// taken, or no more.
+func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID) (raw []byte, batch uuid.UUID, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		m, err := q.LockMail(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case m.State != "waiting" || m.BatchID == nil:
+			return ErrNotFound
+		}
+		raw, batch = m.Raw, *m.BatchID
+		return nil
+	})
+	if err != nil {
+		return nil, uuid.Nil, fmt.Errorf("read a mail: %w", err)
+	}
+	return raw, batch, nil
+}
+
+// MailTaken notes that all files of a mail were taken.
+func (s *Store) MailTaken(ctx context.Context, workspace, id uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		m, err := q.LockMail(ctx, id)
+		if err != nil || m.State != "waiting" {
+			return err
+		}
+		if err := q.EndMail(ctx, db.EndMailParams{ID: id, State: "taken"}); err != nil {
+			return err
+		}
+		return addToLog(ctx, q, workspace, entry{who: m.Sender, event: "mail_taken", about: &m.ID,
+			detail: map[string]any{"name": m.Subject}})
+	})
+	if err != nil {
+		return fmt.Errorf("note that a mail was taken: %w", err)
+	}
+	return nil
+}
+
+// SettleMail takes a mail out of quarantine: its files are taken, or it is discarded. ErrNotFound: it is not there, or
+// it cannot be taken, since it has no files or was too large to be kept.
+func (s *Store) SettleMail(ctx context.Context, workspace, id uuid.UUID, accept bool) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		m, err := q.LockMail(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case m.State != "quarantine" || accept && (m.Raw == nil || m.Files == 0):
+			return ErrNotFound
+		}
+		event := "mail_accepted"
+		if accept {
+			batch := db.AddBatchParams{ID: newID(), WorkspaceID: workspace}
+			if a, acts := ActingIn(ctx); acts {
+				batch.MemberID = &a.Member
+			}
+			if err := q.AddBatch(ctx, batch); err != nil {
+				return err
+			}
+			err = q.AcceptMail(ctx, db.AcceptMailParams{ID: id, BatchID: &batch.ID})
+		} else {
+			event = "mail_discarded"
+			err = q.EndMail(ctx, db.EndMailParams{ID: id, State: "discarded"})
+		}
+		if err != nil {
+			return err
+		}
+		return logged(ctx, q, event, &m.ID, map[string]any{"name": m.Sender})
+	})
+	if err != nil {
+		return fmt.Errorf("settle a mail: %w", err)
+	}
+	return nil
+}
+
+// DropMails removes mails that lay in quarantine since before a moment.
+func (s *Store) DropMails(ctx context.Context, before time.Time) error {
+	err := s.system(ctx, func(q *db.Queries) error { return q.DropMails(ctx, before) })
+	if err != nil {
+		return fmt.Errorf("remove old mails: %w", err)
+	}
+	return nil
+}
+
+// MailPlace returns how far a mailbox was read: the validity of its numbers, and the last one; 0 and 0 at first.
+func (s *Store) MailPlace(ctx context.Context, mailbox string) (validity, uid int64, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		row, err := optional(q.MailPlace(ctx, mailbox))
+		if row != nil {
+			validity, uid = row.Validity, row.Uid
+		}
+		return err
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("look how far a mailbox was read: %w", err)
+	}
+	return validity, uid, nil
+}
+
+// SetMailPlace notes how far a mailbox was read.
+func (s *Store) SetMailPlace(ctx context.Context, mailbox string, validity, uid int64) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		return q.SetMailPlace(ctx, db.SetMailPlaceParams{Mailbox: mailbox, Validity: validity, Uid: uid})
+	})
+	if err != nil {
+		return fmt.Errorf("note how far a mailbox was read: %w", err)
+	}
+	return nil
+}
+
+// errKept undoes the transaction of a mail that was kept before.
+var errKept = errors.New("the mail was kept before")

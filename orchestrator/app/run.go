@@ -428,8 +428,8 @@ func (a *App) MailIntake() practice.MailIntake {
 }
 
 // Mails returns the service that sends mails to members of firms.
-func (a *App) Mails() practice.Mails {
-	return practice.Mails{Store: a.Store, Mail: Mailer(a.Config.Mail),
+func (a *App) Mails() practice.MemberMails {
+	return practice.MemberMails{Store: a.Store, Mail: Mailer(a.Config.Mail),
 		URL: strings.TrimRight(a.Config.Server.PublicURL, "/"), Log: a.Log}
 }
 

@@ -135,7 +135,7 @@ type placed struct {
 	step                                   *store.ListedStep
 }
 
-func newPlanner(k store.Known) *planner {
+func newPlanner(k store.Holdings) *planner {
 	p := &planner{numbers: map[string][]int{}, marks: map[string]int{}}
 	for _, c := range k.Clients {
 		p.clients = append(p.clients, planned{c.ID, c.Name, c.NameKey, orEmpty(c.Pan), c.Gstins})

@@ -23,7 +23,7 @@ func rowsOf(rows ...[]string) (all []read.Row) {
 }
 
 // planOf says what each row of a register comes to in a firm.
-func planOf(t *testing.T, rows []read.Row, known store.Known, firm store.Firm, mayClose bool) (all []outcome, l layout) {
+func planOf(t *testing.T, rows []read.Row, known store.Holdings, firm store.Firm, mayClose bool) (all []outcome, l layout) {
 	t.Helper()
 	at, l := recognise(rows)
 	o := opened{layout: l, rows: rows}
@@ -132,7 +132,7 @@ func TestPlace(t *testing.T) {
 		[]string{"Old Mill", "", "DRC-07", "ZD270120000001A", "2018-19", "01/01/2020", "", "", "Closed", ""},
 		[]string{"Total", "", "", "", "", "", "", "8,00,000", "", ""},
 		head)
-	all, _ := planOf(t, rows, store.Known{}, member, false)
+	all, _ := planOf(t, rows, store.Holdings{}, member, false)
 	want := []string{lineNewClient, lineAttached, lineKnown, lineUnclear, lineNewClient, lineClientOnly, lineRefused, lineLeft, lineLeft}
 	if !slices.Equal(whats(all), want) {
 		t.Fatalf("the rows come to %q, want %q", whats(all), want)
@@ -152,13 +152,13 @@ func TestPlace(t *testing.T) {
 	if !slices.Equal(codes, []string{"import.bad_amount", "import.bad_day", "import.bad_gstin", "import.unknown_state"}) || *all[4].step.Listed.Due != "2024-07-01" {
 		t.Errorf("of the row with mistakes it is said %q", codes)
 	}
-	if all, _ := planOf(t, rows, store.Known{}, member, true); all[6].what != lineNewClient || all[6].step.NewMatter.State != "closed" {
+	if all, _ := planOf(t, rows, store.Holdings{}, member, true); all[6].what != lineNewClient || all[6].step.NewMatter.State != "closed" {
 		t.Errorf("for a partner the closed row comes to %s", all[6].what)
 	}
 
 	// What is there already is known by its number, though a letter of it was misread, and by its mark.
 	matter, client := uuid.New(), uuid.New()
-	known := store.Known{}
+	known := store.Holdings{}
 	known.Clients = append(known.Clients, store.KnownClient{ID: client, Name: "Kaveri Textiles", NameKey: nameKey("Kaveri Textiles"), Gstins: []string{"27ZAPCS4821K1Z6"}})
 	known.Papers = append(known.Papers, store.KnownPaper{MatterID: &matter, ClientID: &client, Gstin: new("27ZAPCS4821K1Z6"), Form: new("ASMT-10"), Track: "demand", Stage: "scrutiny",
 		Years: []string{"2020-21"}, Numbers: []string{numberKey("ZD27O524OO1122B")}})
@@ -189,7 +189,7 @@ func TestOwnRegister(t *testing.T) {
 		for i, cells := range before {
 			rows = append(rows, read.Row{Number: i + 1, Cells: cells})
 		}
-		all, l := planOf(t, rows, store.Known{}, store.Firm{}, true)
+		all, l := planOf(t, rows, store.Holdings{}, store.Firm{}, true)
 		if !l.Own || len(all) != len(was) {
 			t.Fatalf("%s: it is not known as ours: %+v", language, l)
 		}
@@ -242,7 +242,7 @@ func BenchmarkPlace(b *testing.B) {
 			issued: time.Date(2024, 1, 1+i%300, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), track: "demand", stage: Notice})
 	}
 	for b.Loop() {
-		p := newPlanner(store.Known{})
+		p := newPlanner(store.Holdings{})
 		for _, l := range lines {
 			p.place("register", l)
 		}

@@ -18,9 +18,9 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Mails sends mails to members of firms: a daily digest, and news of drafts in review. A member gets the same mail at
+// MemberMails sends mails to members of firms: a daily digest, and news of drafts in review. A member gets the same mail at
 // most once a day.
-type Mails struct {
+type MemberMails struct {
 	Store *store.Store
 	Mail  account.Mailer // nil: no mail is sent
 	URL   string         // base address of links
@@ -36,14 +36,14 @@ const (
 )
 
 // Send sends the mails that are due. If one cannot be sent, the others still are.
-func (m Mails) Send(ctx context.Context, now time.Time) error {
+func (m MemberMails) Send(ctx context.Context, now time.Time) error {
 	if m.Mail == nil {
 		return nil
 	}
 	return errors.Join(m.reviews(ctx, now), m.digests(ctx, now), m.Store.ForgetMails(ctx, now))
 }
 
-func (m Mails) digests(ctx context.Context, now time.Time) error {
+func (m MemberMails) digests(ctx context.Context, now time.Time) error {
 	due, err := m.Store.DueDigests(ctx, now)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (m Mails) digests(ctx context.Context, now time.Time) error {
 
 // digest returns a mail with what is due in the member's matters and tasks, and the drafts that wait for their review.
 // The text is empty if there is nothing.
-func (m Mails) digest(ctx context.Context, d store.DigestDue, now time.Time) (subject, text string, err error) {
+func (m MemberMails) digest(ctx context.Context, d store.DigestDue, now time.Time) (subject, text string, err error) {
 	now = now.In(clock.India)
 	today := now.Format(time.DateOnly)
 	days, err := m.Store.Board(ctx, d.WorkspaceID, store.BoardQuery{MatterFilter: store.MatterFilter{Assignee: &d.ID},
@@ -130,7 +130,7 @@ func ofMatter(d store.BoardDay) string {
 }
 
 // reviews tells reviewers by mail which drafts were sent for review, and senders which were returned or approved.
-func (m Mails) reviews(ctx context.Context, now time.Time) error {
+func (m MemberMails) reviews(ctx context.Context, now time.Time) error {
 	news, err := m.Store.ReviewNews(ctx, now.Add(-reviewIsNews))
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (m Mails) reviews(ctx context.Context, now time.Time) error {
 	return errors.Join(errs...)
 }
 
-func (m Mails) review(ctx context.Context, n store.ReviewNews, members []store.MailedMember, now time.Time) error {
+func (m MemberMails) review(ctx context.Context, n store.ReviewNews, members []store.MailedMember, now time.Time) error {
 	draft, err := m.Store.DraftForMail(ctx, n.WorkspaceID, n.DraftID)
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ func by(members []store.MailedMember, n store.ReviewNews) string {
 }
 
 // send sends a mail, and gives up after mailTime.
-func (m Mails) send(ctx context.Context, to, subject, text string) error {
+func (m MemberMails) send(ctx context.Context, to, subject, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, mailTime)
 	defer cancel()
 	return m.Mail.Send(ctx, to, subject, text)

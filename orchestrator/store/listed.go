@@ -35,8 +35,8 @@ type (
 	KnownListed = db.KnownListedRow
 )
 
-// Known is what a firm has of the clients and papers that a list names.
-type Known struct {
+// Holdings are what a firm has of the clients and papers that a list names.
+type Holdings struct {
 	Clients []KnownClient
 	Papers  []KnownPaper
 	Listed  []KnownListed
@@ -46,30 +46,30 @@ type Known struct {
 type KnownKeys struct{ GSTINs, PANs, Names, Numbers, Marks []string }
 
 // Known reads what a firm has of what a list names.
-func (s *Store) Known(ctx context.Context, workspace uuid.UUID, keys KnownKeys) (k Known, err error) {
+func (s *Store) Known(ctx context.Context, workspace uuid.UUID, keys KnownKeys) (k Holdings, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		k, err = known(ctx, q, workspace, keys, nil)
 		return err
 	})
 	if err != nil {
-		return Known{}, fmt.Errorf("look for what a list names: %w", err)
+		return Holdings{}, fmt.Errorf("look for what a list names: %w", err)
 	}
 	return k, nil
 }
 
 // KnownOf reads what a firm has of a client, and of what a list names.
-func (s *Store) KnownOf(ctx context.Context, workspace, client uuid.UUID, keys KnownKeys) (k Known, err error) {
+func (s *Store) KnownOf(ctx context.Context, workspace, client uuid.UUID, keys KnownKeys) (k Holdings, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		k, err = known(ctx, q, workspace, keys, &client)
 		return err
 	})
 	if err != nil {
-		return Known{}, fmt.Errorf("look for what a client's list names: %w", err)
+		return Holdings{}, fmt.Errorf("look for what a client's list names: %w", err)
 	}
 	return k, nil
 }
 
-func known(ctx context.Context, q *db.Queries, workspace uuid.UUID, keys KnownKeys, of *uuid.UUID) (k Known, err error) {
+func known(ctx context.Context, q *db.Queries, workspace uuid.UUID, keys KnownKeys, of *uuid.UUID) (k Holdings, err error) {
 	clients := []uuid.UUID{}
 	if of != nil {
 		clients = append(clients, *of)

@@ -41,7 +41,7 @@ import (
 func chartValues(t *testing.T, over string) map[string]any {
 	t.Helper()
 	set := map[string]any{}
-	must(t, yaml.Unmarshal([]byte(`{publicUrl: "https://munshi.example", image: {repository: registry.example/munshi}, temporal: {address: "temporal.example:7233"}}`), &set))
+	must(t, yaml.Unmarshal([]byte(read(t, "tools", "chart", "values-needed.yaml")), &set))
 	must(t, yaml.Unmarshal([]byte(over), &set))
 	values, err := render.Values(chartFolder(t), set)
 	must(t, err)
@@ -61,17 +61,6 @@ func rendered(t *testing.T, values map[string]any) []render.Object {
 // everything turns on all that the chart can do.
 func everything(t *testing.T) map[string]any {
 	return chartValues(t, read(t, "tools", "chart", "values-everything.yaml"))
-}
-
-// podSpec returns the specification of the pods that an object has made, nil for others.
-func podSpec(o render.Object) any {
-	switch o.Kind() {
-	case "Deployment", "Job":
-		return render.Get(o, "spec", "template", "spec")
-	case "Pod":
-		return render.Get(o, "spec")
-	}
-	return nil
 }
 
 type environment map[string]string // a value; a reference to a secret is "secret/key"
@@ -103,7 +92,7 @@ func TestChart(t *testing.T) {
 			queues := map[string]bool{}
 			pods := 0
 			for _, o := range objects {
-				spec := podSpec(o)
+				spec := o.PodSpec()
 				if spec == nil {
 					continue
 				}
@@ -324,10 +313,9 @@ func checkAround(t *testing.T, objects []render.Object, operators func(string) *
 				continue // by CPU
 			}
 			series := fmt.Sprint(render.Get(metric, "name"))
-			if with, _ := render.Get(metric, "selector", "matchLabels").(map[string]any); len(with) > 0 {
-				for label, value := range with {
-					series += fmt.Sprintf(`{%s="%s"}`, label, value)
-				}
+			with, _ := render.Get(metric, "selector", "matchLabels").(map[string]any)
+			for label, value := range with {
+				series += fmt.Sprintf(`{%s="%s"}`, label, value)
 			}
 			if !strings.Contains(counted, "\n"+series+" 1\n") {
 				t.Errorf("%s asks for %s, which nothing counts", what, series)
@@ -387,7 +375,7 @@ func TestChartReachesServers(t *testing.T) {
 		if o.Kind() != "Deployment" {
 			continue
 		}
-		plain, secret := environmentOf(render.Get(podSpec(o), "containers", 0))
+		plain, secret := environmentOf(render.Get(o.PodSpec(), "containers", 0))
 		for name, value := range plain {
 			if strings.Contains(value, "/tls/") {
 				block := &pem.Block{Type: "CERTIFICATE", Bytes: raw}

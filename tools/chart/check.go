@@ -26,15 +26,12 @@ const (
 
 var operatorAPIs = []string{"monitoring.coreos.com/v1/ServiceMonitor", "monitoring.coreos.com/v1/PrometheusRule"}
 
-// bare are the values without a default.
-var bare = []string{"--set", "image.repository=registry.example/munshi", "--set", "publicUrl=https://munshi.example",
-	"--set", "temporal.address=temporal.example:7233"}
-
-func (d *drill) everything() []string {
-	return []string{"--values", filepath.Join("tools", "chart", "values-everything.yaml")}
-}
-
-func (d *drill) chart() string { return filepath.Join("deploy", "chart") }
+// The chart, and two files of values for it, from the root of the source.
+const (
+	chart      = "deploy/chart"
+	needed     = "tools/chart/values-needed.yaml" // only the values without a default
+	everything = "tools/chart/values-everything.yaml"
+)
 
 func (d *drill) helm(ctx context.Context, args ...string) (string, error) {
 	env := []string{"HELM_CACHE_HOME=" + d.path("helm"), "HELM_CONFIG_HOME=" + d.path("helm"),
@@ -46,15 +43,15 @@ func (d *drill) helm(ctx context.Context, args ...string) (string, error) {
 }
 
 func (d *drill) lint(ctx context.Context) error {
-	for _, values := range [][]string{bare, d.everything()} {
-		if _, err := d.helm(ctx, append([]string{"lint", "--strict", d.chart()}, values...)...); err != nil {
+	for _, values := range []string{needed, everything} {
+		if _, err := d.helm(ctx, "lint", "--strict", chart, "--values", values); err != nil {
 			return err
 		}
 	}
 	const schema = "don't meet the specifications of the schema"
 	for bad, why := range map[string]string{"secrets.MUNSHI_MODEL_KEY=sesame": schema, "settings.model.key=sesame": schema,
 		"database.url=sesame": schema, "workers.reading=null": "nobody works on the queue reading"} {
-		_, err := d.template(ctx, append([]string{"--set", bad}, bare...))
+		_, err := d.template(ctx, needed, "--set", bad)
 		if err == nil || !strings.Contains(err.Error(), why) {
 			return errors.Join(fmt.Errorf("helm takes %s", bad), err)
 		}
@@ -63,13 +60,13 @@ func (d *drill) lint(ctx context.Context) error {
 	return nil
 }
 
-// template returns what Helm renders, for a cluster with the Prometheus operator.
-func (d *drill) template(ctx context.Context, values []string) (string, error) {
-	args := []string{"template", release, d.chart(), "--namespace", namespace, "--kube-version", "1.37"}
+// template returns what Helm renders with a file of values, for a cluster with the Prometheus operator.
+func (d *drill) template(ctx context.Context, values string, more ...string) (string, error) {
+	args := []string{"template", release, chart, "--namespace", namespace, "--kube-version", "1.37", "--values", values}
 	for _, api := range operatorAPIs {
 		args = append(args, "--api-versions", api)
 	}
-	return d.helm(ctx, append(args, values...)...)
+	return d.helm(ctx, append(args, more...)...)
 }
 
 var looksSecret = regexp.MustCompile(
@@ -77,12 +74,9 @@ var looksSecret = regexp.MustCompile(
 )
 
 func (d *drill) render(ctx context.Context) error {
-	count := map[string]int{}
-	for _, what := range []struct {
-		values []string
-		file   string
-	}{{bare, ""}, {d.everything(), "tools/chart/values-everything.yaml"}} {
-		text, err := d.template(ctx, what.values)
+	kinds := map[string]bool{}
+	for _, values := range []string{needed, everything} {
+		text, err := d.template(ctx, values)
 		if err != nil {
 			return err
 		}
@@ -90,11 +84,11 @@ func (d *drill) render(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read what Helm renders: %w", err)
 		}
-		if err := d.same(objects, what.file); err != nil {
+		if err := d.same(objects, values); err != nil {
 			return err
 		}
 		for _, o := range objects {
-			count[o.Kind()] = max(count[o.Kind()], 1)
+			kinds[o.Kind()] = true
 			if o.Kind() == "Secret" {
 				return fmt.Errorf("the chart makes a Secret: %s", o.Name())
 			}
@@ -112,7 +106,7 @@ func (d *drill) render(ctx context.Context) error {
 		}
 	}
 	note("the kinds %s; rendered by Helm as by the test of `make test`; no Secret, and nothing that looks like one",
-		strings.Join(slices.Sorted(maps.Keys(count)), ", "))
+		strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	return nil
 }
 
@@ -142,26 +136,20 @@ func withoutReferences(from any) any {
 
 // same compares what Helm rendered with what package render does, by which the tests see the chart.
 func (d *drill) same(helms []render.Object, file string) error {
-	set := map[string]any{
-		"publicUrl": "https://munshi.example",
-		"image":     map[string]any{"repository": "registry.example/munshi"},
-		"temporal":  map[string]any{"address": "temporal.example:7233"},
-	}
-	if file != "" {
-		raw, err := os.ReadFile(filepath.Join(d.root, file))
-		if err != nil {
-			return err
-		}
-		set = map[string]any{}
-		if err := yaml.Unmarshal(raw, &set); err != nil {
-			return err
-		}
-	}
-	values, err := render.Values(filepath.Join(d.root, d.chart()), set)
+	raw, err := os.ReadFile(filepath.Join(d.root, file))
 	if err != nil {
 		return err
 	}
-	ours, err := render.Chart(filepath.Join(d.root, d.chart()), values,
+	set := map[string]any{}
+	if err := yaml.Unmarshal(raw, &set); err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	dir := filepath.Join(d.root, chart)
+	values, err := render.Values(dir, set)
+	if err != nil {
+		return err
+	}
+	ours, err := render.Chart(dir, values,
 		render.Release{Name: release, Namespace: namespace, APIVersions: operatorAPIs})
 	if err != nil {
 		return err
@@ -212,7 +200,7 @@ func (d *drill) schemas(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, values := range [][]string{bare, d.everything()} {
+	for _, values := range []string{needed, everything} {
 		text, err := d.template(ctx, values)
 		if err != nil {
 			return err

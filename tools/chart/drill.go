@@ -28,6 +28,12 @@ const (
 	watches = "/apis/monitoring.coreos.com/v1/namespaces/" + namespace
 )
 
+// What the autoscalers of the workers ask for.
+const (
+	turnsQueued  = "munshi_turns_open{state=queued}"
+	readingQueue = "munshi_reading_queue"
+)
+
 // helmFor is how long Helm may wait.
 const helmFor = "5m"
 
@@ -75,7 +81,7 @@ func (d *drill) start(ctx context.Context) (err error) {
 	if d.metrics, err = startMetrics(ctx, d.cluster); err != nil {
 		return err
 	}
-	for _, series := range []string{"munshi_turns_open{state=queued}", "munshi_reading_queue"} {
+	for _, series := range []string{turnsQueued, readingQueue} {
 		d.metrics.set(series, 0)
 	}
 	note(
@@ -133,7 +139,7 @@ func (d *drill) prepare(ctx context.Context) error {
 
 // refusals shows that the API server takes each kind of pod of the chart as it is, and not with one thing less.
 func (d *drill) refusals(ctx context.Context) error {
-	text, err := d.template(ctx, d.everything())
+	text, err := d.template(ctx, everything)
 	if err != nil {
 		return err
 	}
@@ -188,7 +194,7 @@ func (d *drill) refusals(ctx context.Context) error {
 		if err := d.cluster.apply(ctx, o, true); err != nil && o.Kind() != "Pod" { // whose account is not there yet
 			return fmt.Errorf("a dry run: %w", err)
 		}
-		spec := podSpec(o)
+		spec := o.PodSpec()
 		if spec == nil {
 			continue
 		}
@@ -234,19 +240,6 @@ func (d *drill) refusals(ctx context.Context) error {
 	return nil
 }
 
-func podSpec(o render.Object) map[string]any {
-	path := []any{"spec"}
-	switch o.Kind() {
-	case "Deployment", "Job":
-		path = []any{"spec", "template", "spec"}
-	case "Pod":
-	default:
-		return nil
-	}
-	spec, _ := render.Get(o, path...).(map[string]any)
-	return spec
-}
-
 func clone(from map[string]any) (to map[string]any) {
 	raw, err := json.Marshal(from)
 	if err == nil {
@@ -260,10 +253,8 @@ func clone(from map[string]any) (to map[string]any) {
 
 func (d *drill) install(ctx context.Context) error {
 	at := time.Now()
-	args := append(
-		[]string{"install", release, d.chart(), "--namespace", namespace, "--wait", "--timeout", helmFor},
-		d.everything()...)
-	if _, err := d.helm(ctx, args...); err != nil {
+	if _, err := d.helm(ctx, "install", release, chart, "--namespace", namespace, "--wait", "--timeout", helmFor,
+		"--values", everything); err != nil {
 		return d.explain(ctx, err)
 	}
 	took := time.Since(at)
@@ -287,8 +278,7 @@ func (d *drill) install(ctx context.Context) error {
 		}
 	}
 	for _, kind := range []string{"servicemonitors", "prometheusrules"} {
-		if all, err := d.cluster.list(ctx, watches+"/"+kind); err != nil ||
-			len(all) != 1 {
+		if all, err := d.cluster.list(ctx, watches+"/"+kind); err != nil || len(all) != 1 {
 			return errors.Join(fmt.Errorf("%d %s", len(all), kind), err)
 		}
 	}
@@ -315,12 +305,12 @@ func (d *drill) explain(ctx context.Context, err error) error {
 func (d *drill) await(ctx context.Context, want map[string]int) error {
 	err := await(ctx, 2*time.Minute, fmt.Sprintf("%v pods", want), func(ctx context.Context) error {
 		for part, n := range want {
-			var at map[string]any
-			if err := d.cluster.ask(ctx, http.MethodGet, apps+"/deployments/"+release+"-"+part, nil, &at); err != nil {
+			status, err := d.statusOf(ctx, part)
+			if err != nil {
 				return err
 			}
 			for _, count := range []string{"replicas", "readyReplicas", "updatedReplicas"} {
-				if got, _ := render.Get(at, "status", count).(float64); int(got) != n {
+				if got, _ := render.Get(status, count).(float64); int(got) != n {
 					return fmt.Errorf("%s has %d %s", part, int(got), count)
 				}
 			}
@@ -331,6 +321,13 @@ func (d *drill) await(ctx context.Context, want map[string]int) error {
 		return d.explain(context.WithoutCancel(ctx), err)
 	}
 	return nil
+}
+
+// statusOf returns the status of a part's Deployment.
+func (d *drill) statusOf(ctx context.Context, part string) (any, error) {
+	var deployment map[string]any
+	err := d.cluster.ask(ctx, http.MethodGet, apps+"/deployments/"+release+"-"+part, nil, &deployment)
+	return deployment["status"], err
 }
 
 // pods returns those of a part that are not on their way out.
@@ -399,11 +396,11 @@ func (d *drill) fewest(ctx context.Context) (stop func() map[string]int) {
 	done.Go(func() {
 		for ctx.Err() == nil {
 			for _, part := range parts {
-				var at map[string]any
-				if d.cluster.ask(ctx, http.MethodGet, apps+"/deployments/"+release+"-"+part, nil, &at) != nil {
+				status, err := d.statusOf(ctx, part)
+				if err != nil {
 					continue
 				}
-				ready, _ := render.Get(at, "status", "readyReplicas").(float64)
+				ready, _ := render.Get(status, "readyReplicas").(float64)
 				if n, seen := least[part]; !seen || int(ready) < n {
 					least[part] = int(ready)
 				}
@@ -421,22 +418,10 @@ func (d *drill) upgrade(ctx context.Context) error {
 	}
 	stop := d.fewest(ctx)
 	at := time.Now()
-	args := append(
-		[]string{"upgrade", release, d.chart(), "--namespace", namespace, "--wait", "--timeout", helmFor},
-		d.everything()...)
-	_, err = d.helm(ctx, append(
-		args,
-		"--set",
-		"serve.autoscaling.enabled=false",
-		"--set",
-		"serve.replicas=3",
-		"--set",
-		"settings.log.level=debug",
-		"--set",
-		"monitoring.enabled=false",
-		"--set",
-		"workers.reading.shutdownSeconds=60",
-	)...)
+	_, err = d.helm(ctx, "upgrade", release, chart, "--namespace", namespace, "--wait", "--timeout", helmFor,
+		"--values", everything, "--set", "serve.autoscaling.enabled=false", "--set", "serve.replicas=3",
+		"--set", "settings.log.level=debug", "--set", "monitoring.enabled=false",
+		"--set", "workers.reading.shutdownSeconds=60")
 	took := time.Since(at)
 	if err == nil {
 		err = d.await(ctx, map[string]int{"serve": 3, "worker-reading": 2, "worker-turns": 2})
@@ -461,8 +446,7 @@ func (d *drill) upgrade(ctx context.Context) error {
 			return errors.New("settings changed, and a pod stayed")
 		}
 	}
-	if all, err := d.cluster.list(ctx, watches+"/servicemonitors"); err != nil ||
-		len(all) != 0 {
+	if all, err := d.cluster.list(ctx, watches+"/servicemonitors"); err != nil || len(all) != 0 {
 		return errors.Join(fmt.Errorf("%d ServiceMonitors are left", len(all)), err)
 	}
 	// The old ones were told to go, with the time of their own specification.
@@ -519,13 +503,13 @@ func (d *drill) drain(ctx context.Context) error {
 
 func (d *drill) backlog(ctx context.Context) error {
 	at := time.Now()
-	d.metrics.set("munshi_reading_queue", 20)
-	d.metrics.set("munshi_turns_open{state=queued}", 35)
+	d.metrics.set(readingQueue, 20)
+	d.metrics.set(turnsQueued, 35)
 	if err := d.await(ctx, map[string]int{"worker-reading": 5, "worker-turns": 4}); err != nil {
 		return err
 	}
 	took := time.Since(at)
-	for _, series := range []string{"munshi_reading_queue", "munshi_turns_open{state=queued}"} {
+	for _, series := range []string{readingQueue, turnsQueued} {
 		if !d.metrics.wasAsked(series) {
 			return fmt.Errorf("the autoscaler did not ask for %s", series)
 		}
@@ -598,8 +582,7 @@ func (d *drill) rollback(ctx context.Context) error {
 	if now != d.before {
 		return errors.New("what is installed is not what was installed first")
 	}
-	if all, err := d.cluster.list(ctx, watches+"/servicemonitors"); err != nil ||
-		len(all) != 1 {
+	if all, err := d.cluster.list(ctx, watches+"/servicemonitors"); err != nil || len(all) != 1 {
 		return errors.Join(fmt.Errorf("%d ServiceMonitors", len(all)), err)
 	}
 	var settings map[string]any

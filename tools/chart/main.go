@@ -116,9 +116,9 @@ func lastLines(text string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// await tries until it works, for so long.
-func await(ctx context.Context, long time.Duration, what string, try func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, long)
+// await tries again and again until it works, or returns the last error when the time is over.
+func await(ctx context.Context, most time.Duration, what string, try func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	var last error
 	for {
@@ -131,7 +131,7 @@ func await(ctx context.Context, long time.Duration, what string, try func(contex
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("waited %s for %s: %w", long, what, errors.Join(last, ctx.Err()))
+			return fmt.Errorf("waited %s for %s: %w", most, what, errors.Join(last, ctx.Err()))
 		case <-time.After(100 * time.Millisecond):
 		}
 	}

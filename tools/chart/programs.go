@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Our own module names the versions of what is built: tools/chart/kubernetes. Its packages are shared, so that all of
-// it costs little more than the API server alone.
+// programs are built together from the module tools/chart/kubernetes, which pins their versions: they share most of
+// their packages, so that all of them take little longer than the API server alone.
 var programs = []string{"helm.sh/helm/v3/cmd/helm", "github.com/yannh/kubeconform/cmd/kubeconform",
 	"k8s.io/kubernetes/cmd/kube-apiserver", "k8s.io/kubernetes/cmd/kube-controller-manager",
 	"k8s.io/kubernetes/cmd/kube-scheduler"}
@@ -39,9 +39,9 @@ func (d *drill) programs(ctx context.Context) error {
 	}
 	// Helm asks the API server for its version, which its own build writes into it.
 	number := server[strings.LastIndex(server, "@")+1:]
-	const at = " -X k8s.io/component-base/version.git"
+	const set = " -X k8s.io/component-base/version.git"
 	minor := strings.Split(number, ".")[1]
-	flags := "-ldflags=-s -w" + at + "Version=" + number + at + "Major=1" + at + "Minor=" + minor
+	flags := "-ldflags=-s -w" + set + "Version=" + number + set + "Major=1" + set + "Minor=" + minor
 	for _, path := range programs {
 		at := time.Now()
 		// Go's own cache knows what has changed.

@@ -882,3 +882,99 @@ func (p *paper) columnAddsUp() bool {
 	}
 	return false
 }
+
+// exclusion is what N.13/2022-Central Tax leaves out of the time for a refund.
+var exclusion = struct{ from, to law.Day }{law.ParseDay("2020-03-01"), law.ParseDay("2022-02-28")}
+
+// refundExtended reads, in a charge about a refund out of time, the day on which the two years are said to have ended,
+// and counts when they end with the days left out that N.13/2022-Central Tax does not count.
+func (p *paper) refundExtended(s scope) {
+	if !p.isKind("refund notice", "refund order", "deficiency memo") {
+		return
+	}
+	const near = 40
+	for at := s.from; ; {
+		start, end, ok := p.text.find("expired on|ended on|expires on|lapsed on|was up to|up to|last date was|last date "+
+			"being|till|on or before|latest by", at, s.to)
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(s.to, end+near)]) {
+			if d.Day.Before(exclusion.from) {
+				break
+			}
+			begins := d.Day.AddMonths(-24)
+			if begins.Before(exclusion.from) {
+				begins = exclusion.from
+			}
+			if begins.After(exclusion.to) {
+				return
+			}
+			left := begins.DaysUntil(exclusion.to) + 1
+			s.known.put("charge.two_years_longer", Value{Kind: Day, Day: d.Day.AddDays(left),
+				At: []Quote{p.around(start, end+d.End)}})
+			return
+		}
+	}
+}
+
+// turnoverBefore reads, in a charge, the turnover of a year before the period.
+func (p *paper) turnoverBefore(s scope) {
+	const near = 70
+	for at := s.from; ; {
+		start, end, ok := p.text.find("turnover|टर्नओवर|कुल कारोबार", at, s.to)
+		if !ok {
+			return
+		}
+		at = end
+		from, to := p.sentence(start)
+		words := p.low[max(from, s.from):min(to, s.to)]
+		sums := slices.DeleteFunc(gst.Sums(p.low[end:min(s.to, end+near)]), func(s gst.Sum) bool { return !s.Marked })
+		if len(sums) == 0 || hasAny(p.low[end:end+sums[0].Start], "limit", "threshold", "exceed") ||
+			!hasAny(words, "preceding", "previous year", "prior year", "पूर्ववर्ती", "पिछले वर्ष") && !p.namesEarlierYear(words) {
+			continue
+		}
+		s.known.add("charge.turnover", Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.around(start, end)}})
+	}
+}
+
+// namesEarlierYear reports whether words name the financial year before those of the paper, and none of these.
+func (p *paper) namesEarlierYear(words string) bool {
+	if len(p.facts.Periods) == 0 {
+		return false
+	}
+	first := law.ParseDay(p.facts.Periods[0].From)
+	if first.IsZero() {
+		return false
+	}
+	return hasAny(words, spellings(first.AddMonths(-12).FinancialYear())...)
+}
+
+// annualFee reads, in a charge of late fee for an annual return from 2022-23, the turnover, and counts the most that
+// N.7/2023-Central Tax leaves: 0.02 per cent of it under each Act, up to a turnover of twenty crore.
+func (p *paper) annualFee(s scope) {
+	const near, most = 60, 20_00_00_000_00
+	if v := s.known.one("charge.from"); v == nil || v.Day.ISO() < "2022-04-01" {
+		return
+	}
+	if _, _, ok := p.text.find("gstr-9|gstr 9|gstr9|annual return|वार्षिक विवरणी", s.from, s.to); !ok {
+		return
+	}
+	start, end, ok := p.text.find("turnover|टर्नओवर", s.from, s.to)
+	if !ok {
+		return
+	}
+	sums := gst.Sums(p.low[end:min(s.to, end+near)])
+	if len(sums) == 0 || !sums[0].Marked || sums[0].Paise > most || sums[0].Paise < 1_00_000_00 ||
+		hasAny(p.low[end:end+sums[0].Start], "up to", "limit", "exceed", "above") {
+		return
+	}
+	at := []Quote{p.around(start, end+sums[0].End)}
+	fee := sums[0].Paise / 2500 // 0.04 per cent
+	s.known.put("charge.fee_turnover", Value{Kind: Money, Paise: sums[0].Paise, At: at})
+	s.known.put("charge.fee_most", Value{Kind: Money, Paise: fee, At: at})
+	if v := p.known.one("demand.fee"); v != nil {
+		s.known.put("charge.fee_over", Value{Kind: Money, Paise: max(0, v.Paise-fee), At: append(at, v.At...)})
+	}
+}

@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"strings"
 	"testing"
 
 	"munshi/orchestrator/gst"
@@ -50,5 +51,55 @@ func TestWhatAChargeComesTo(t *testing.T) {
 				t.Errorf("read %q, it should be %q", got, c.want)
 			}
 		})
+	}
+}
+
+// The heading of the next charge is no part of the one before it.
+func TestAChargeEndsBeforeTheNextHeading(t *testing.T) {
+	notice := func(heading string) string {
+		return "FORM GST DRC-01\nDate 22/09/2025\nSection 73\nF.Y. 2021-22\nGSTIN 20XDLFT4417R1ZZ\n" +
+			"1. Tax under reverse charge on services from abroad was not paid under section 5(3). IGST Rs. 42,300 is payable.\n" +
+			heading + "\n2. Credit of CGST Rs. 10,000 and SGST Rs. 10,000 on food is blocked by section 17(5).\n"
+	}
+	for name, c := range map[string]struct {
+		heading string
+		has     bool
+	}{
+		"a matter":         {"MATTER THE SECOND: canteen in the factory", false},
+		"an issue":         {"Issue No 2 - canteen", false},
+		"a lettered part":  {"C. The canteen", false},
+		"a sentence":       {"The point of the canteen is left open.", true},
+		"a row of a table": {"Canteen 5,200 5,200", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := []gst.Page{{Text: notice(c.heading)}}
+			tables := law.Built()
+			p := read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22"))
+			if len(p.charges) != 2 {
+				t.Fatalf("%d charges", len(p.charges))
+			}
+			if got := strings.Contains(p.low[p.charges[0].from:p.charges[0].to], "canteen"); got != c.has {
+				t.Errorf("the first charge has the words of %q: %v", c.heading, got)
+			}
+		})
+	}
+}
+
+// The reader writes plain quotation marks where a paper has printed ones.
+func TestAChargeWithPrintedQuotationMarksIsFound(t *testing.T) {
+	text := "FORM GST DRC-01\nDate 22/09/2025\nSection 73\nF.Y. 2021-22\nGSTIN 20XDLFT4417R1ZZ\n" +
+		"6. Tax under reverse charge on services from abroad was not paid under section 5(3). IGST Rs. 42,300 is payable.\n" +
+		"7. The ledger ‘Miscellaneous Income’ shows Rs. 16,00,000 as liquidated damages, which is a supply under section 7(1A). " +
+		"Central tax Rs. 1,44,000 and State tax Rs. 1,44,000 appears payable under section 9(1).\n"
+	pages := []gst.Page{{Text: text}}
+	tables := law.Built()
+	facts := gst.Read(tables, pages)
+	facts.Paragraphs = []gst.Paragraph{
+		{Number: "6", Page: 1, Kind: "charge", Text: "6. Tax under reverse charge on services from abroad was not paid"},
+		{Number: "7", Page: 1, Kind: "charge", Text: "7. The ledger 'Miscellaneous Income' shows Rs. 16,00,000 as liquidated damages"},
+	}
+	p := read(tables, facts, pages, law.ParseDay("2026-11-22"))
+	if last := p.charges[len(p.charges)-1]; last.part.Para != "7" {
+		t.Errorf("the last charge is %q of %d", last.part.Para, len(p.charges))
 	}
 }

@@ -117,3 +117,113 @@ func (p *paper) readBeyondNotice() {
 			At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
 	}
 }
+
+// clause is a ground for a cancellation, of section 29(2) or rule 21.
+var clause = regexp.MustCompile(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
+
+// clausesIn returns the clauses of section 29(2) that a stretch names, those of rule 21 under the clause that they
+// belong to.
+func clausesIn(low string) []string {
+	var all []string
+	for _, m := range clause.FindAllStringSubmatch(low, -1) {
+		c := m[2]
+		if r := m[3]; r != "" {
+			c = "a"
+			if r == "h" || r == "i" {
+				c = "bc"
+			}
+		}
+		if !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// readGrounds reads, in an order that cancels a registration, whether the clause that its reasons name is another than
+// the one of the notice before it.
+func (p *paper) readGrounds() {
+	if !p.isKind("cancellation order") {
+		return
+	}
+	_, reasons, ok := p.find("following reason|reason(s)|reasons for cancellation|निम्न कारण|निम्नलिखित कारण", 0, len(p.low))
+	if !ok {
+		return
+	}
+	before := p.low[:reasons]
+	notice := strings.Index(before, "notice")
+	if i := strings.Index(before, "नोटिस"); i >= 0 && (notice < 0 || i < notice) {
+		notice = i
+	}
+	if notice < 0 {
+		return
+	}
+	noticed, ordered := clausesIn(before[notice:]), clausesIn(p.low[reasons:])
+	if len(noticed) == 0 || len(ordered) == 0 || slices.ContainsFunc(ordered, func(o string) bool {
+		return slices.ContainsFunc(noticed, func(n string) bool { return strings.Contains(n, o) || strings.Contains(o, n) })
+	}) {
+		return
+	}
+	at := reasons + clause.FindStringIndex(p.low[reasons:])[0]
+	first := notice + clause.FindStringIndex(before[notice:])[0]
+	p.known.put("ground.differs", Value{Kind: Truth, Yes: true,
+		At: []Quote{p.around(first, first+8), p.around(at, at+8)}})
+}
+
+// readEffect reads from which day a paper cancels a registration or proposes to.
+func (p *paper) readEffect() {
+	if !p.isKind("cancellation notice", "cancellation order", "suspension") {
+		return
+	}
+	const near = 70
+	for at := 0; ; {
+		start, end, ok := p.find("effective date of cancellation|date of cancellation|cancel * with effect from|cancelled * "+
+			"with effect from|cancelled with effect from|cancel * w.e.f|cancelled w.e.f|cancellation * with effect "+
+			"from|cancelled * from|रद्दीकरण की प्रभावी तिथि|प्रभावी तिथि|प्रभावी दिनांक", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		if from, to := p.sentence(start); hasAny(p.low[from:to], "supplier", "vendor", "suspended") &&
+			!hasAny(p.low[from:to], "your registration is") {
+			continue
+		}
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			p.known.add("effect.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+			break
+		}
+	}
+}
+
+// monthsOfTable counts the months that a table names in one line and marks as not filed in the next, and those of lines
+// that each name a month and say "Not filed".
+func (p *paper) monthsOfTable() (n int, at []Quote) {
+	from, run := 0, 0
+	columns := 0
+	var columnsAt [2]int
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		missing := strings.Count(low, "not filed") + strings.Count(low, "not furnished")
+		months := countMonths(low)
+		switch {
+		case missing > 1 && columns > 1 && missing <= columns:
+			return missing, []Quote{p.quote(columnsAt[0], columnsAt[1]), p.quote(from, from+len(line))}
+		case months == 1 && missing == 1 && len(strings.Fields(low)) < 9:
+			run++
+			at = append(at, p.quote(from, from+len(line)))
+		}
+		if months > 1 {
+			columns, columnsAt = months, [2]int{from, from + len(line)}
+		}
+		from += len(line)
+	}
+	if run > 1 {
+		return run, at
+	}
+	return 0, nil
+}
+
+// shortMonth is a month with its year as tables have it, "Nov-25", "Jan 2026".
+var shortMonth = regexp.MustCompile(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[ '’-]*(20)?\d\d\b`)
+
+func countMonths(low string) int { return len(shortMonth.FindAllString(low, -1)) }

@@ -266,3 +266,28 @@ func afterYear(row, fy string) (string, bool) {
 	}
 	return "", false
 }
+
+// headed is the financial year that a paragraph names at its head, "4. Credit in excess of GSTR-2A, F.Y. 2020-21."
+var headed = regexp.MustCompile(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(\d\d)\b`)
+
+// addYears adds to the periods of the facts the years that charges name at their heads and the facts do not have: the
+// demand of several years must not be taken for that of one.
+func (p *paper) addYears() {
+	const head = 110
+	for _, para := range p.facts.Charges() {
+		text := lower(para.Text)
+		m := headed.FindStringSubmatch(text[:min(len(text), head)])
+		if m == nil {
+			continue
+		}
+		fy := m[1] + "-" + m[2]
+		from := law.ParseDay(m[1] + "-04-01")
+		if from.IsZero() || from.FinancialYear() != fy ||
+			slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
+			continue
+		}
+		p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
+			To: from.AddMonths(12).AddDays(-1).ISO()})
+	}
+	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
+}

@@ -36,6 +36,20 @@ func (o Object) Kind() string { kind, _ := o["kind"].(string); return kind }
 // Name returns its name.
 func (o Object) Name() string { name, _ := Get(o, "metadata", "name").(string); return name }
 
+// PodSpec returns the specification of the pods that it makes, nil if it makes none.
+func (o Object) PodSpec() map[string]any {
+	path := []any{"spec"}
+	switch o.Kind() {
+	case "Deployment", "Job":
+		path = []any{"spec", "template", "spec"}
+	case "Pod":
+	default:
+		return nil
+	}
+	spec, _ := Get(o, path...).(map[string]any)
+	return spec
+}
+
 // Get returns what is at a path of keys and numbers, nil where there is nothing.
 func Get(from any, path ...any) any {
 	for _, step := range path {
@@ -89,13 +103,13 @@ func Chart(dir string, values map[string]any, r Release) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	var about struct{ Name, Version, AppVersion string }
-	var plain map[string]any
-	if err := errors.Join(yaml.Unmarshal(raw, &plain)); err != nil {
+	var about struct {
+		Name, Version string
+		AppVersion    string `yaml:"appVersion"`
+	}
+	if err := yaml.Unmarshal(raw, &about); err != nil {
 		return nil, fmt.Errorf("read Chart.yaml: %w", err)
 	}
-	about.Name, about.Version, about.AppVersion = fmt.Sprint(plain["name"]), fmt.Sprint(plain["version"]),
-		fmt.Sprint(plain["appVersion"])
 	root := map[string]any{
 		"Values": values, "Chart": about, "Files": files(dir), "Capabilities": capabilities{r.APIVersions},
 		"Release": map[string]any{"Name": r.Name, "Namespace": r.Namespace, "Service": "Helm"},
@@ -136,8 +150,7 @@ func Chart(dir string, values map[string]any, r Release) ([]Object, error) {
 		if err != nil {
 			return err
 		}
-		name := filepath.Base(path)
-		if strings.HasSuffix(name, ".yaml") {
+		if strings.HasSuffix(path, ".yaml") {
 			names = append(names, path)
 		}
 		_, err = all.New(path).Parse(string(raw))
@@ -146,7 +159,6 @@ func Chart(dir string, values map[string]any, r Release) ([]Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the templates: %w", err)
 	}
-	slices.Sort(names)
 	var objects []Object
 	for _, name := range names {
 		var out bytes.Buffer

@@ -16,69 +16,69 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Imports takes over the registers that a firm kept before.
+// Imports imports the registers that firms kept before they used Munshi.
 type Imports interface {
-	// Begin reads a register and recognises its columns. Nothing is taken over yet.
+	// Begin reads a register and recognises its columns. Nothing is imported yet.
 	Begin(ctx context.Context, workspace uuid.UUID, path, name string) (uuid.UUID, error)
-	// Choose keeps which columns hold what, by their places from 0. ErrNotFound: there is no such register, or its
-	// import has begun.
+	// Choose saves which column, counted from 0, holds each value. ErrNotFound: there is no such register, or some of
+	// its rows have been imported.
 	Choose(ctx context.Context, workspace, id uuid.UUID, columns map[string]int) error
-	// Shown says what each row comes to. ErrNotFound.
+	// Shown returns a register with the outcome of each row. ErrNotFound: there is no such register.
 	Shown(ctx context.Context, workspace, id uuid.UUID, w ImportWindow) (RegisterImport, error)
-	// Confirm takes rows over, but for those whose numbers are left out. It stops after some seconds; called again, it
-	// goes on.
+	// Confirm imports all rows except those whose numbers are in leave. It stops after some seconds, and continues when it
+	// is called again.
 	Confirm(ctx context.Context, workspace, id uuid.UUID, leave []int, w ImportWindow) (RegisterImport, error)
 }
 
-// ImportWindow says which rows of a register are shown.
+// ImportWindow selects the rows of a register to show.
 type ImportWindow struct {
-	What string `query:"what" enum:"new_client,new_matter,attached,client,known,refused,unclear,left_out" doc:"Only those that come to this"`
+	What string `query:"what" enum:"new_client,new_matter,attached,client,known,refused,unclear,left_out" doc:"Only rows with this outcome"`
 	Skip int    `query:"skip" minimum:"0" maximum:"1000000"`
 	Most int    `query:"most" minimum:"1" maximum:"200" default:"50"`
 }
 
-// RegisterImport is a register that is being imported, with what each row comes to.
+// RegisterImport is a register that is being imported, with the outcome of each row.
 type RegisterImport struct {
 	ID      string           `json:"id" format:"uuid"`
-	Name    string           `json:"name" doc:"Of the file"`
-	Sheet   string           `json:"sheet" doc:"Of a workbook: the one that was read"`
-	Others  []string         `json:"others" doc:"Sheets with rows that were not read"`
+	Name    string           `json:"name" doc:"The name of the file"`
+	Sheet   string           `json:"sheet" doc:"The sheet that was read, if the file is a workbook"`
+	Others  []string         `json:"others" doc:"Other sheets with rows, which were not read"`
 	Columns []RegisterColumn `json:"columns"`
-	Values  []string         `json:"values" doc:"What a column can hold, such as gstin, in the order in which to show them"`
-	Counts  map[string]int   `json:"counts" doc:"How many rows come to what"`
+	Values  []string         `json:"values" doc:"The values that a column can hold, such as gstin, in the order in which to show them"`
+	Counts  map[string]int   `json:"counts" doc:"The number of rows for each outcome"`
 	Rows    []RegisterLine   `json:"rows"`
-	Total   int              `json:"total" doc:"How many rows there are of those asked for"`
-	Begun   bool             `json:"begun" doc:"Some rows have been taken over"`
-	Taken   int              `json:"taken" doc:"How many rows have been dealt with"`
+	Total   int              `json:"total" doc:"The number of rows with the outcome that was asked for, on all pages"`
+	Begun   bool             `json:"begun" doc:"Whether any rows have been dealt with"`
+	Taken   int              `json:"taken" doc:"The number of rows that have been dealt with"`
 	Done    bool             `json:"done"`
 }
 
 // RegisterColumn is a column of a register.
 type RegisterColumn struct {
-	Place   int      `json:"place" doc:"From 0"`
+	Place   int      `json:"place" doc:"The number of the column, counted from 0"`
 	Heading string   `json:"heading"`
-	Samples []string `json:"samples" doc:"The first cells that have something"`
-	Value   string   `json:"value" doc:"What it holds; empty: it is not taken"`
+	Samples []string `json:"samples" doc:"The first cells that are not empty"`
+	Value   string   `json:"value" doc:"What the column holds, such as gstin; empty if it is not imported"`
 }
 
-// RegisterLine is a row of a register and what it comes to.
+// RegisterLine is a row of a register with its outcome.
 type RegisterLine struct {
-	Row       int        `json:"row" doc:"Its number in the file"`
-	What      string     `json:"what" enum:"new_client,new_matter,attached,client,known,refused,unclear,left_out"`
+	Row       int        `json:"row" doc:"The number of the row in the file"`
+	What      string     `json:"what" enum:"new_client,new_matter,attached,client,known,refused,unclear,left_out" doc:"The outcome of the row"`
 	Client    string     `json:"client"`
 	GSTIN     string     `json:"gstin"`
 	Form      string     `json:"form"`
 	Reference string     `json:"reference"`
 	Issued    string     `json:"issued" doc:"ISO date, or empty"`
 	Due       string     `json:"due" doc:"ISO date, or empty"`
-	Why       []Sentence `json:"why"`
-	Matter    *string    `json:"matter" format:"uuid" doc:"That it belongs to; null for one that is not there yet"`
+	Why       []Sentence `json:"why" doc:"The reasons for the outcome, and what could not be read"`
+	Matter    *string    `json:"matter" format:"uuid" doc:"The matter to which the row belongs; null if there is none yet"`
 }
 
 func (s *server) importRoutes(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "import-register", Method: http.MethodPost, Path: "/api/register/imports",
-		Summary:       "Hand in a register that the firm kept before, to see what each row would come to",
+		Summary:       "Upload the register that a firm kept before, to preview its import",
 		DefaultStatus: http.StatusCreated, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayIntake),
 		RequestBody: &huma.RequestBody{Required: true,
@@ -86,17 +86,18 @@ func (s *server) importRoutes(api huma.API) {
 				Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
 					"file": {Type: "string", Format: "binary", Description: "Excel (.xlsx, .xlsm) or CSV"}}}}}},
 	}, s.importRegister)
-	get(api, "get-register-import", "/api/register/imports/{id}", "What each row of a register comes to",
-		s.registerImport)
-	post(api, "choose-register-columns", "/api/register/imports/{id}/columns", "Say which columns of a register hold what",
+	get(api, "get-register-import", "/api/register/imports/{id}",
+		"Get a register that is being imported, with the outcome of each row", s.registerImport)
+	post(api, "choose-register-columns", "/api/register/imports/{id}/columns", "Choose what the columns of a register hold",
 		http.StatusOK, s.chooseRegisterColumns)
 	post(api, "confirm-register-import", "/api/register/imports/{id}/confirm",
-		"Take a register over; called again until it is done", http.StatusOK, s.confirmRegisterImport)
+		"Import the rows of a register; to be called again until done is true", http.StatusOK, s.confirmRegisterImport)
 }
 
 type importInput struct{ RawBody multipart.Form }
 
-// tableEndings are the extensions of files that are read as a register. The last are refused with a sentence that helps.
+// tableEndings are the file extensions that are accepted here. Old Excel formats (.xls, .xlsb) are among them because
+// the reader refuses them later with advice on what to do.
 var tableEndings = []string{".xlsx", ".xlsm", ".csv", ".txt", ".tsv", ".xls", ".xlsb"}
 
 func (s *server) importRegister(ctx context.Context, in *importInput) (*body[RegisterImport], error) {
@@ -146,7 +147,7 @@ func (s *server) registerImport(ctx context.Context, in *registerImportInput) (*
 type chooseRegisterInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Columns map[string]int `json:"columns" doc:"The place of the column for each value, from 0; what is left out is in none"`
+		Columns map[string]int `json:"columns" doc:"For each value the number of its column, counted from 0; values that no column holds are left out"`
 	}
 }
 
@@ -161,7 +162,7 @@ func (s *server) chooseRegisterColumns(ctx context.Context, in *chooseRegisterIn
 type confirmImportInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Leave []int `json:"leave,omitempty" maxItems:"5000" doc:"The numbers of rows that are not to be taken over"`
+		Leave []int `json:"leave,omitempty" maxItems:"5000" doc:"The numbers of rows that are not to be imported"`
 	}
 }
 

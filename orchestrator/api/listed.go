@@ -16,53 +16,53 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Portals reads the tables of notices that the portal shows of a firm's clients.
+// Portals reads the tables of notices that the GST portal shows for a firm's clients.
 type Portals interface {
-	// Look reads a table, notes that somebody has looked, and keeps the notices that the firm does not have yet.
+	// Look reads a table, records that the portal was checked, and adds the notices that the firm does not know yet.
 	// ErrNotFound: there is no such client.
 	Look(ctx context.Context, workspace, client uuid.UUID, t PortalTable) (PortalSeen, error)
 }
 
-// PortalTable is the portal's table as somebody brought it: its text, a page that was saved, or a PDF on disk, of
-// photographs too.
+// PortalTable is the portal's table as a member handed it in: as text, as a saved page (HTML), or as the path of a PDF,
+// which may have been made from photographs.
 type PortalTable struct {
 	Text, HTML, PDF string
-	GSTIN           string // whose it is; empty where the client has one alone, or the page says it
+	GSTIN           string // the client's registration; may be empty if the client has only one, or the page names it
 }
 
-// PortalSeen is what stands in the portal's table.
+// PortalSeen is the content of the portal's table, compared with what the firm has.
 type PortalSeen struct {
 	Rows    []PortalRow `json:"rows"`
-	New     int         `json:"new" doc:"How many the firm did not know"`
-	Missing int         `json:"missing" doc:"How many are without a document, those among them"`
-	Client  Client      `json:"client" doc:"As it is now"`
+	New     int         `json:"new" doc:"The number of notices that the firm did not know"`
+	Missing int         `json:"missing" doc:"The number of notices whose document the firm does not have, including the new ones"`
+	Client  Client      `json:"client" doc:"The client after this check"`
 }
 
-// PortalRow is a notice of the portal's table.
+// PortalRow is a notice in the portal's table.
 type PortalRow struct {
 	Reference string  `json:"reference"`
-	Form      string  `json:"form" doc:"Or what the portal calls it"`
+	Form      string  `json:"form" doc:"The form or, if it is not known, what the portal calls the notice"`
 	About     string  `json:"about" doc:"The portal's description"`
 	Issued    string  `json:"issued" doc:"ISO date, or empty"`
 	Due       string  `json:"due" doc:"ISO date, or empty"`
-	State     string  `json:"state" enum:"here,new,missing,aside" doc:"here: its document is there; aside: somebody has said that it is not needed"`
+	State     string  `json:"state" enum:"here,new,missing,aside" doc:"here: the firm has its document; new: the firm did not know the notice; missing: the firm knew it but does not have its document; aside: a member has marked its document as not needed"`
 	Matter    *string `json:"matter" format:"uuid"`
 }
 
-// PortalLook is when somebody last looked at a client's portal.
+// PortalLook says when a client's portal was last checked.
 type PortalLook struct {
-	LookedAt *time.Time `json:"looked_at" doc:"When somebody last looked at the portal; null: nobody has"`
-	Look     string     `json:"look" enum:"fresh,due,late" doc:"due: a week ago or more; late: two weeks ago or more"`
+	LookedAt *time.Time `json:"looked_at" doc:"When the portal was last checked; null if it never was"`
+	Look     string     `json:"look" enum:"fresh,due,late" doc:"due: last checked at least a week ago, or never; late: at least two weeks ago or, if never, the client was added that long ago"`
 }
 
-// How many days after a look the next one is due, and late.
+// The number of days after a check when the next one is due, and when it is late.
 const (
 	dueLook  = 7
 	lateLook = 14
 )
 
-// portalLook says how long ago somebody looked; where nobody has, since the client was added. Who has no registration
-// has no portal.
+// portalLook returns whether a client's portal must be checked again. If it was never checked, the days count from when
+// the client was added. A client without a registration has nothing to check.
 func portalLook(at *time.Time, added time.Time, registered bool) PortalLook {
 	p := PortalLook{LookedAt: at, Look: "fresh"}
 	if at == nil {
@@ -78,7 +78,7 @@ func portalLook(at *time.Time, added time.Time, registered bool) PortalLook {
 	return p
 }
 
-// ListedNotice is a notice that the firm knows of from its old register or from the portal, whose document it does not
+// ListedNotice is a notice that the firm knows from its old register or from the portal, but whose document it does not
 // have.
 type ListedNotice struct {
 	ID          string  `json:"id" format:"uuid"`
@@ -86,8 +86,8 @@ type ListedNotice struct {
 	Source      string  `json:"source" enum:"register,portal"`
 	Reference   *string `json:"reference"`
 	Form        *string `json:"form"`
-	Kind        string  `json:"kind" doc:"What it is in the list's own words, where that is no form"`
-	About       string  `json:"about" doc:"What else the list says of it"`
+	Kind        string  `json:"kind" doc:"What the list calls it, if that is not a known form"`
+	About       string  `json:"about" doc:"What else the list says about it"`
 	GSTIN       *string `json:"gstin"`
 	Issued      *string `json:"issued" doc:"ISO date"`
 	Due         *string `json:"due" doc:"ISO date"`
@@ -95,7 +95,7 @@ type ListedNotice struct {
 	Officer     *string `json:"officer"`
 	DemandPaise *int64  `json:"demand_paise"`
 	Answered    bool    `json:"answered"`
-	Aside       bool    `json:"aside" doc:"Somebody has said that its document is not needed"`
+	Aside       bool    `json:"aside" doc:"Whether a member has marked its document as not needed"`
 }
 
 func listedNotices(rows []store.ListedNotice) []ListedNotice {
@@ -112,18 +112,18 @@ func listedNotices(rows []store.ListedNotice) []ListedNotice {
 func (s *server) listedRoutes(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "look-at-portal", Method: http.MethodPost, Path: "/api/clients/{id}/portal",
-		Summary:       "Hand in the portal's table of notices, to see which of them the firm does not have",
+		Summary:       "Upload the portal's table of notices, to see which of them the firm does not have",
 		DefaultStatus: http.StatusOK, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayIntake),
 		RequestBody: &huma.RequestBody{Required: true,
 			Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 				Type: "object", Properties: map[string]*huma.Schema{
-					"text":  {Type: "string", Description: "The table as it was copied"},
-					"gstin": {Type: "string", Description: "Whose it is; left out where the client has one registration"},
+					"text":  {Type: "string", Description: "The table, copied from the portal as text"},
+					"gstin": {Type: "string", Description: "The registration to which the table belongs; may be left out if the client has only one, or the page names it"},
 					"file": {Type: "string", Format: "binary",
-						Description: "Or the page as it was saved (HTML), a PDF of it, or photographs of the screen"}}}}}},
+						Description: "Instead of the text: the saved page (HTML), a PDF of it, or photographs of the screen"}}}}}},
 	}, s.lookAtPortal)
-	post(api, "change-listed", "/api/listed/{id}", "Say that the document of a listed notice is not needed, or that it was answered",
+	post(api, "change-listed", "/api/listed/{id}", "Mark a listed notice as not needing its document, or as answered",
 		http.StatusOK, s.changeListed)
 }
 
@@ -132,7 +132,7 @@ type portalInput struct {
 	RawBody multipart.Form
 }
 
-// mostPage is how large a page of the portal may be.
+// mostPage is the maximum size in bytes of a page of the portal.
 const mostPage = 8 << 20
 
 func (s *server) lookAtPortal(ctx context.Context, in *portalInput) (*body[PortalSeen], error) {
@@ -175,7 +175,7 @@ func (s *server) lookAtPortal(ctx context.Context, in *portalInput) (*body[Porta
 	return &body[PortalSeen]{seen}, nil
 }
 
-// pdfOf returns a path under which another process can open a PDF that was received.
+// pdfOf returns the path of a received PDF, so that another process can open it.
 func (s *server) pdfOf(d store.NewDocument) (path string, remove func(), err error) {
 	file, ok := d.Content.(multipart.File)
 	if !ok {
@@ -184,7 +184,7 @@ func (s *server) pdfOf(d store.NewDocument) (path string, remove func(), err err
 	return onDisk(file)
 }
 
-// pageOf returns the text of a page that was saved.
+// pageOf returns the HTML of a saved page.
 func (s *server) pageOf(header *multipart.FileHeader, head []byte) (string, error) {
 	if header.Size > mostPage {
 		return "", s.tooLarge()
@@ -207,7 +207,7 @@ func (s *server) pageOf(header *multipart.FileHeader, head []byte) (string, erro
 type changeListedInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Aside    *bool `json:"aside,omitempty" doc:"Its document is not needed"`
+		Aside    *bool `json:"aside,omitempty" doc:"Whether its document is marked as not needed"`
 		Answered *bool `json:"answered,omitempty"`
 	}
 }

@@ -14,48 +14,49 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// MailIntake takes papers that come by e-mail.
+// MailIntake receives papers by e-mail.
 type MailIntake interface {
-	// On reports whether any can come: the operator has configured a mailbox.
+	// On reports whether the operator has configured a mailbox.
 	On() bool
-	// Address returns the address of a firm, given its secret part.
+	// Address returns the e-mail address of a firm for its secret part.
 	Address(token string) string
-	// NewToken returns a secret part.
+	// NewToken returns a new secret part for an address.
 	NewToken() string
 }
 
-// MailIn is how papers come to a firm by e-mail.
+// MailIn holds a firm's settings for receiving papers by e-mail, and the mails in quarantine.
 type MailIn struct {
-	On         bool              `json:"on" doc:"Papers can be sent here by e-mail"`
-	Address    string            `json:"address" doc:"The firm's secret address; empty: none was made"`
-	Senders    []MailSender      `json:"senders" doc:"Whose e-mails are taken"`
-	Quarantine []QuarantinedMail `json:"quarantine" doc:"The latest first"`
+	On         bool              `json:"on" doc:"Whether this server can receive papers by e-mail"`
+	Address    string            `json:"address" doc:"The firm's secret address; empty if it has none yet"`
+	Senders    []MailSender      `json:"senders" doc:"The senders whose e-mails are accepted"`
+	Quarantine []QuarantinedMail `json:"quarantine" doc:"The e-mails in quarantine, newest first"`
 }
 
-// MailSender is an address whose e-mails are taken.
+// MailSender is a sender whose e-mails are accepted.
 type MailSender struct {
 	ID      string `json:"id" format:"uuid"`
 	Address string `json:"address"`
 }
 
-// QuarantinedMail is an e-mail whose files were not taken.
+// QuarantinedMail is an e-mail whose files were not accepted automatically.
 type QuarantinedMail struct {
 	ID         string    `json:"id" format:"uuid"`
-	Sender     string    `json:"sender" doc:"As the e-mail says; empty: it names none"`
+	Sender     string    `json:"sender" doc:"The sender according to the e-mail; empty if it names none or several"`
 	Subject    string    `json:"subject"`
-	Files      int       `json:"files" doc:"That it has attached; 0: it cannot be accepted"`
-	Said       Sentence  `json:"said" doc:"Why it is here"`
+	Files      int       `json:"files" doc:"The number of attached files; if 0, the e-mail cannot be accepted"`
+	Said       Sentence  `json:"said" doc:"Why it is in quarantine"`
 	ReceivedAt time.Time `json:"received_at"`
 }
 
 func (s *server) mailInRoutes(api huma.API) {
-	get(api, "get-mail-in", "/api/firm/mail-in", "How papers come to the firm by e-mail", s.mailIn)
-	post(api, "renew-mail-address", "/api/firm/mail-in/address", "Give the firm another secret address", http.StatusOK,
+	get(api, "get-mail-in", "/api/firm/mail-in", "Get the settings for receiving papers by e-mail, and the e-mails in quarantine",
+		s.mailIn)
+	post(api, "renew-mail-address", "/api/firm/mail-in/address", "Give the firm a new secret address", http.StatusOK,
 		s.renewMailAddress)
-	post(api, "add-mail-sender", "/api/firm/mail-in/senders", "List a sender whose e-mails are taken", http.StatusOK,
+	post(api, "add-mail-sender", "/api/firm/mail-in/senders", "Add a sender whose e-mails are accepted", http.StatusOK,
 		s.addMailSender)
-	remove(api, "remove-mail-sender", "/api/firm/mail-in/senders/{id}", "Take a sender off the list", s.removeMailSender)
-	post(api, "settle-mail", "/api/firm/mail-in/mails/{id}", "Take the files of an e-mail in quarantine, or discard it",
+	remove(api, "remove-mail-sender", "/api/firm/mail-in/senders/{id}", "Remove a sender from the list", s.removeMailSender)
+	post(api, "settle-mail", "/api/firm/mail-in/mails/{id}", "Accept an e-mail in quarantine, or discard it",
 		http.StatusOK, s.settleMail)
 }
 
@@ -124,7 +125,7 @@ func (s *server) removeMailSender(ctx context.Context, in *idInput) (*none, erro
 type settleMailInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Accept bool `json:"accept" doc:"False: it is discarded"`
+		Accept bool `json:"accept" doc:"True to process its files, false to discard it"`
 	}
 }
 

@@ -16,15 +16,15 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// importable are the values that columns of a register are recognised for, in the order in which they are shown.
+// importable returns the values that a column of a register can hold, in the order in which they are shown.
 func importable() []string {
 	return []string{"client", "gstin", "pan", "form", "reference", "years", "issued", "received", "due", "hearing", "igst",
 		"cgst", "sgst", "cess", "interest", "penalty", "demand", "officer", "stage", "assignee", "state", "answered", "arn",
 		"about"}
 }
 
-// headings are words by which columns are known, in the form that plain gives them, the surest first. A heading that is
-// one of them, or that our own register has, is surer than one that has them among others.
+// headings returns, for each value, the headings that firms use for it, the most certain first. A heading that equals one
+// of them, or one of Munshi's own register, scores higher than a heading that only contains one.
 func headings() map[string][]string {
 	return map[string][]string{
 		"client": {"client", "client name", "name of client", "name of the client", "assessee", "name of assessee", "taxpayer",
@@ -78,7 +78,7 @@ func headings() map[string][]string {
 	}
 }
 
-// plain returns a text as headings are compared: small letters and digits, one space between words.
+// plain normalises a text for comparison: lower case, only letters and digits, single spaces between words.
 func plain(s string) string {
 	s = strings.ToLower(norm.NFKC.String(s))
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
@@ -86,7 +86,7 @@ func plain(s string) string {
 	}), " ")
 }
 
-// named is how sure a heading is for each value: 100 for one of ours, less for others.
+// named returns how certainly a heading means each value: 100 for a heading of Munshi's own register, less for others.
 func named(heading string) map[string]int {
 	h := plain(heading)
 	sure := map[string]int{}
@@ -110,15 +110,14 @@ func named(heading string) map[string]int {
 			}
 		}
 	}
-	// "State" is the State in which a taxpayer is registered where a column has names of States; its content decides.
+	// "State" can also head a column of Indian states; the cells decide that later, in fits.
 	return sure
 }
 
-// sample is how many rows below the headings columns are judged by.
+// sample is the number of rows below the headings by which columns are judged.
 const sample = 60
 
-// fits is how well the cells of a column are what a value's should be, from -100 to 40; 0 where nothing speaks for or
-// against it.
+// fits scores how well the cells of a column suit a value, from -100 to 40; 0 if they are no evidence either way.
 func fits(code string, cells []string) int {
 	share := func(is func(string) bool) float64 {
 		n := 0
@@ -187,15 +186,15 @@ func fits(code string, cells []string) int {
 	return 0
 }
 
-// layout is where the values of a register stand.
+// layout says which column of a register holds which value.
 type layout struct {
 	Sheet   string         `json:"sheet,omitempty"`
-	Others  []string       `json:"others,omitempty"` // sheets that were not read
+	Others  []string       `json:"others,omitempty"` // other sheets with rows, which were not read
 	Columns map[string]int `json:"columns"`
-	Own     bool           `json:"own,omitempty"` // it is a register that we wrote
+	Own     bool           `json:"own,omitempty"` // the register was exported from Munshi
 }
 
-// recognise finds the row of headings, its number in rows (-1: there is none), and the columns.
+// recognise finds the row of headings, as an index in rows (-1 if there is none), and what the columns hold.
 func recognise(rows []read.Row) (heading int, found layout) {
 	best, bestScore := -1, 0
 	for i := range rows[:min(len(rows), 30)] {
@@ -234,7 +233,7 @@ func recognise(rows []read.Row) (heading int, found layout) {
 		if best >= 0 {
 			sure = named(cellOf(rows[best], place))
 		} else {
-			// Without headings only what is known by itself is taken.
+			// Without headings, only values that can be recognised from the cells alone are used.
 			for _, code := range []string{"gstin", "pan", "years", "form"} {
 				if fits(code, cells) >= 30 {
 					sure[code] = 30
@@ -263,7 +262,7 @@ func recognise(rows []read.Row) (heading int, found layout) {
 	return best, found
 }
 
-// isOwn reports whether headings are those of a register that we wrote.
+// isOwn reports whether headings are those of a register that was exported from Munshi.
 func isOwn(cells []string) bool {
 	for _, language := range []string{"en", "hi"} {
 		ours := []string{}
@@ -291,14 +290,14 @@ func cellOf(r read.Row, place int) string {
 		return ""
 	}
 	c := strings.Join(strings.Fields(r.Cells[place]), " ")
-	// As our register writes what a spreadsheet program could take for a formula.
+	// Munshi's own export puts an apostrophe before text that a spreadsheet program could take for a formula.
 	if len(c) > 1 && c[0] == '\'' && strings.ContainsRune("=+-@|", rune(c[1])) {
 		c = c[1:]
 	}
 	return c
 }
 
-// nothing reports whether a cell says that there is nothing.
+// nothing reports whether a cell is empty or says so, as with "nil" or "NA".
 func nothing(c string) bool {
 	switch strings.ToLower(strings.Trim(c, " .")) {
 	case "", "-", "--", "—", "na", "n/a", "n.a", "nil", "none", "not applicable", "tbd",
@@ -308,7 +307,7 @@ func nothing(c string) bool {
 	return false
 }
 
-// digits writes Devanagari digits as others.
+// digits replaces Devanagari digits with 0 to 9.
 var digits = strings.NewReplacer("०", "0", "१", "1", "२", "2", "३", "3", "४", "4", "५", "5", "६", "6", "७", "7", "८", "8",
 	"९", "9")
 
@@ -332,7 +331,8 @@ var hindiMonths = map[string]time.Month{"जनवरी": 1, "फरवरी":
 	"जुलाई": 7, "अगस्त": 8, "सितंबर": 9, "सितम्बर": 9, "अक्टूबर": 10, "अक्तूबर": 10, "नवंबर": 11, "नवम्बर": 11, "दिसंबर": 12,
 	"दिसम्बर": 12}
 
-// dayOf reads a day as ISO. Of numbers alone the first is the day, or where us is true the month.
+// dayOf reads a date and returns it in ISO format. In a date such as 03/04/2024 the day comes first, or the month if us
+// is true.
 func dayOf(c string, us bool) (iso string, ok bool) {
 	c = strings.TrimSpace(digits.Replace(c))
 	whole := func(y, m, d int) (string, bool) {
@@ -345,7 +345,7 @@ func dayOf(c string, us bool) (iso string, ok bool) {
 		}
 		return at.Format(time.DateOnly), true
 	}
-	number := func(s string) int { n, _ := strconv.Atoi(s); return n } // the patterns have digits alone
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n } // the patterns allow only digits
 	if m := numericDay.FindStringSubmatch(c); m != nil {
 		first, second := number(m[1]), number(m[2])
 		if us {
@@ -371,14 +371,15 @@ func dayOf(c string, us bool) (iso string, ok bool) {
 	if m := monthFirst.FindStringSubmatch(c); m != nil {
 		return whole(number(m[3]), named(m[1]), number(m[2]))
 	}
-	// The days of a workbook: 36,526 is 1 January 2000.
+	// Excel stores dates as day numbers: 36526 is 1 January 2000.
 	if serial, err := strconv.ParseFloat(c, 64); err == nil && serial >= 36526 && serial < 73000 {
 		return time.Date(1899, 12, 30+int(serial), 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
 	}
 	return "", false
 }
 
-// american reports whether the days of a column have the month first: some second number is too large for one.
+// american reports whether the dates of a column have the month first: some second number is above 12, and no first
+// number is.
 func american(cells []string) bool {
 	us := false
 	for _, c := range cells {
@@ -398,7 +399,7 @@ func american(cells []string) bool {
 
 var amountShape = regexp.MustCompile(`^(?:rs\.?|inr|₹|रु\.?|रुपये)?\s*(-?[\d,]*\.?\d+)\s*(?:/-|/–)?\s*(lakhs?|lacs?|l|crores?|crs?|लाख|करोड़|करोड)?\.?$`)
 
-// paiseOf reads an amount of rupees.
+// paiseOf reads an amount in rupees and returns it in paise.
 func paiseOf(c string) (paise int64, ok bool) {
 	c = strings.ToLower(strings.TrimSpace(digits.Replace(norm.NFC.String(c))))
 	m := amountShape.FindStringSubmatch(c)
@@ -424,7 +425,7 @@ func paiseOf(c string) (paise int64, ok bool) {
 
 var formShape = regexp.MustCompile(`(?i)(?:^|[^a-z])(GSTR|ASMT|ADT|DRC|REG|CMP|PCT|RFD|MOV|SPL|APL|RVN)[\s\-–—_.]*0*(\d{1,2})[\s\-]*([A-D])?(?:[^a-z0-9]|$)`)
 
-// formIn returns the form that a text names, as the tables of law do; "" for none that they have.
+// formIn returns the form that a text names, spelt as in steps, or "" if it names none of those.
 func formIn(c string) string {
 	m := formShape.FindStringSubmatch(c)
 	if m == nil {
@@ -455,7 +456,7 @@ var (
 	spanOfYears = regexp.MustCompile(`(?i)\s(?:to|till|से)\s|–|—|\sto$`)
 )
 
-// yearsIn returns the financial years that a text names, in their order; of a span, all in it.
+// yearsIn returns the financial years that a text names, in order, including those between the ends of a span.
 func yearsIn(c string) []string {
 	c = digits.Replace(c)
 	found := []string{}
@@ -502,7 +503,7 @@ func yearsIn(c string) []string {
 	return found
 }
 
-// said finds a word of a list in a text: what is the same first, then what is among others.
+// said returns the code of the first phrase in words that equals a text or, if none does, that the text contains.
 func said(c string, words [][2]string) string {
 	p := plain(c)
 	if p == "" {
@@ -521,7 +522,7 @@ func said(c string, words [][2]string) string {
 	return ""
 }
 
-// ours are the words of our register for the codes of a group, in both languages.
+// ours returns the words of Munshi's own register for the codes of a group, in both languages.
 func ours(group string, codes []string) (words [][2]string) {
 	for _, code := range codes {
 		for _, language := range []string{"en", "hi"} {
@@ -531,7 +532,7 @@ func ours(group string, codes []string) (words [][2]string) {
 	return words
 }
 
-// stateOf returns the state of a matter that a text says; "" for none.
+// stateOf returns the state of a matter that a text describes, or "".
 func stateOf(c string) string {
 	return said(c, append(ours("states", states()), [][2]string{
 		{"closed", "disposed"}, {"closed", "dropped"}, {"closed", "completed"}, {"closed", "settled"}, {"closed", "case closed"},
@@ -551,7 +552,7 @@ func stateOf(c string) string {
 	}...))
 }
 
-// stageOf returns the stage of a matter that a text says; "" for none.
+// stageOf returns the stage of a matter that a text describes, or "".
 func stageOf(c string) string {
 	return said(c, append(ours("stages", []string{Tribunal, Appeal, Order, Intimation, Scrutiny, Notice}), [][2]string{
 		{Tribunal, "gstat"}, {Tribunal, "tribunal appeal"}, {Tribunal, "second appeal"}, {Tribunal, "न्यायाधिकरण"},
@@ -564,7 +565,7 @@ func stageOf(c string) string {
 	}...))
 }
 
-// stepOfWords returns where a paper stands that a list names in words: by its form, else by its kind.
+// stepOfWords returns the track and stage of a paper from a list: by its form or, without one, by the words for its kind.
 func stepOfWords(form, kind string) step {
 	if form != "" {
 		return steps[form]

@@ -15,21 +15,21 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What a line of a list comes to.
+// The outcomes of a line of a list.
 const (
-	lineNewClient  = "new_client" // a client, and a matter of theirs
-	lineNewMatter  = "new_matter"
-	lineAttached   = "attached" // to a matter that is there, or to that of a line above
-	lineClientOnly = "client"   // a client without a notice
-	lineKnown      = "known"    // it is there already
-	lineRefused    = "refused"  // who imports may not do this
-	lineUnclear    = "unclear"  // it was not understood
-	lineLeft       = "left_out" // a heading or a total
+	lineNewClient  = "new_client" // a new client with a new matter
+	lineNewMatter  = "new_matter" // a new matter of a known client
+	lineAttached   = "attached"   // added to an existing matter, or to that of an earlier line
+	lineClientOnly = "client"     // a client or a registration, without a notice
+	lineKnown      = "known"      // nothing to add: the firm has it already
+	lineRefused    = "refused"    // the member who imports has no permission for it
+	lineUnclear    = "unclear"    // it could not be understood, or importing it failed
+	lineLeft       = "left_out"   // a heading or a total, or left out by the member
 )
 
-// line is a notice or order as a list names it. Days are ISO dates.
+// line is a notice or order as a list (a register or the portal's table) describes it. Dates are in ISO format.
 type line struct {
-	key                            string // by which it is reported
+	key                            string // identifies the line in its list, such as its row number
 	client, gstin, pan             string
 	form, kind, reference, about   string
 	issued, received, due, hearing string
@@ -41,17 +41,17 @@ type line struct {
 	state                          string
 	assignee                       *uuid.UUID
 	replied                        bool
-	of                             *uuid.UUID        // the client, where that is known without looking
-	doubts                         []message.Message // what was not taken of it
+	of                             *uuid.UUID        // the client, if it is already known
+	doubts                         []message.Message // which values could not be used, and other remarks
 }
 
-// hasNotice reports whether a line says more than whose it is.
+// hasNotice reports whether a line describes a notice, and not only a client.
 func (l line) hasNotice() bool {
 	return l.form != "" || l.kind != "" || l.reference != "" || l.issued != "" || l.due != "" || l.hearing != "" ||
 		l.paise != nil || len(l.years) > 0
 }
 
-// number is the line's reference in the form in which numbers are compared; "" for one too short to tell papers apart.
+// number returns the line's reference number, normalised for comparison, or "" if it is too short to identify a paper.
 func (l line) number() string {
 	if n := numberKey(l.reference); len(n) >= shortestOwn {
 		return n
@@ -59,7 +59,8 @@ func (l line) number() string {
 	return ""
 }
 
-// mark is what a line is known by when it comes again: its number, else all that it says.
+// mark returns a hash by which a line is recognised when it is imported again. It covers the taxpayer, the form and the
+// number or, without a number, the line's other details.
 func (l line) mark() string {
 	whose := cmp.Or(l.gstin, nameKey(l.client))
 	if l.of != nil && whose == "" {
@@ -78,7 +79,7 @@ func (l line) mark() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// keysOf are by what lines name clients and papers.
+// keysOf returns the keys by which to look up the clients and papers that lines name.
 func keysOf(lines []line) (k store.KnownKeys) {
 	for _, l := range lines {
 		for _, one := range []struct {
@@ -93,26 +94,26 @@ func keysOf(lines []line) (k store.KnownKeys) {
 	return k
 }
 
-// outcome is what a line comes to, and why.
+// outcome is the planned outcome of a line, with the reasons.
 type outcome struct {
 	line
 	what   string
 	why    []message.Message
-	matter *uuid.UUID // that is there
+	matter *uuid.UUID // the existing matter, if any
 	step   *store.ListedStep
-	listed *uuid.UUID // the listed notice that it repeats, without a document
-	paper  bool       // its document is there
-	aside  bool       // somebody has said that it is not needed
+	listed *uuid.UUID // the listed notice without a document that it repeats
+	paper  bool       // the firm has its document
+	aside  bool       // a member has marked its document as not needed
 }
 
-// planner puts lines where they belong, each knowing of those before.
+// planner decides where each line belongs, taking the lines before it into account.
 type planner struct {
 	clients []planned
 	papers  []placed
-	numbers map[string][]int // places in papers
-	marks   map[string]int
-	mayAll  bool // who imports may approve and close matters
-	strict  bool // lines of another state or assignee are another matter
+	numbers map[string][]int // indexes in papers by number
+	marks   map[string]int   // indexes in papers by mark
+	mayAll  bool             // the member may approve and close matters
+	strict  bool             // lines with different states or assignees are separate matters
 }
 
 type planned struct {
@@ -121,7 +122,7 @@ type planned struct {
 	gstins         []string
 }
 
-// placed is a paper, a listed notice or a line above, and where it is.
+// placed is a paper, a listed notice or an earlier line, with the matter to which it belongs.
 type placed struct {
 	matter, client                         *uuid.UUID
 	gstin, form, kind, track, stage, state string
@@ -129,7 +130,7 @@ type placed struct {
 	years                                  []string
 	paise                                  *int64
 	assignee                               *uuid.UUID
-	ours                                   bool // it is a line above
+	ours                                   bool // it is an earlier line of the same list
 	listed                                 *uuid.UUID
 	document, aside                        bool
 	step                                   *store.ListedStep
@@ -179,7 +180,7 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// place says what a line comes to.
+// place plans the outcome of a line.
 func (p *planner) place(source string, l line) (o outcome) {
 	o = outcome{line: l, why: slices.Clone(l.doubts)}
 	because := func(what, code string, params message.Params) outcome {
@@ -259,7 +260,7 @@ func (p *planner) place(source string, l line) (o outcome) {
 		if with.ours {
 			one.state = with.state
 			step.NewMatter = with.step.NewMatter
-			// How a matter stands is what is said of its latest stage.
+			// The matter gets the state of the line with the latest stage.
 			if later := stages[l.stage] >= stages[with.stage]; later && l.state != "" {
 				step.NewMatter.State, one.state = l.state, l.state
 			}
@@ -281,8 +282,8 @@ func (p *planner) place(source string, l line) (o outcome) {
 	return because(lineNewMatter, "", nil)
 }
 
-// newClient returns the client to be made that a line above has, nil where it is there: so that a line can be taken over
-// though the one above could not.
+// newClient returns the client that an earlier notice of the list creates, or nil if none does. Later lines carry it too,
+// so that they can be imported even if the earlier line fails.
 func (p *planner) newClient(id uuid.UUID) *store.NewClient {
 	for _, one := range p.papers {
 		if one.ours && *one.client == id {
@@ -292,8 +293,8 @@ func (p *planner) newClient(id uuid.UUID) *store.NewClient {
 	return nil
 }
 
-// clientOf finds whose line it is, as the place among the clients, -1 for somebody new: by registration, then by PAN,
-// else by name, where no other PAN speaks against it. several means that a name alone is not enough.
+// clientOf returns the index of a line's client in clients, or -1 for a new client. It looks for the GSTIN, then the PAN,
+// then the name, unless the PANs differ. several is true if the line has only a name that several clients share.
 func (p *planner) clientOf(l line) (at int, several bool) {
 	if l.of != nil {
 		return slices.IndexFunc(p.clients, func(c planned) bool { return c.id == *l.of }), false
@@ -325,7 +326,7 @@ func (p *planner) clientOf(l line) (at int, several bool) {
 	return found, false
 }
 
-// again finds what a line repeats: by its mark, by its number, else by form, days and demand.
+// again returns what a line repeats, or nil: by its mark, by its number or, if it has none, by form, dates and demand.
 func (p *planner) again(l line, client int) *placed {
 	if at, known := p.marks[l.mark()]; known && l.hasNotice() {
 		return &p.papers[at]
@@ -353,8 +354,8 @@ func (p *planner) again(l line, client int) *placed {
 	return nil
 }
 
-// with finds the matter that a line continues: of the same registration and years, in the same kind of proceeding, at
-// another stage.
+// with returns the paper or line whose matter a line most likely continues, or nil: of the same registration, in the
+// same kind of proceeding, with a year in common. Another stage, the same form or a similar demand make it likelier.
 func (p *planner) with(l line, client uuid.UUID) *placed {
 	var best *placed
 	most := 0
@@ -387,7 +388,7 @@ func (p *planner) with(l line, client uuid.UUID) *placed {
 
 func same(a, b *uuid.UUID) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
-// listedOf returns a line as it is kept.
+// listedOf returns a line as it is stored.
 func listedOf(source string, l line) *store.NewListed {
 	or := func(s string) *string {
 		if s == "" {

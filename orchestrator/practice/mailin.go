@@ -24,19 +24,23 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Mailbox is where papers arrive by e-mail, as the operator configured it.
+// Mailbox is the operator's mailbox, to which papers are sent by e-mail.
 type Mailbox struct {
-	Host           string // empty: none arrive
+	Host           string // empty: no mailbox is configured
 	Port           int
 	User, Password string
 	TLS            string // implicit, starttls or none
-	Name           string // of the mailbox, such as INBOX
-	Address        string // of which the secret addresses are made: munshi@example.com or, of a domain that takes all, @in.example.com
-	Trusted        string // the authserv-id of the server that writes Authentication-Results; empty: From is believed
-	MaxBytes       int64  // of a mail
+	Name           string // the folder, such as INBOX
+	// Address is the base of the firms' secret addresses: munshi@example.com, or @in.example.com for a domain that
+	// accepts mail for every name.
+	Address string
+	// Trusted is the authserv-id of the server whose Authentication-Results are trusted. If it is empty, the From header
+	// is not verified.
+	Trusted  string
+	MaxBytes int64 // the maximum size of a mail
 }
 
-// MailIntake fetches mails and takes what is attached to them like files that were dropped.
+// MailIntake fetches mails and processes their attachments like uploaded files.
 type MailIntake struct {
 	Store   *store.Store
 	Intake  api.Intake
@@ -46,7 +50,7 @@ type MailIntake struct {
 
 var _ api.MailIntake = MailIntake{}
 
-// How long a conversation with the mail server may take, how many mails are fetched at a time, and how long one may lie
+// The time limit for one session with the mail server, the number of mails fetched at a time, and how long a mail stays
 // in quarantine.
 const (
 	imapTime       = 2 * time.Minute
@@ -66,10 +70,11 @@ func (in MailIntake) Address(token string) string {
 	return local + "+" + token + "@" + domain
 }
 
-// NewToken implements api.MailIntake.
-func (MailIntake) NewToken() string { return strings.ToLower(rand.Text()) } // 128 bits in letters and digits
+// NewToken implements api.MailIntake. The token has at least 128 random bits.
+func (MailIntake) NewToken() string { return strings.ToLower(rand.Text()) }
 
-// Poll fetches what has come, and takes it. What was kept of a mail is taken even while the mail server is away.
+// Poll fetches new mails and processes the waiting ones. Mails that were fetched earlier are processed even if the mail
+// server cannot be reached.
 func (in MailIntake) Poll(ctx context.Context, now time.Time) error {
 	if !in.On() {
 		return nil
@@ -78,8 +83,8 @@ func (in MailIntake) Poll(ctx context.Context, now time.Time) error {
 	return errors.Join(fetched, in.takeAll(ctx), in.Store.DropMails(ctx, now.Add(-quarantineLife)))
 }
 
-// fetch keeps the mails that have come since the last time. One is kept before the place in the mailbox moves on, and
-// the same one is kept once: whoever dies between the two fetches it again, and nothing is lost or doubled.
+// fetch stores the mails that arrived since the last call. Each mail is stored before the position in the mailbox
+// advances, and storing it again has no effect, so a crash in between neither loses nor duplicates a mail.
 func (in MailIntake) fetch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, imapTime)
 	defer cancel()
@@ -112,7 +117,7 @@ func (in MailIntake) fetch(ctx context.Context) error {
 	n := 0
 	slices.Sort(uids)
 	for _, uid := range uids {
-		if int64(uid) <= last { // a range to the end always has the last one
+		if int64(uid) <= last { // a range up to "*" always includes the last mail
 			continue
 		}
 		if n++; n > mailsAtOnce {
@@ -134,7 +139,7 @@ func (in MailIntake) fetch(ctx context.Context) error {
 	return nil
 }
 
-// connect signs in at the mail server. The connection ends with the context.
+// connect signs in to the mail server. The connection is closed when ctx ends.
 func (in MailIntake) connect(ctx context.Context) (*client.Client, error) {
 	m := in.Mailbox
 	dialer := net.Dialer{Timeout: mailTime}
@@ -161,7 +166,7 @@ func (in MailIntake) connect(ctx context.Context) (*client.Client, error) {
 	return c, nil
 }
 
-// read fetches a mail; of one that is too large its head alone. raw is nil where it is gone.
+// read fetches a mail, or only its header if it is too large. raw is nil if the mail no longer exists.
 func (in MailIntake) read(c *client.Client, uid uint32) (raw []byte, large bool, err error) {
 	one := new(imap.SeqSet)
 	one.AddNum(uid)
@@ -192,10 +197,10 @@ func fetchOne(c *client.Client, which *imap.SeqSet, item imap.FetchItem) (*imap.
 	if err := c.UidFetch(which, []imap.FetchItem{imap.FetchUid, item}, got); err != nil {
 		return nil, fmt.Errorf("fetch a mail: %w", err)
 	}
-	return <-got, nil // nil: it is gone
+	return <-got, nil // nil: the mail no longer exists
 }
 
-// keep keeps a mail for the firm whose address it was sent to; one for nobody is left in the mailbox.
+// keep stores a mail for each firm to whose address it was sent. A mail that was sent to no firm is not stored.
 func (in MailIntake) keep(ctx context.Context, raw []byte, large bool) error {
 	m := readMail(raw, in.Mailbox.Trusted)
 	for _, address := range m.to {
@@ -229,7 +234,7 @@ func (in MailIntake) keep(ctx context.Context, raw []byte, large bool) error {
 	return nil
 }
 
-// tokenOf returns the secret part of an address, if it is one of ours.
+// tokenOf returns the secret part of an address, if it has the form of a firm's address.
 func (in MailIntake) tokenOf(address string) (token string, ours bool) {
 	local, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	base, home, _ := strings.Cut(strings.ToLower(in.Mailbox.Address), "@")
@@ -242,7 +247,7 @@ func (in MailIntake) tokenOf(address string) (token string, ours bool) {
 	return strings.CutPrefix(local, base+"+")
 }
 
-// takeAll takes the files of the mails that wait. One that cannot be taken now waits, and not the others.
+// takeAll processes the files of all waiting mails. A mail that fails keeps waiting and does not hold up the others.
 func (in MailIntake) takeAll(ctx context.Context) error {
 	waiting, err := in.Store.WaitingMails(ctx)
 	if err != nil {
@@ -257,8 +262,8 @@ func (in MailIntake) takeAll(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// take takes the files of a mail. Each is accepted by itself, and once however often this is done; only then the mail is
-// done with.
+// take passes the files of a mail to the intake, one by one, and then marks the mail as done. It can safely be repeated:
+// the intake accepts each file only once.
 func (in MailIntake) take(ctx context.Context, workspace, id uuid.UUID) error {
 	raw, batch, err := in.Store.MailToTake(ctx, workspace, id)
 	if err != nil {
@@ -279,8 +284,8 @@ func (in MailIntake) takeFile(ctx context.Context, workspace, batch uuid.UUID, n
 		return fmt.Errorf("make a temporary file for an attachment: %w", err)
 	}
 	defer os.Remove(out.Name())
-	// What is badly encoded is taken as far as it can be read, and is then refused like any damaged file: an error here
-	// would come again each time, and the other files of the mail would never be taken.
+	// A badly encoded file is passed on as far as it can be read, and is then refused like any damaged file. An error
+	// here would recur at each attempt, and the other files of the mail would never be processed.
 	_, err = io.Copy(out, untilUnreadable{content})
 	if err = errors.Join(err, out.Close()); err != nil {
 		return fmt.Errorf("write an attachment to disk: %w", err)
@@ -288,7 +293,7 @@ func (in MailIntake) takeFile(ctx context.Context, workspace, batch uuid.UUID, n
 	return in.Intake.Take(ctx, workspace, batch, api.IntakeFile{Name: name, Path: out.Name(), Language: "en"})
 }
 
-// untilUnreadable ends where what it reads becomes unreadable.
+// untilUnreadable treats a read error as the end of the file.
 type untilUnreadable struct{ io.Reader }
 
 // Read implements io.Reader.
@@ -299,7 +304,7 @@ func (r untilUnreadable) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// addressOf returns an address without its name, in lower case; empty where it is none.
+// addressOf returns an e-mail address without the display name, in lower case, or "" if it is not an address.
 func addressOf(said string) string {
 	a, err := netmail.ParseAddress(said)
 	if err != nil {

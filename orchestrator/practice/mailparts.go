@@ -10,23 +10,23 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
-	_ "github.com/emersion/go-message/charset" // names of files in other alphabets
+	_ "github.com/emersion/go-message/charset" // decodes file names in other character sets
 	"github.com/emersion/go-message/mail"
 	"github.com/emersion/go-msgauth/authres"
 	"golang.org/x/net/publicsuffix"
 )
 
-// readableMail is what a mail says of itself.
+// readableMail holds the relevant headers of a mail and the number of its files.
 type readableMail struct {
 	from, subject string
-	to            []string // all addresses that it may have been delivered to
+	to            []string // all addresses to which it may have been delivered
 	files         int
-	authentic     bool // a trusted server has found that it comes from where it says
+	authentic     bool // the trusted server has verified the sender
 	broken        bool
 }
 
-// readMail reads the head of a mail and counts its files. trusted is the id of the server whose Authentication-Results
-// are believed.
+// readMail reads the header of a mail and counts its files. trusted is the id of the server whose Authentication-Results
+// are trusted.
 func readMail(raw []byte, trusted string) (m readableMail) {
 	e, err := message.Read(bytes.NewReader(raw))
 	if e == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
@@ -34,7 +34,7 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 		return m
 	}
 	h := mail.Header{Header: e.Header}
-	if from, err := h.AddressList("From"); err == nil && len(from) == 1 { // more than one is nobody
+	if from, err := h.AddressList("From"); err == nil && len(from) == 1 { // with several authors the sender is not known
 		m.from = strings.ToLower(from[0].Address)
 	}
 	m.subject, _ = h.Subject()
@@ -56,11 +56,11 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 	for fields := h.FieldsByKey("Authentication-Results"); fields.Next() && !m.authentic; {
 		id, results, err := authres.Parse(fields.Value())
 		if err != nil {
-			break // it may be the server's own, and one below it may be forged
+			break // it may be the trusted server's, and those below it may be forged
 		}
 		if trusted != "" && strings.EqualFold(id, trusted) {
 			m.authentic = vouched(results, m.from)
-			break // a server writes its own above those that came with the mail
+			break // the server puts its header on top; those below came with the mail
 		}
 	}
 	err = attachments(raw, func(string, io.Reader) error { m.files++; return nil })
@@ -68,8 +68,8 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 	return m
 }
 
-// vouched reports whether a server found that a mail comes from the organisation of its sender: by DMARC, or by DKIM or
-// SPF for a domain of that organisation, as DMARC aligns them where it is not strict.
+// vouched reports whether the results verify that a mail comes from its sender's organisation: DMARC passed, or DKIM or
+// SPF passed for a domain of that organisation (the relaxed alignment of DMARC).
 func vouched(results []authres.Result, from string) bool {
 	sender := organisation(from)
 	if sender == "" {
@@ -88,8 +88,8 @@ func vouched(results []authres.Result, from string) bool {
 	})
 }
 
-// organisation returns the domain that somebody registered, of an address or a domain: firm.co.in of
-// clerk@mail.firm.co.in. It is empty for one under which anybody may register, such as co.in.
+// organisation returns the registered domain of an address or a domain, such as firm.co.in for clerk@mail.firm.co.in. It
+// is empty for a public suffix such as co.in, under which anybody can register a domain.
 func organisation(of string) string {
 	domain := of[strings.LastIndex(of, "@")+1:]
 	registered, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(strings.TrimSuffix(domain, ".")))
@@ -99,7 +99,8 @@ func organisation(of string) string {
 	return registered
 }
 
-// What lies in a mail at most: parts within parts, and parts in all. A picture smaller than a logo is no paper.
+// The maximum nesting depth and number of parts of a mail. Images smaller than logoBytes are ignored, as they are
+// usually logos in signatures.
 const (
 	deepest   = 10
 	mostParts = 1000
@@ -108,7 +109,7 @@ const (
 
 var errManyParts = errors.New("the mail has too many parts")
 
-// attachments calls take for each file that is attached to a mail, also in a mail that is forwarded within it.
+// attachments calls take for each file attached to a mail, or to a mail that is forwarded within it.
 func attachments(raw []byte, take func(name string, content io.Reader) error) error {
 	e, err := message.Read(bytes.NewReader(raw))
 	if e == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
@@ -160,7 +161,7 @@ func walk(e *message.Entity, depth int, parts *int, take func(name string, conte
 	if strings.HasPrefix(kind, "image/") {
 		head, err := io.ReadAll(io.LimitReader(e.Body, logoBytes))
 		switch {
-		case err != nil: // what there is of it is taken, and found to be damaged
+		case err != nil: // the readable part is passed on, and is refused later as damaged
 			content = bytes.NewReader(head)
 		case len(head) < logoBytes:
 			return nil

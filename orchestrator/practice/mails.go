@@ -18,8 +18,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// MemberMails sends mails to members of firms: a daily digest, and news of drafts in review. A member gets the same mail at
-// most once a day.
+// MemberMails sends mails to members of firms: a daily digest, and news of drafts in review. A member gets the same mail
+// at most once a day.
 type MemberMails struct {
 	Store *store.Store
 	Mail  account.Mailer // nil: no mail is sent
@@ -53,7 +53,7 @@ func (m MemberMails) digests(ctx context.Context, now time.Time) error {
 		mail := store.MemberMail{Workspace: d.WorkspaceID, Member: d.ID, Kind: "digest", About: d.WorkspaceID}
 		_, err := m.Store.MailOnce(ctx, mail, now, func() error {
 			subject, text, err := m.digest(ctx, d, now)
-			if err != nil || text == "" { // nothing to say
+			if err != nil || text == "" { // nothing to report
 				return err
 			}
 			return m.send(ctx, d.Email, subject, text)
@@ -118,7 +118,7 @@ func (m MemberMails) digest(ctx context.Context, d store.DigestDue, now time.Tim
 	return mail.Subject, mail.Text, nil
 }
 
-// ofMatter returns the client of a matter, with the matter's title or else the form of the paper.
+// ofMatter returns the name of a matter's client, followed by the matter's title or else the form of the paper.
 func ofMatter(d store.BoardDay) string {
 	if d.Title != "" {
 		return d.Client + ", " + d.Title
@@ -129,7 +129,8 @@ func ofMatter(d store.BoardDay) string {
 	return d.Client
 }
 
-// reviews tells reviewers by mail which drafts were sent for review, and senders which were returned or approved.
+// reviews mails reviewers about drafts that were sent for review, and senders about drafts that were returned or
+// approved.
 func (m MemberMails) reviews(ctx context.Context, now time.Time) error {
 	news, err := m.Store.ReviewNews(ctx, now.Add(-reviewIsNews))
 	if err != nil {

@@ -16,16 +16,16 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Portals reads the tables of notices that the portal shows of a firm's clients.
+// Portals reads the tables of notices that the GST portal shows for a firm's clients.
 type Portals struct {
 	Store *store.Store
-	// Text reads the words of a PDF, its pages one below the other.
+	// Text returns the text of a PDF, page after page.
 	Text func(ctx context.Context, path string) (string, error)
 }
 
 var _ api.Portals = Portals{}
 
-// mostNotices is how many rows of a table are looked at.
+// mostNotices is the maximum number of rows read from a table.
 const mostNotices = 1000
 
 // Look implements api.Portals.
@@ -90,7 +90,7 @@ func (p Portals) Look(ctx context.Context, workspace, client uuid.UUID, in api.P
 			seen.Missing++
 			steps = append(steps, *o.step)
 		default:
-			continue // it stands there twice
+			continue // the table lists it twice
 		}
 		seen.Rows = append(seen.Rows, row)
 	}
@@ -103,8 +103,8 @@ func (p Portals) Look(ctx context.Context, workspace, client uuid.UUID, in api.P
 	return seen, nil
 }
 
-// whose finds the registration that a page is of: the one that was chosen, that the page names, or the client's only
-// one. A page of another taxpayer is refused.
+// whose returns the client's registration to which a page belongs: the only one that the page names, else the chosen
+// one, else the client's only one. A page that names only other taxpayers is refused.
 func whose(own []string, chosen string, named []string) (string, error) {
 	ours := slices.DeleteFunc(slices.Clone(named), func(g string) bool { return !slices.Contains(own, g) })
 	switch {
@@ -122,8 +122,8 @@ func whose(own []string, chosen string, named []string) (string, error) {
 	return "", nil
 }
 
-// noticeOf returns a row of the portal's table as a line; false for what is no notice to the client, such as their own
-// reply.
+// noticeOf converts a row of the portal's table to a line. It returns false if the row is not a notice to the client but,
+// for example, their own reply.
 func noticeOf(r portal.Row) (l line, is bool) {
 	words := " " + plain(r.Kind) + " "
 	for _, own := range []string{" reply ", " replies ", " application ", " acknowledgement "} {
@@ -144,7 +144,7 @@ func noticeOf(r portal.Row) (l line, is bool) {
 	return l, true
 }
 
-// short cuts a description to what fits into a line.
+// short cuts a description to about 60 characters, between words.
 func short(s string) string {
 	letters := []rune(s)
 	if len(letters) <= 60 {

@@ -23,7 +23,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Imports takes over the registers that a firm kept before.
+// Imports imports the registers that firms kept before they used Munshi.
 type Imports struct {
 	Store  *store.Store
 	Reader interface {
@@ -34,10 +34,10 @@ type Imports struct {
 
 var _ api.Imports = Imports{}
 
-// mostRows is how many rows of a register are imported at once.
+// mostRows is the maximum number of rows read from a register.
 const mostRows = 5000
 
-// How many rows go in one transaction, and for how long one request imports.
+// The number of rows imported in one transaction, and how long one request keeps importing.
 const (
 	rowsAtOnce = 100
 	importTime = 20 * time.Second
@@ -92,13 +92,13 @@ func (i Imports) Choose(ctx context.Context, workspace, id uuid.UUID, columns ma
 	return i.Store.SetImportColumns(ctx, workspace, id, raw, int(kept.Heading))
 }
 
-// opened is a register that is being imported, with what its rows come to.
+// opened is a register that is being imported, with the outcomes of its rows.
 type opened struct {
 	kept     store.RegisterImport
 	layout   layout
 	rows     []read.Row
-	outcomes []outcome // of the rows below the headings that have not been taken over
-	made     map[string]api.RegisterLine
+	outcomes []outcome                   // planned, for the rows that have not been imported yet
+	made     map[string]api.RegisterLine // the rows that have been dealt with, by row number
 }
 
 func (i Imports) open(ctx context.Context, workspace, id uuid.UUID) (o opened, err error) {
@@ -136,10 +136,10 @@ func (i Imports) open(ctx context.Context, workspace, id uuid.UUID) (o opened, e
 	return o, nil
 }
 
-// leftOut is the state of a line that is a heading or a total.
+// leftOut is the state that marks a line as a heading or a total.
 const leftOut = "left_out"
 
-// below are the rows below the headings.
+// below returns the rows below the headings.
 func (o opened) below() []read.Row {
 	at := slices.IndexFunc(o.rows, func(r read.Row) bool { return r.Number > int(o.kept.Heading) })
 	if at < 0 {
@@ -148,7 +148,7 @@ func (o opened) below() []read.Row {
 	return o.rows[at:]
 }
 
-// lines reads the rows of a register.
+// lines returns the rows of a register as lines.
 func (o opened) lines(firm store.Firm) []line {
 	rows := o.below()
 	us := map[string]bool{}
@@ -182,7 +182,7 @@ func (o opened) lines(firm store.Firm) []line {
 		case o.isHeadingAgain(r):
 			l.state, l.doubts = leftOut, []message.Message{message.New("import.heading", nil)}
 		case l.client == "" && l.gstin == "" && (l.form != "" || l.kind != "" || l.reference != "") && above.key != "":
-			// The client stands once above several rows.
+			// The client is named only once, above several rows.
 			l.client, l.gstin, l.pan = above.client, above.gstin, above.pan
 			l.doubts = append(l.doubts, message.New("import.client_above", message.Params{"row": above.key}))
 		}
@@ -194,7 +194,7 @@ func (o opened) lines(firm store.Firm) []line {
 	return lines
 }
 
-// isTotalRow tells a row that sums up others by its first words.
+// isTotalRow reports whether a row is a total, judging by its first text.
 func isTotalRow(r read.Row) bool {
 	for _, c := range r.Cells {
 		if p := plain(c); p != "" && !isNumber(p) {
@@ -209,13 +209,13 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// isHeadingAgain tells the headings where they stand once more, as on each page of a printed register.
+// isHeadingAgain reports whether a row repeats the headings, as on each page of a printed register.
 func (o opened) isHeadingAgain(r read.Row) bool {
 	at := slices.IndexFunc(o.rows, func(h read.Row) bool { return h.Number == int(o.kept.Heading) })
 	return at >= 0 && slices.Equal(o.rows[at].Cells, r.Cells)
 }
 
-// lineOf reads a row. What cannot be read is noted, and left out.
+// lineOf reads a row. A value that cannot be read is left out and noted in doubts.
 func lineOf(get func(code string) string, us map[string]bool, firm store.Firm) line {
 	l := line{client: get("client"), reference: get("reference"), officer: get("officer"), arn: get("arn"), about: get("about"),
 		years: yearsIn(get("years"))}
@@ -301,7 +301,7 @@ func lineOf(get func(code string) string, us map[string]bool, firm store.Firm) l
 	return l
 }
 
-// memberOf finds who works in a firm by name or address; nil for nobody, or for several.
+// memberOf returns the member with the given name or e-mail address, or nil if there is none, or more than one.
 func memberOf(typed string, firm store.Firm) (found *uuid.UUID) {
 	for _, m := range firm.Members {
 		if m.LeftAt != nil || !role.Role(m.Role).Seat() {
@@ -318,14 +318,14 @@ func memberOf(typed string, firm store.Firm) (found *uuid.UUID) {
 	return found
 }
 
-// demandRows returns a demand by head as facts have it.
+// demandRows encodes a demand by tax head as it is stored in the facts of a paper.
 func demandRows(rows []gst.DemandRow) json.RawMessage {
 	if len(rows) == 0 {
 		return nil
 	}
 	raw, err := json.Marshal(rows)
 	if err != nil {
-		return nil // numbers are always written
+		return nil // cannot happen: rows of numbers can always be encoded
 	}
 	return raw
 }
@@ -390,7 +390,7 @@ func (o opened) shown(w api.ImportWindow) api.RegisterImport {
 	return out
 }
 
-// readable shows a cell as a person knows it: a workbook has days as numbers.
+// readable returns a cell as it is shown: day numbers from Excel as dates, and long texts shortened.
 func readable(code, cell string) string {
 	switch code {
 	case "issued", "received", "due", "hearing", "answered":
@@ -413,9 +413,9 @@ func list(of []string) []string {
 	return of
 }
 
-// said is a line as it is shown.
+// said returns a row and its outcome for the API.
 func (o outcome) said() api.RegisterLine {
-	row, _ := strconv.Atoi(o.key) // ours
+	row, _ := strconv.Atoi(o.key) // the key is always a row number
 	out := api.RegisterLine{Row: row, What: o.what, Client: cmp.Or(o.client, o.gstin), GSTIN: o.gstin,
 		Form: cmp.Or(o.form, o.kind), Reference: o.reference, Issued: o.issued, Due: o.due, Why: []api.Sentence{}}
 	for _, w := range o.why {
@@ -459,7 +459,7 @@ func (i Imports) Confirm(ctx context.Context, workspace, id uuid.UUID, leave []i
 	return i.Shown(ctx, workspace, id, w)
 }
 
-// take takes rows over, together, or where that fails one by one, so that a bad one does not stop the others.
+// take imports rows together or, if that fails, one by one, so that one bad row does not stop the others.
 func (i Imports) take(ctx context.Context, workspace, id uuid.UUID, part []outcome, leave []int,
 	became map[uuid.UUID]uuid.UUID) error {
 	err := i.takeTogether(ctx, workspace, id, part, leave, became, nil)
@@ -483,13 +483,14 @@ func (i Imports) take(ctx context.Context, workspace, id uuid.UUID, part []outco
 	return nil
 }
 
-// takeTogether takes rows over in one transaction; where failed is not nil, it only notes that.
+// takeTogether imports rows in one transaction. If failed is not nil, it only records that they could not be imported,
+// with failed as the reason.
 func (i Imports) takeTogether(ctx context.Context, workspace, id uuid.UUID, part []outcome, leave []int,
 	became map[uuid.UUID]uuid.UUID, failed []message.Message) error {
 	steps, of := []store.ListedStep{}, []int{}
 	made := map[string]api.RegisterLine{}
 	for n, one := range part {
-		row, _ := strconv.Atoi(one.key) // ours
+		row, _ := strconv.Atoi(one.key) // the key is always a row number
 		switch {
 		case failed != nil:
 			one.what, one.why = lineUnclear, failed
@@ -521,7 +522,7 @@ func (i Imports) takeTogether(ctx context.Context, workspace, id uuid.UUID, part
 	return err
 }
 
-// end ends an import, or lets the next request go on with it.
+// end marks an import as done or, if it is not, releases it so that the next request can continue.
 func (i Imports) end(ctx context.Context, workspace, id uuid.UUID, name string, done bool) error {
 	notices, clients := 0, 0
 	if done {

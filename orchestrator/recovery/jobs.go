@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Job is work that is repeated outside the reconciler, since it may have to wait for another server, such as one for
-// mail.
+// Job is work that is repeated outside the reconciler, because it may have to wait for another server, such as the mail
+// server.
 type Job struct {
 	Name  string
 	Every time.Duration

@@ -13,39 +13,39 @@ import (
 // ListedNotice is a notice or order that a firm knows of from its old register or from the portal's table.
 type ListedNotice = db.ListedNotice
 
-// NewListed is such a notice to be kept. Days are ISO dates.
+// NewListed is a listed notice to be stored. Dates are in ISO format.
 type NewListed struct {
 	Source                                                               string // register or portal
-	Mark                                                                 string // by which the same line is known when it comes again
-	Number                                                               string // its reference, in the form in which numbers are compared
+	Mark                                                                 string // by which the same line is recognised when it is imported again
+	Number                                                               string // its reference, normalised for comparison
 	Reference, Form, GSTIN, Issued, Received, Due, Hearing, Officer, Arn *string
 	Kind, About                                                          string
 	Track, Stage                                                         string
 	Years                                                                []string
-	Demand                                                               json.RawMessage // rows by head, as facts have them
+	Demand                                                               json.RawMessage // rows by tax head, as in the facts of a paper
 	DemandPaise                                                          *int64
 	AnsweredOn                                                           *string
 	Replied                                                              bool
 }
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	KnownClient = db.KnownClientsRow
 	KnownPaper  = db.KnownPapersRow
 	KnownListed = db.KnownListedRow
 )
 
-// Holdings are what a firm has of the clients and papers that a list names.
+// Holdings are the clients, papers and listed notices of a firm with which the lines of a list are compared.
 type Holdings struct {
 	Clients []KnownClient
 	Papers  []KnownPaper
 	Listed  []KnownListed
 }
 
-// KnownKeys are by what a list names clients and papers: each in the form in which it is compared.
+// KnownKeys are the keys by which a list names clients and papers, normalised for comparison.
 type KnownKeys struct{ GSTINs, PANs, Names, Numbers, Marks []string }
 
-// Known reads what a firm has of what a list names.
+// Known returns the firm's clients, papers and listed notices that match the keys of a list.
 func (s *Store) Known(ctx context.Context, workspace uuid.UUID, keys KnownKeys) (k Holdings, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		k, err = known(ctx, q, workspace, keys, nil)
@@ -57,7 +57,7 @@ func (s *Store) Known(ctx context.Context, workspace uuid.UUID, keys KnownKeys) 
 	return k, nil
 }
 
-// KnownOf reads what a firm has of a client, and of what a list names.
+// KnownOf returns the same as Known, with all papers and listed notices of a client.
 func (s *Store) KnownOf(ctx context.Context, workspace, client uuid.UUID, keys KnownKeys) (k Holdings, err error) {
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
 		k, err = known(ctx, q, workspace, keys, &client)
@@ -92,32 +92,33 @@ func known(ctx context.Context, q *db.Queries, workspace uuid.UUID, keys KnownKe
 	return k, nil
 }
 
-// ListedStep is what one line of a list comes to. Clients and matters that are to be made have ids of the plan's own, which
-// later steps may name too.
+// ListedStep says what to create for one line of a list. New clients and matters have temporary ids, by which later steps
+// can refer to them.
 type ListedStep struct {
-	Key       string // the line's, for what it is reported under
+	Key       string // identifies the line in its list
 	Client    uuid.UUID
 	NewClient *NewClient
-	GSTIN     *string // that the client gets, where it is nobody's yet
+	GSTIN     *string // to be added to the client
 	Matter    uuid.UUID
 	NewMatter *ListedMatter
-	Listed    *NewListed // nil: only the client is to be made
+	Listed    *NewListed // nil: the line is only about the client
 }
 
-// ListedMatter is a matter to be made of a listed notice.
+// ListedMatter is a matter to be created for a listed notice.
 type ListedMatter struct {
 	State    string
 	Assignee *uuid.UUID
 }
 
-// Made is what became of a step.
+// Made is the result of a step.
 type Made struct {
 	Client, Matter, Listed *uuid.UUID
-	Known                  bool // somebody else had made it meanwhile
+	Known                  bool // the listed notice had been added in the meantime
 }
 
-// TakeSteps takes over lines of a list in one transaction. made has what clients and matters of the plan have become,
-// in earlier calls too. note, if not nil, is called in the transaction with what became of each step.
+// TakeSteps carries out the steps for lines of a list in one transaction. made maps the temporary ids of clients and
+// matters to the real ones; it is kept from call to call. note, if not nil, is called within the transaction with the
+// result of each step.
 func (s *Store) TakeSteps(ctx context.Context, workspace uuid.UUID, steps []ListedStep, made map[uuid.UUID]uuid.UUID,
 	note func(q ImportNote, of []Made) error) (of []Made, err error) {
 	added := map[uuid.UUID]uuid.UUID{}
@@ -224,15 +225,16 @@ func takeStep(ctx context.Context, q *db.Queries, workspace uuid.UUID, step List
 		detail: map[string]any{"name": name}})
 }
 
-// ImportNote notes in the transaction that takes lines over what became of them.
+// ImportNote records results within the transaction of TakeSteps.
 type ImportNote struct{ q *db.Queries }
 
-// Rows notes what became of rows of an import, by their numbers.
+// Rows records the outcomes of rows of an import, by row number.
 func (n ImportNote) Rows(ctx context.Context, id uuid.UUID, made json.RawMessage) error {
 	return n.q.NoteMade(ctx, db.NoteMadeParams{ID: id, Made: cleanJSON(made)})
 }
 
-// Looked notes that somebody has looked at a client's portal, and what was there. ErrNotFound.
+// Looked records that a member has checked a client's portal, with details for the log. ErrNotFound: there is no such
+// client.
 func (n ImportNote) Looked(ctx context.Context, client uuid.UUID, detail map[string]any) error {
 	rows, err := n.q.LookedAtPortal(ctx, client)
 	if err != nil {
@@ -244,11 +246,11 @@ func (n ImportNote) Looked(ctx context.Context, client uuid.UUID, detail map[str
 	return logged(ctx, n.q, "portal_looked", &client, detail)
 }
 
-// UnlookedClient is a client whose portal nobody has looked at for long.
+// UnlookedClient is a client whose portal nobody has checked for some time.
 type UnlookedClient = db.UnlookedRow
 
-// Unlooked lists clients whose portal nobody has looked at for so many days, the longest first, twenty at most; each row
-// has how many there are.
+// Unlooked returns at most twenty clients whose portal nobody has checked for the given number of days, the longest
+// first. Each row has the total number of such clients.
 func (s *Store) Unlooked(ctx context.Context, workspace uuid.UUID, days int) (list []UnlookedClient, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		list, err = q.Unlooked(ctx, int32(days))
@@ -263,14 +265,14 @@ func (s *Store) Unlooked(ctx context.Context, workspace uuid.UUID, days int) (li
 // RegisterImport is a register that is being imported.
 type RegisterImport = db.RegisterImport
 
-// NewImport is a register as it was read.
+// NewImport is a register that was read, to be stored for its import.
 type NewImport struct {
 	Name           string
 	Cells, Columns json.RawMessage
 	Heading, Rows  int
 }
 
-// AddImport keeps a register that is to be imported; those of more than a week ago go.
+// AddImport stores a register that is to be imported, and deletes imports that are more than a week old.
 func (s *Store) AddImport(ctx context.Context, workspace uuid.UUID, n NewImport) (id uuid.UUID, err error) {
 	id = newID()
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -290,7 +292,7 @@ func (s *Store) AddImport(ctx context.Context, workspace uuid.UUID, n NewImport)
 	return id, nil
 }
 
-// RegisterImport reads a register that is being imported. ErrNotFound.
+// RegisterImport returns a register that is being imported. ErrNotFound: there is no such import.
 func (s *Store) RegisterImport(ctx context.Context, workspace, id uuid.UUID) (i RegisterImport, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		i, err = q.RegisterImport(ctx, id)
@@ -302,7 +304,8 @@ func (s *Store) RegisterImport(ctx context.Context, workspace, id uuid.UUID) (i 
 	return i, nil
 }
 
-// SetImportColumns keeps which columns hold what. ErrNotFound: there is no such register, or its import has begun.
+// SetImportColumns saves what the columns of a register hold. ErrNotFound: there is no such register, or some of its rows
+// have been imported.
 func (s *Store) SetImportColumns(ctx context.Context, workspace, id uuid.UUID, columns json.RawMessage, heading int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.SetImportColumns(ctx, db.SetImportColumnsParams{ID: id, Columns: cleanJSON(columns),
@@ -318,7 +321,7 @@ func (s *Store) SetImportColumns(ctx context.Context, workspace, id uuid.UUID, c
 	return nil
 }
 
-// TakeImport keeps others from importing the same register for a minute. False: somebody is, or it is done.
+// TakeImport reserves an import for a minute. mine is false if another request has reserved it, or if it is done.
 func (s *Store) TakeImport(ctx context.Context, workspace, id uuid.UUID) (mine bool, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.TakeImport(ctx, id)
@@ -331,7 +334,8 @@ func (s *Store) TakeImport(ctx context.Context, workspace, id uuid.UUID) (mine b
 	return mine, nil
 }
 
-// EndImport ends, where done, or interrupts the import of a register, and notes in the firm's log how much of it was made.
+// EndImport releases the import of a register or, if done, ends it and records in the firm's log how many notices and
+// clients were added.
 func (s *Store) EndImport(ctx context.Context, workspace, id uuid.UUID, name string, done bool, notices, clients int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if !done {
@@ -348,8 +352,8 @@ func (s *Store) EndImport(ctx context.Context, workspace, id uuid.UUID, name str
 	return nil
 }
 
-// SetListed puts a listed notice aside, or takes it back; and says whether it was replied to. Both nil change nothing.
-// ErrNotFound.
+// SetListed sets whether a listed notice is put aside, as its document is not needed, and whether it was replied to. A nil
+// leaves that unchanged. ErrNotFound: there is no such notice.
 func (s *Store) SetListed(ctx context.Context, workspace, id uuid.UUID, aside, replied *bool) (client uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		was, err := q.LockListed(ctx, id)

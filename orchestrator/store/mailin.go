@@ -12,31 +12,32 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// The rows as the database has them.
+// Names for the generated row types.
 type (
 	MailSender      = db.MailSendersRow
 	QuarantinedMail = db.QuarantineRow
 	WaitingMail     = db.WaitingMailsRow
 )
 
-// MailIn is how papers come to a firm by e-mail.
+// MailIn holds a firm's settings for receiving papers by e-mail, and the mails in quarantine.
 type MailIn struct {
-	Token      string // the secret part of its address; empty: none was made
+	Token      string // the secret part of its address; empty: it has no address yet
 	Senders    []MailSender
 	Quarantine []QuarantinedMail
 }
 
-// NewMail is a mail that was fetched for a firm.
+// NewMail is a mail that was fetched for a firm, to be stored.
 type NewMail struct {
 	Workspace       uuid.UUID
 	SHA256          []byte
 	Sender, Subject string
 	Files           int
-	Problem         string // why it is put in quarantine; empty: it is taken if its sender is listed
-	Raw             []byte // nil: it is too large to be kept
+	Problem         string // why it goes into quarantine; empty: it is accepted if the firm lists its sender
+	Raw             []byte // nil: it is too large to be stored
 }
 
-// MostSenders is how many senders a firm may list, and mostQuarantined how many mails may lie in its quarantine.
+// MostSenders is the number of senders that a firm may list, and mostQuarantined the number of mails that its quarantine
+// holds.
 const (
 	MostSenders     = 200
 	mostQuarantined = 200
@@ -64,7 +65,7 @@ func (s *Store) MailIn(ctx context.Context, workspace uuid.UUID) (m MailIn, err 
 	return m, nil
 }
 
-// SetMailAddress gives a firm another secret address. What is sent to the one before is not taken.
+// SetMailAddress gives a firm a new secret address. Mails to the previous address are no longer accepted.
 func (s *Store) SetMailAddress(ctx context.Context, workspace uuid.UUID, token string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		if err := q.SetMailAddress(ctx, db.SetMailAddressParams{WorkspaceID: workspace, Token: token}); err != nil {
@@ -78,7 +79,7 @@ func (s *Store) SetMailAddress(ctx context.Context, workspace uuid.UUID, token s
 	return nil
 }
 
-// AddMailSender lists a sender whose mails are taken. ErrTooMany: MostSenders are listed.
+// AddMailSender adds a sender whose mails are accepted. ErrTooMany: the firm already lists MostSenders.
 func (s *Store) AddMailSender(ctx context.Context, workspace uuid.UUID, address string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		return addMailSender(ctx, q, workspace, strings.ToLower(clean(address)))
@@ -104,7 +105,7 @@ func addMailSender(ctx context.Context, q *db.Queries, workspace uuid.UUID, addr
 	return logged(ctx, q, "mail_sender_added", nil, map[string]any{"name": address})
 }
 
-// RemoveMailSender takes a sender off the list. ErrNotFound.
+// RemoveMailSender removes a sender from the list. ErrNotFound: it is not listed.
 func (s *Store) RemoveMailSender(ctx context.Context, workspace, sender uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		address, err := q.RemoveMailSender(ctx, sender)
@@ -119,7 +120,7 @@ func (s *Store) RemoveMailSender(ctx context.Context, workspace, sender uuid.UUI
 	return nil
 }
 
-// FirmOfAddress returns the firm of the secret part of an address. ErrNotFound.
+// FirmOfAddress returns the firm whose address has the given secret part. ErrNotFound: there is none.
 func (s *Store) FirmOfAddress(ctx context.Context, token string) (workspace uuid.UUID, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		workspace, err = q.FirmOfAddress(ctx, token)
@@ -131,8 +132,8 @@ func (s *Store) FirmOfAddress(ctx context.Context, token string) (workspace uuid
 	return workspace, nil
 }
 
-// KeepMail keeps a mail that was fetched: to be taken, or in quarantine. The same mail is kept once. One more than fits
-// into the quarantine is not kept.
+// KeepMail stores a fetched mail, either to be processed or in quarantine. The same mail is stored only once. If the
+// quarantine is full, a mail that belongs there is not stored.
 func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	err := s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		sender := strings.ToLower(clean(n.Sender))
@@ -170,7 +171,7 @@ func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	return nil
 }
 
-// WaitingMails returns mails of all firms whose files are to be taken.
+// WaitingMails returns mails of all firms whose files wait to be processed.
 func (s *Store) WaitingMails(ctx context.Context) (list []WaitingMail, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.WaitingMails(ctx)
@@ -182,8 +183,8 @@ func (s *Store) WaitingMails(ctx context.Context) (list []WaitingMail, err error
 	return list, nil
 }
 
-// MailToTake returns a mail whose files are to be taken, and the batch that they belong to. ErrNotFound: it is not to be
-// taken, or no more.
+// MailToTake returns a mail that waits to be processed, and the batch for its files. ErrNotFound: it does not wait, or no
+// longer.
 func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID) (raw []byte, batch uuid.UUID, err error) {
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		m, err := q.LockMail(ctx, id)
@@ -202,7 +203,7 @@ func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID) (raw []
 	return raw, batch, nil
 }
 
-// MailTaken notes that all files of a mail were taken.
+// MailTaken records that all files of a mail were processed.
 func (s *Store) MailTaken(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		m, err := q.LockMail(ctx, id)
@@ -221,8 +222,8 @@ func (s *Store) MailTaken(ctx context.Context, workspace, id uuid.UUID) error {
 	return nil
 }
 
-// SettleMail takes a mail out of quarantine: its files are taken, or it is discarded. ErrNotFound: it is not there, or
-// it cannot be taken, since it has no files or was too large to be kept.
+// SettleMail takes a mail out of quarantine, to process its files or to discard it. ErrNotFound: it is not in quarantine,
+// or it cannot be accepted because it has no files or was too large to be stored.
 func (s *Store) SettleMail(ctx context.Context, workspace, id uuid.UUID, accept bool) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		m, err := q.LockMail(ctx, id)
@@ -257,7 +258,7 @@ func (s *Store) SettleMail(ctx context.Context, workspace, id uuid.UUID, accept 
 	return nil
 }
 
-// DropMails removes mails that lay in quarantine since before a moment.
+// DropMails deletes mails that have been in quarantine since before the given time.
 func (s *Store) DropMails(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error { return q.DropMails(ctx, before) })
 	if err != nil {
@@ -266,7 +267,7 @@ func (s *Store) DropMails(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// MailPlace returns how far a mailbox was read: the validity of its numbers, and the last one; 0 and 0 at first.
+// MailPlace returns how far a mailbox was read: its UIDVALIDITY and the last UID, both 0 at first.
 func (s *Store) MailPlace(ctx context.Context, mailbox string) (validity, uid int64, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		row, err := optional(q.MailPlace(ctx, mailbox))
@@ -281,7 +282,7 @@ func (s *Store) MailPlace(ctx context.Context, mailbox string) (validity, uid in
 	return validity, uid, nil
 }
 
-// SetMailPlace notes how far a mailbox was read.
+// SetMailPlace records how far a mailbox was read.
 func (s *Store) SetMailPlace(ctx context.Context, mailbox string, validity, uid int64) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		return q.SetMailPlace(ctx, db.SetMailPlaceParams{Mailbox: mailbox, Validity: validity, Uid: uid})
@@ -292,5 +293,5 @@ func (s *Store) SetMailPlace(ctx context.Context, mailbox string, validity, uid 
 	return nil
 }
 
-// errKept undoes the transaction of a mail that was kept before.
+// errKept rolls back the transaction for a mail that is already stored.
 var errKept = errors.New("the mail was kept before")

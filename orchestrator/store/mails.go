@@ -34,7 +34,7 @@ type MemberMail struct {
 	About             uuid.UUID // id of the draft or conversation; for a digest, of the workspace
 }
 
-// mostMailTries is how often a mail is tried in a day if sending fails.
+// mostMailTries is how often sending a mail is tried in a day.
 const mostMailTries = 3
 
 // MailChoices returns which mails a member wants, or the defaults if they never chose.
@@ -121,7 +121,7 @@ func (s *Store) MailedMembers(ctx context.Context, workspace uuid.UUID) (list []
 	return list, nil
 }
 
-// RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
+// RemindedMembers returns the assignee and the reviewer of a conversation's matter, if it has them.
 func (s *Store) RemindedMembers(ctx context.Context, workspace, conversation uuid.UUID) (list []uuid.UUID, err error) {
 	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.RemindedMembers(ctx, conversation)

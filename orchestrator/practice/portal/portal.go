@@ -1,6 +1,6 @@
 // Package portal reads the tables of notices and orders that the GST portal shows ("View Notices and Orders", "View
-// Additional Notices/Orders"), as people copy them: as text with tabs or spaces, a cell a line, without headings, or
-// recognised on a picture. It is pure, and needs nothing but the standard library.
+// Additional Notices/Orders") from the text that people copy: cells separated by tabs or spaces, one cell per line, with
+// or without headings, or recognised from an image. It has no side effects and uses only the standard library.
 package portal
 
 import (
@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Row is a notice or order of the table. Days are ISO dates; what the table does not say is empty.
+// Row is a notice or order in the table. Dates are in ISO format; what the table does not say is empty.
 type Row struct {
 	Reference   string `json:"reference"`
 	Form        string `json:"form"` // as in "DRC-01A"
@@ -26,14 +26,14 @@ type Row struct {
 	Amount      string `json:"amount"` // as printed
 }
 
-// Table is what was read of a text.
+// Table is the table that was read from a text.
 type Table struct {
 	Rows   []Row
-	GSTINs []string // registrations that stand in the text
-	Empty  bool     // the portal says that there is no notice
+	GSTINs []string // all GSTINs in the text, up to mostNamed
+	Empty  bool     // the portal says that there are no notices
 }
 
-// Read reads a text. It never fails: what is no row is left out.
+// Read reads the table in a text. It never fails: text that is not part of a row is left out.
 func Read(text string) Table {
 	if len(text) > mostText {
 		text = strings.ToValidUTF8(text[:mostText], "")
@@ -51,7 +51,7 @@ func Read(text string) Table {
 	return t
 }
 
-// once drops rows that are there twice, as where a table was copied with its next page.
+// once drops repeated rows, as when two overlapping pages of a table were copied.
 func once(rows []Row) []Row {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(rows, func(r Row) bool {
@@ -67,7 +67,7 @@ var (
 	wide       = regexp.MustCompile(`\t+| {2,}|\s*\|\s*`)
 )
 
-// What is looked at of a text, and how many registrations in it.
+// The maximum length of a text in bytes (the rest is ignored), and the maximum number of GSTINs returned from it.
 const (
 	mostText  = 1 << 20
 	mostNamed = 20
@@ -82,10 +82,10 @@ func registrations(text string) (found []string) {
 	return found
 }
 
-// line is a line of the text with its cells.
+// line is a line of the text, split into cells.
 type line struct {
 	cells  []string
-	tabbed bool // its cells are divided by tabs or bars, so that empty ones count
+	tabbed bool // its cells are separated by tabs or bars, so empty cells count
 }
 
 var plainSpaces = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u00a0", " ", "\u200b", "", "\ufeff", "", "‐", "-",
@@ -116,7 +116,7 @@ func linesOf(text string) (lines []line) {
 	return lines
 }
 
-// column is what a column of the table holds.
+// column says what a column of the table holds.
 type column string
 
 const (
@@ -131,14 +131,14 @@ const (
 	other       column = "other"
 )
 
-// idle are headings of columns that say nothing of a notice.
+// idle lists headings of columns that are not needed.
 var idle = []string{"download", "view", "action", "actions", "डाउनलोड", "attachments", "section", "status", "s.no",
 	"sr. no", "sr.no", "sl. no", "sl.no", "s. no", "s no", "sl no", "#", "क्र.सं"}
 
-// columnOf tells by a heading what a column holds; "" for what is none.
+// columnOf returns what a column holds according to its heading, or "" if the cell is not a known heading.
 func columnOf(cell string) column {
 	h := strings.ToLower(strings.Trim(cell, " .:*"))
-	h = strings.NewReplacer("ld", "id", "lssu", "issu").Replace(h) // as pictures are misread
+	h = strings.NewReplacer("ld", "id", "lssu", "issu").Replace(h) // common misreadings in images
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(h, w) })
 	}
@@ -172,7 +172,7 @@ func columnOf(cell string) column {
 	return ""
 }
 
-// headings finds the headings, and the first line below them. They stand in one line, or each in one of its own.
+// headings finds the headings, in one line or one per line, and the index of the first line below them.
 func headings(lines []line) (head []column, from int) {
 	for i, l := range lines {
 		of := []column{}
@@ -192,7 +192,7 @@ func headings(lines []line) (head []column, from int) {
 			return of, i + 1
 		}
 		if known == 1 && len(l.cells) <= 2 {
-			// One below the other.
+			// One heading per line.
 			at, run := i, []column{}
 			for ; at < len(lines) && len(strings.Join(lines[at].cells, "")) > 0; at++ {
 				col := columnOf(strings.Join(lines[at].cells, " "))
@@ -212,7 +212,8 @@ func headings(lines []line) (head []column, from int) {
 	return nil, 0
 }
 
-// ordered gives the columns that the words above the table name, in their order, where their cells cannot be told apart.
+// ordered returns the columns for dates and references that the last lines above the first row name, in that order. It
+// is used if the headings cannot be split into cells.
 func ordered(above []line) []column {
 	words := []string{}
 	for _, l := range above[max(0, len(above)-3):] {
@@ -245,13 +246,13 @@ func ordered(above []line) []column {
 	return head
 }
 
-// byColumns reads rows whose cells are those of the headings: one row a line, or one cell a line. fit is false where
-// they are not.
+// byColumns reads rows whose cells match the headings: one row per line, or one cell per line. fit is false if they do
+// not match.
 func byColumns(lines []line, head []column) (rows []Row, fit bool) {
 	if len(head) < 3 {
 		return nil, false
 	}
-	// One row a line; what has fewer cells goes on with the cell above that was broken.
+	// One row per line. A line with too few cells may continue the last cell of the line above, which was broken there.
 	tabbed := slices.ContainsFunc(lines, func(l line) bool { return l.tabbed && len(l.cells) > 1 })
 	if tabbed || slices.ContainsFunc(lines, func(l line) bool { return len(l.cells) >= len(head)-1 }) {
 		joined := []line{}
@@ -285,10 +286,10 @@ func byColumns(lines []line, head []column) (rows []Row, fit bool) {
 			return rows, true
 		}
 		if refs == 0 && len(rows) == 0 && tabbed {
-			return nil, true // a table without rows
+			return nil, true // an empty table
 		}
 	}
-	// One cell a line.
+	// One cell per line.
 	cells := []string{}
 	for _, l := range lines {
 		if len(l.cells) > 2 || len(l.cells) == 2 && l.cells[1] != "" {
@@ -304,7 +305,7 @@ func byColumns(lines []line, head []column) (rows []Row, fit bool) {
 	return nil, false
 }
 
-// chunks reads a column of cells as rows of a size; nil where they are not.
+// chunks splits a sequence of cells into rows as long as head, or returns nil if they do not fit.
 func chunks(cells []string, head []column) (rows []Row) {
 	at := slices.Index(head, reference)
 	if at < 0 {
@@ -365,7 +366,7 @@ func rowOf(cells []string, head []column) (r Row, ok bool) {
 	return r, r.Reference != "" && (r.Issued != "" || r.Due != "" || r.Kind != "" || r.Description != "")
 }
 
-// byContent reads rows by their numbers and days, wherever they stand.
+// byContent finds rows by their reference numbers and dates, wherever these are in the text.
 func byContent(lines []line, head []column) (rows []Row) {
 	lines = mended(lines)
 	type token struct {
@@ -380,7 +381,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 			all = append(all, split(c, func(text, ref, day string) token { return token{text, i, ref, day} })...)
 		}
 	}
-	// Of a case and its paper in one line the paper counts.
+	// If a line has the number of a case and that of a paper, the case is ignored.
 	papers := map[int]bool{}
 	for _, t := range all {
 		if t.ref != "" && !isCase(t.ref) {
@@ -396,7 +397,8 @@ func byContent(lines []line, head []column) (rows []Row) {
 	if first < 0 {
 		return nil
 	}
-	// How many days of a row stand before its number: as many as before the first one of the table, in its line or above.
+	// Count the dates that precede the reference number in a row: according to the headings or, if they do not show it,
+	// those before the first number, at most two.
 	before := 0
 	if place := slices.Index(head, reference); place >= 0 {
 		for _, col := range head[:place] {
@@ -427,7 +429,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 			}
 		}
 		if before > 0 {
-			// What stands before the days in the same line, or is a word between, goes along.
+			// Whatever precedes the first of these dates on the same line belongs to the row too.
 			for start-1 > previous && all[start-1].line == all[start].line {
 				start--
 			}
@@ -477,7 +479,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 			r.Issued, r.Due = min(days[0], days[1]), max(days[0], days[1])
 		}
 		if len(days) == 0 && len(words) == 0 {
-			continue // a number in a sentence
+			continue // only a number, as in a sentence
 		}
 		rows = append(rows, r)
 	}
@@ -486,7 +488,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 
 var footer = regexp.MustCompile(`(?i)^(?:last updated|site last|©|designed|\d+ - \d+ of \d+|back$|records per page)`)
 
-// describe says from words what a row is.
+// describe fills in a row's form, kind and description from its words.
 func describe(r *Row, words []string) {
 	text := strings.Join(words, " ")
 	r.Form = formIn(text)
@@ -505,7 +507,7 @@ var (
 	buttons   = regexp.MustCompile(`(?i)\b(?:download|view)\b|डाउनलोड`)
 )
 
-// mended joins numbers that were broken at the end of a line: its parts stand at the beginning of two lines.
+// mended joins reference numbers that were broken over two lines, with one part at the beginning of each.
 func mended(lines []line) []line {
 	out := []line{}
 	for i := 0; i < len(lines); i++ {
@@ -526,7 +528,7 @@ func mended(lines []line) []line {
 	return out
 }
 
-// split takes the numbers and days out of a cell.
+// split splits a cell into reference numbers, dates and the text between them.
 func split[T any](cell string, as func(text, ref, day string) T) (out []T) {
 	words := []string{}
 	flush := func() {
@@ -542,7 +544,7 @@ func split[T any](cell string, as func(text, ref, day string) T) (out []T) {
 			out = append(out, as(fields[i], ref, ""))
 			continue
 		}
-		// A day may be of up to three words.
+		// A date can have up to three words.
 		found := false
 		for n := min(3, len(fields)-i); n >= 1; n-- {
 			if day := dayIn(strings.Join(fields[i:i+n], " ")); day != "" {
@@ -578,7 +580,7 @@ func nothing(c string) bool {
 	return false
 }
 
-// lookalikes are letters that pictures have for digits.
+// lookalikes replaces letters that are read in images where digits are printed.
 var lookalikes = strings.NewReplacer("O", "0", "Q", "0", "D", "0", "I", "1", "L", "1", "Z", "2", "S", "5", "B", "8", "G", "6")
 
 var (
@@ -586,8 +588,8 @@ var (
 	dinShape = regexp.MustCompile(`^20\d{2}(?:0[1-9]|1[0-2])[0-9A-Z]{14}$`)
 )
 
-// refIn returns the official number that a word is: fifteen signs as ZD270524001122B, or a DIN of twenty; "" for another
-// word. Look-alikes of digits are put right.
+// refIn returns a word as an official reference number, or "" if it is not one: 15 characters such as ZD270524001122B
+// (digits that were misread as letters are corrected), or a DIN of 20.
 func refIn(word string) string {
 	w := strings.ToUpper(strings.Trim(word, " .,;:()[]'\""))
 	switch len(w) {
@@ -614,10 +616,10 @@ func refIn(word string) string {
 	return ""
 }
 
-// isCase reports whether a number is that of a case or an application, and not of a paper.
+// isCase reports whether a number identifies a case or an application rather than a paper.
 func isCase(ref string) bool { return strings.HasPrefix(ref, "A") }
 
-// ownNumber is a number that an office gave by itself, as it stands in the column for it.
+// ownNumber returns a cell of the reference column if it looks like a number that the office assigned itself, else "".
 func ownNumber(c string) string {
 	digits := 0
 	for _, r := range c {
@@ -638,7 +640,7 @@ func formIn(text string) string {
 	if m == nil {
 		return ""
 	}
-	n, _ := strconv.Atoi(m[2]) // digits, by the pattern
+	n, _ := strconv.Atoi(m[2]) // the pattern allows only digits
 	number := strconv.Itoa(n)
 	if n < 10 && !strings.EqualFold(m[1], "GSTR") {
 		number = "0" + number
@@ -652,14 +654,14 @@ var (
 	namedDay   = regexp.MustCompile(`(?i)^(\d{1,2})[\s\-/.,]+([a-z]{3,9})[\s\-/.,]+(\d{4}|\d{2})$`)
 )
 
-// dayIn reads a day, alone in its cell but for a time; "" for none.
+// dayIn returns the date in a cell in ISO format, or "" if the cell holds anything but a date and a time.
 func dayIn(c string) string {
 	c = strings.Trim(c, " .,;()")
 	if first, rest, found := strings.Cut(c, " "); found && strings.Contains(rest, ":") && len(rest) <= 11 {
 		c = first
 	}
 	whole := func(y, m, d string) string {
-		year, _ := strconv.Atoi(y) // digits, by the patterns
+		year, _ := strconv.Atoi(y) // the patterns allow only digits
 		month, err := strconv.Atoi(m)
 		day, _ := strconv.Atoi(d)
 		if err != nil {
@@ -690,8 +692,8 @@ func dayIn(c string) string {
 	return ""
 }
 
-// Text returns the words of a page that was saved as HTML, the cells of a row divided by tabs. What a browser would run
-// or hide is left out.
+// Text returns the text of an HTML page, with tabs between the cells of a row. Scripts, styles and the like are left
+// out.
 func Text(page string) string {
 	var b strings.Builder
 	inCell, skip := 0, ""

@@ -166,7 +166,7 @@ type ArriveListedOfParams struct {
 	ConversationID uuid.UUID
 }
 
-// ArriveListedOf notes that the document of a listed notice is that of a conversation.
+// ArriveListedOf records the document of a conversation as that of a listed notice.
 func (q *Queries) ArriveListedOf(ctx context.Context, arg ArriveListedOfParams) error {
 	_, err := q.db.Exec(ctx, arriveListedOf, arg.ID, arg.ConversationID)
 	return err
@@ -178,7 +178,8 @@ where m.client_id = $1 and not has_document(l.document_id)
 order by l.aside_at is not null, l.due nulls last, l.issued desc nulls last, l.created_at limit 1000
 `
 
-// ClientListed returns the listed notices of a client whose document is not there, those that are due first.
+// ClientListed returns the listed notices of a client whose document the firm does not have, by due date; those put
+// aside come last.
 func (q *Queries) ClientListed(ctx context.Context, clientID uuid.UUID) ([]ListedNotice, error) {
 	rows, err := q.db.Query(ctx, clientListed, clientID)
 	if err != nil {
@@ -232,7 +233,7 @@ const dropRegisterImports = `-- name: DropRegisterImports :exec
 delete from register_imports where workspace_id = $1 and created_at < now() - interval '7 days'
 `
 
-// DropRegisterImports removes imports of more than a week ago.
+// DropRegisterImports deletes imports that are more than a week old.
 func (q *Queries) DropRegisterImports(ctx context.Context, workspaceID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropRegisterImports, workspaceID)
 	return err
@@ -349,7 +350,7 @@ type KnownListedRow struct {
 	Here        bool
 }
 
-// KnownListed returns the listed notices of clients, and all with one of the numbers or marks.
+// KnownListed returns the listed notices of the given clients, and all with one of the numbers or marks.
 func (q *Queries) KnownListed(ctx context.Context, arg KnownListedParams) ([]KnownListedRow, error) {
 	rows, err := q.db.Query(ctx, knownListed,
 		arg.WorkspaceID,
@@ -439,7 +440,7 @@ type KnownPapersRow struct {
 	Numbers     []string
 }
 
-// KnownPapers returns the papers of clients, and all with one of the numbers.
+// KnownPapers returns the papers of the given clients, and all papers with one of the numbers.
 func (q *Queries) KnownPapers(ctx context.Context, arg KnownPapersParams) ([]KnownPapersRow, error) {
 	rows, err := q.db.Query(ctx, knownPapers, arg.WorkspaceID, arg.Clients, arg.Numbers)
 	if err != nil {
@@ -517,8 +518,8 @@ type ListedForParams struct {
 	Gstin          *string
 }
 
-// ListedFor returns the listed notice whose document this is: the one that it was uploaded for, else one with its
-// number, of the same registration and form as far as they are known.
+// ListedFor returns the listed notice to which a document belongs: the one for which it was uploaded, or else one with
+// its number and, if both are known, the same form. If both registrations are known, they must be the same.
 func (q *Queries) ListedFor(ctx context.Context, arg ListedForParams) (ListedNotice, error) {
 	row := q.db.QueryRow(ctx, listedFor,
 		arg.ConversationID,
@@ -624,7 +625,7 @@ const matterListed = `-- name: MatterListed :many
 select id, workspace_id, matter_id, source, mark, number, reference, form, kind, about, gstin, track, stage, years, issued, received, due, hearing, officer, demand, demand_paise, answered_on, replied, arn, document_id, aside_at, added_by, created_at from listed_notices l where l.matter_id = $1 and not has_document(l.document_id) order by l.issued nulls last, l.created_at
 `
 
-// MatterListed returns the listed notices of a matter whose document is not there.
+// MatterListed returns the listed notices of a matter whose document the firm does not have.
 func (q *Queries) MatterListed(ctx context.Context, matterID uuid.UUID) ([]ListedNotice, error) {
 	rows, err := q.db.Query(ctx, matterListed, matterID)
 	if err != nil {
@@ -752,7 +753,7 @@ update register_imports set taken_at = clock_timestamp()
 where id = $1 and done_at is null and (taken_at is null or taken_at < now() - interval '1 minute')
 `
 
-// TakeImport reserves an import for a minute; no row is changed if it is done or reserved.
+// TakeImport reserves an import for a minute; it changes no row if the import is done or reserved.
 func (q *Queries) TakeImport(ctx context.Context, id uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, takeImport, id)
 	if err != nil {

@@ -59,7 +59,7 @@ const dropMails = `-- name: DropMails :exec
 delete from mails_in where state = 'quarantine' and received_at < $1
 `
 
-// Mails that lay in quarantine for long.
+// DropMails deletes mails that have been in quarantine since before the given time.
 func (q *Queries) DropMails(ctx context.Context, before time.Time) error {
 	_, err := q.db.Exec(ctx, dropMails, before)
 	return err

@@ -224,7 +224,7 @@ select u.id from (
 where u.id is not null
 `
 
-// RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
+// RemindedMembers returns the assignee and the reviewer of a conversation's matter, if it has them.
 func (q *Queries) RemindedMembers(ctx context.Context, conversationID uuid.UUID) ([]*uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, remindedMembers, conversationID)
 	if err != nil {

@@ -10,11 +10,12 @@ on conflict (workspace_id, mark) do nothing;
 select id from listed_notices where workspace_id = @workspace_id and mark = @mark;
 
 -- name: MatterListed :many
--- MatterListed returns the listed notices of a matter whose document is not there.
+-- MatterListed returns the listed notices of a matter whose document the firm does not have.
 select * from listed_notices l where l.matter_id = @matter_id and not has_document(l.document_id) order by l.issued nulls last, l.created_at;
 
 -- name: ClientListed :many
--- ClientListed returns the listed notices of a client whose document is not there, those that are due first.
+-- ClientListed returns the listed notices of a client whose document the firm does not have, by due date; those put
+-- aside come last.
 select l.* from listed_notices l join matters m on m.id = l.matter_id
 where m.client_id = @client_id and not has_document(l.document_id)
 order by l.aside_at is not null, l.due nulls last, l.issued desc nulls last, l.created_at limit 1000;
@@ -31,13 +32,13 @@ where id = @id;
 update listed_notices set document_id = @document_id where id = @id;
 
 -- name: ArriveListedOf :exec
--- ArriveListedOf notes that the document of a listed notice is that of a conversation.
+-- ArriveListedOf records the document of a conversation as that of a listed notice.
 update listed_notices l set document_id = c.notice_id from conversations c
 where l.id = @id and c.id = @conversation_id and c.notice_id is not null and c.deleted_at is null;
 
 -- name: ListedFor :one
--- ListedFor returns the listed notice whose document this is: the one that it was uploaded for, else one with its
--- number, of the same registration and form as far as they are known.
+-- ListedFor returns the listed notice to which a document belongs: the one for which it was uploaded, or else one with
+-- its number and, if both are known, the same form. If both registrations are known, they must be the same.
 select l.* from listed_notices l
 left join batch_files b on b.listed_id = l.id and b.conversation_id = @conversation_id::uuid
 where l.workspace_id = @workspace_id and (l.document_id is null or l.document_id = @document_id::uuid or not has_document(l.document_id))
@@ -56,7 +57,7 @@ where c.workspace_id = @workspace_id
 order by c.created_at, c.id;
 
 -- name: KnownPapers :many
--- KnownPapers returns the papers of clients, and all with one of the numbers.
+-- KnownPapers returns the papers of the given clients, and all papers with one of the numbers.
 select p.document_id as id, c.matter_id, m.client_id, p.gstin, p.form, p.track, p.stage, p.issued, f.reply_by as due, p.years, p.demand_paise,
        array(select n.number from paper_numbers n where n.document_id = p.document_id and n.own)::text[] as numbers
 from papers p
@@ -68,7 +69,7 @@ where p.workspace_id = @workspace_id
        or p.document_id in (select n.document_id from paper_numbers n where n.workspace_id = @workspace_id and n.own and n.number = any (@numbers::text[])));
 
 -- name: KnownListed :many
--- KnownListed returns the listed notices of clients, and all with one of the numbers or marks.
+-- KnownListed returns the listed notices of the given clients, and all with one of the numbers or marks.
 select l.*, m.client_id, has_document(l.document_id)::bool as here from listed_notices l join matters m on m.id = l.matter_id
 where l.workspace_id = @workspace_id
   and (m.client_id = any (@clients::uuid[]) or l.mark = any (@marks::text[]) or l.number <> '' and l.number = any (@numbers::text[]));
@@ -82,7 +83,7 @@ insert into register_imports (id, workspace_id, member_id, name, cells, columns,
 values (@id, @workspace_id, sqlc.narg(member_id), @name, @cells, @columns, @heading, @rows);
 
 -- name: DropRegisterImports :exec
--- DropRegisterImports removes imports of more than a week ago.
+-- DropRegisterImports deletes imports that are more than a week old.
 delete from register_imports where workspace_id = @workspace_id and created_at < now() - interval '7 days';
 
 -- name: RegisterImport :one
@@ -92,7 +93,7 @@ select * from register_imports where id = @id;
 update register_imports set columns = @columns, heading = @heading where id = @id and done_at is null and made = '{}';
 
 -- name: TakeImport :execrows
--- TakeImport reserves an import for a minute; no row is changed if it is done or reserved.
+-- TakeImport reserves an import for a minute; it changes no row if the import is done or reserved.
 update register_imports set taken_at = clock_timestamp()
 where id = @id and done_at is null and (taken_at is null or taken_at < now() - interval '1 minute');
 

@@ -44,7 +44,7 @@ update mails_in set state = @state, raw = null where id = @id;
 select id, workspace_id from mails_in where state = 'waiting' order by received_at, id limit 20;
 
 -- name: DropMails :exec
--- Mails that lay in quarantine for long.
+-- DropMails deletes mails that have been in quarantine since before the given time.
 delete from mails_in where state = 'quarantine' and received_at < @before;
 
 -- name: MailPlace :one

@@ -64,7 +64,7 @@ where r.state = 'review' and r.sent_by <> @member_id and c.deleted_at is null an
 order by r.sent_at limit 50;
 
 -- name: RemindedMembers :many
--- RemindedMembers returns the assignee and the reviewer of a conversation's matter, as far as there are any.
+-- RemindedMembers returns the assignee and the reviewer of a conversation's matter, if it has them.
 select u.id from (
     select m.assignee_id as id from conversations c join matters m on m.id = c.matter_id where c.id = @conversation_id
     union select m.reviewer_id from conversations c join matters m on m.id = c.matter_id where c.id = @conversation_id) u

@@ -19,7 +19,7 @@ import { Field, Form } from "@/lib/ui/form";
 import { RemoveButton } from "@/lib/ui/remove";
 import { useFirmChange } from "./useFirm";
 
-/** How papers come to the firm by e-mail: its secret address, whose mails are taken, and what lies in quarantine. */
+/** Receiving papers by e-mail: the firm's secret address, the accepted senders, and the mails in quarantine. */
 export function MailIn({ manages }: { manages: boolean }) {
   const { t } = useTranslation("firm");
   const queries = useQueryClient();

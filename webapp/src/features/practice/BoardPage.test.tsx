@@ -123,7 +123,7 @@ it("shows what is mine, and a task that is done is ticked off where it stands", 
   await waitFor(() => {
     expect(asked.at(-1)).toContain("tasks=true");
   });
-  expect(asked.at(-1)).toContain("hearings=false"); // one or the other
+  expect(asked.at(-1)).toContain("hearings=false"); // tasks and hearings exclude each other
   const last = within(await screen.findByRole("region", { name: "Tasks without a date" }));
   await user.click(last.getByRole("checkbox", { name: "Done: Call the officer" }));
   await waitFor(() => {

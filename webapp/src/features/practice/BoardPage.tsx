@@ -121,7 +121,7 @@ export function BoardPage() {
   );
 }
 
-/** The clients whose portal nobody has looked at for two weeks. */
+/** The clients whose portal nobody has checked for two weeks. */
 function Forgotten({ clients, count }: { clients: Named[]; count: number }) {
   const { t } = useTranslation("practice");
   const shown = clients.slice(0, 5);
@@ -141,7 +141,7 @@ function Forgotten({ clients, count }: { clients: Named[]; count: number }) {
   );
 }
 
-/** Switches between the board of the current member and that of everybody. */
+/** Switches between the board of the current member and that of the whole firm. */
 function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const { t } = useTranslation("board");
   const me = useQuery(meOptions()).data?.acting?.member;
@@ -170,7 +170,7 @@ function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
 const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) =>
   `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
 
-/** Whether a key is that of a group without a date. */
+/** Whether a key belongs to a group without a date. */
 const named = (key: string): key is "overdue" | "undated" | "dateless" =>
   key === "overdue" || key === "undated" || key === "dateless";
 

@@ -21,7 +21,7 @@ export function DropZone({ children }: { children: ReactNode }) {
     noKeyboard: true,
     multiple: true,
     onDrop: (files) => {
-      // Several photographs may be pages of one document; only the person knows.
+      // Several photographs may be pages of one document; only the user knows.
       const pictures = [...photographs, ...files.filter(isPhotograph)];
       const asks = pictures.length > 1;
       if (asks) setPhotographs(pictures);

@@ -15,7 +15,7 @@ import { Works } from "@/lib/works";
 import { Failed, Frame, Loading } from "./Frame";
 import { outcomes, useImport, useRegisterFile, type Outcome } from "./useImport";
 
-/** Imports the register that a firm kept before: first what each row comes to, then, once confirmed, the rows. */
+/** Imports the register that a firm kept before: shows the outcome of each row, and imports the rows once confirmed. */
 export function ImportPage() {
   const { t } = useTranslation("import");
   const [search, setSearch] = useSearchParams();
@@ -205,12 +205,12 @@ function Whole({ id }: { id: string }) {
   );
 }
 
-/** How many rows have been imported; those that only wait have no matter. */
+/** The number of rows that have been dealt with. */
 const doneOf = (at: RegisterImport | null) => at?.taken ?? 0;
 
 type ColumnsProps = { found: RegisterImport; disabled: boolean; onChoose: (columns: Record<string, number>) => void };
 
-/** The columns with their first cells, and what each was recognised as. */
+/** The columns with their first cells, and a choice of what each holds. */
 function Columns({ found, disabled, onChoose }: ColumnsProps) {
   const { t } = useTranslation("import");
   const columns = found.columns ?? [];

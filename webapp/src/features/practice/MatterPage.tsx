@@ -172,7 +172,7 @@ function Answers({ matter, approves }: { matter: Matter; approves: boolean }) {
   );
 }
 
-/** The same for members who may not change anything. */
+/** The same without selects, for members who may not change anything. */
 function Said({ matter }: { matter: Matter }) {
   const { t } = useTranslation("practice");
   const line = (label: string, value: string) => (

@@ -105,7 +105,7 @@ export function MattersPage() {
   );
 }
 
-/** The way to import a register, for those who work. */
+/** The link to import a register, for members who may work on papers. */
 function ImportLink({ name }: { name: string }) {
   return (
     <Works>

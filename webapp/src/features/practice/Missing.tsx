@@ -23,9 +23,9 @@ import { Spinner } from "@/lib/ui/spinner";
 import { Works } from "@/lib/works";
 import { DaysLeft } from "@/parts/deadline";
 
-type Props = { listed: ListedNotice[]; /** Whether each leads to its matter. */ linked?: boolean };
+type Props = { listed: ListedNotice[]; /** Whether each notice links to its matter. */ linked?: boolean };
 
-/** The notices that the firm knows of and whose document it does not have, with the way to upload each. */
+/** The notices whose document the firm does not have, with a button to upload each. */
 export function Missing({ listed, linked = false }: Props) {
   const { t } = useTranslation("practice");
   const wanted = listed.filter(({ aside }) => !aside);
@@ -59,7 +59,7 @@ export function Missing({ listed, linked = false }: Props) {
   );
 }
 
-/** What hangs on a listed notice is read again. */
+/** Returns a function that reloads everything that depends on a listed notice. */
 function useAgain() {
   const queries = useQueryClient();
   return () =>

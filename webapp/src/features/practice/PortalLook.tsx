@@ -21,10 +21,10 @@ import { Section } from "@/lib/ui/section";
 import { Spinner } from "@/lib/ui/spinner";
 import { Works } from "@/lib/works";
 
-/** One for whom the portal says that there is nothing. */
+/** The text that is sent if the portal shows no notices for the client. */
 const nothingThere = "No records found";
 
-/** Asks for the portal's table of notices, and says which of them the firm does not have. */
+/** Asks for the portal's table of notices, and shows which of them the firm does not have. */
 export function PortalLook({ client }: { client: Client }) {
   const { t } = useTranslation("practice");
   const queries = useQueryClient();
@@ -147,7 +147,7 @@ export function PortalLook({ client }: { client: Client }) {
   );
 }
 
-/** What stands in the table, and what of it the firm does not have. */
+/** The notices in the table, and which of them the firm does not have. */
 function Seen({ seen }: { seen: PortalSeen }) {
   const { t } = useTranslation("practice");
   const rows = seen.rows ?? [];

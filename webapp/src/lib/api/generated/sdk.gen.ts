@@ -135,7 +135,7 @@ export const mergeClient = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Hand in the portal's table of notices, to see which of them the firm does not have
+ * Upload the portal's table of notices, to see which of them the firm does not have
  */
 export const lookAtPortal = <ThrowOnError extends boolean = false>(options: Options<LookAtPortalData, ThrowOnError>) => (options.client ?? client).post<LookAtPortalResponses, LookAtPortalErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -836,17 +836,17 @@ export const leaveFirm = <ThrowOnError extends boolean = false>(options?: Option
 export const listFirmLog = <ThrowOnError extends boolean = false>(options?: Options<ListFirmLogData, ThrowOnError>) => (options?.client ?? client).get<ListFirmLogResponses, ListFirmLogErrors, ThrowOnError>({ url: '/api/firm/log', ...options });
 
 /**
- * How papers come to the firm by e-mail
+ * Get the settings for receiving papers by e-mail, and the e-mails in quarantine
  */
 export const getMailIn = <ThrowOnError extends boolean = false>(options?: Options<GetMailInData, ThrowOnError>) => (options?.client ?? client).get<GetMailInResponses, GetMailInErrors, ThrowOnError>({ url: '/api/firm/mail-in', ...options });
 
 /**
- * Give the firm another secret address
+ * Give the firm a new secret address
  */
 export const renewMailAddress = <ThrowOnError extends boolean = false>(options?: Options<RenewMailAddressData, ThrowOnError>) => (options?.client ?? client).post<RenewMailAddressResponses, RenewMailAddressErrors, ThrowOnError>({ url: '/api/firm/mail-in/address', ...options });
 
 /**
- * Take the files of an e-mail in quarantine, or discard it
+ * Accept an e-mail in quarantine, or discard it
  */
 export const settleMail = <ThrowOnError extends boolean = false>(options: Options<SettleMailData, ThrowOnError>) => (options.client ?? client).post<SettleMailResponses, SettleMailErrors, ThrowOnError>({
     url: '/api/firm/mail-in/mails/{id}',
@@ -858,7 +858,7 @@ export const settleMail = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * List a sender whose e-mails are taken
+ * Add a sender whose e-mails are accepted
  */
 export const addMailSender = <ThrowOnError extends boolean = false>(options: Options<AddMailSenderData, ThrowOnError>) => (options.client ?? client).post<AddMailSenderResponses, AddMailSenderErrors, ThrowOnError>({
     url: '/api/firm/mail-in/senders',
@@ -870,7 +870,7 @@ export const addMailSender = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Take a sender off the list
+ * Remove a sender from the list
  */
 export const removeMailSender = <ThrowOnError extends boolean = false>(options: Options<RemoveMailSenderData, ThrowOnError>) => (options.client ?? client).delete<RemoveMailSenderResponses, RemoveMailSenderErrors, ThrowOnError>({ url: '/api/firm/mail-in/senders/{id}', ...options });
 
@@ -1017,7 +1017,7 @@ export const handInByLink = <ThrowOnError extends boolean = false>(options: Opti
 export const revokeLink = <ThrowOnError extends boolean = false>(options: Options<RevokeLinkData, ThrowOnError>) => (options.client ?? client).post<RevokeLinkResponses, RevokeLinkErrors, ThrowOnError>({ url: '/api/links/{id}/revoke', ...options });
 
 /**
- * Say that the document of a listed notice is not needed, or that it was answered
+ * Mark a listed notice as not needing its document, or as answered
  */
 export const changeListed = <ThrowOnError extends boolean = false>(options: Options<ChangeListedData, ThrowOnError>) => (options.client ?? client).post<ChangeListedResponses, ChangeListedErrors, ThrowOnError>({
     url: '/api/listed/{id}',
@@ -1259,7 +1259,7 @@ export const ready = <ThrowOnError extends boolean = false>(options?: Options<Re
 export const getRegister = <ThrowOnError extends boolean = false>(options?: Options<GetRegisterData, ThrowOnError>) => (options?.client ?? client).get<GetRegisterResponses, GetRegisterErrors, ThrowOnError>({ url: '/api/register', ...options });
 
 /**
- * Hand in a register that the firm kept before, to see what each row would come to
+ * Upload the register that a firm kept before, to preview its import
  */
 export const importRegister = <ThrowOnError extends boolean = false>(options: Options<ImportRegisterData, ThrowOnError>) => (options.client ?? client).post<ImportRegisterResponses, ImportRegisterErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -1272,12 +1272,12 @@ export const importRegister = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * What each row of a register comes to
+ * Get a register that is being imported, with the outcome of each row
  */
 export const getRegisterImport = <ThrowOnError extends boolean = false>(options: Options<GetRegisterImportData, ThrowOnError>) => (options.client ?? client).get<GetRegisterImportResponses, GetRegisterImportErrors, ThrowOnError>({ url: '/api/register/imports/{id}', ...options });
 
 /**
- * Say which columns of a register hold what
+ * Choose what the columns of a register hold
  */
 export const chooseRegisterColumns = <ThrowOnError extends boolean = false>(options: Options<ChooseRegisterColumnsData, ThrowOnError>) => (options.client ?? client).post<ChooseRegisterColumnsResponses, ChooseRegisterColumnsErrors, ThrowOnError>({
     url: '/api/register/imports/{id}/columns',
@@ -1289,7 +1289,7 @@ export const chooseRegisterColumns = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Take a register over; called again until it is done
+ * Import the rows of a register; to be called again until done is true
  */
 export const confirmRegisterImport = <ThrowOnError extends boolean = false>(options: Options<ConfirmRegisterImportData, ThrowOnError>) => (options.client ?? client).post<ConfirmRegisterImportResponses, ConfirmRegisterImportErrors, ThrowOnError>({
     url: '/api/register/imports/{id}/confirm',

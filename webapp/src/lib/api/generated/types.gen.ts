@@ -384,7 +384,7 @@ export type CalendarAddress = {
 export type ChangeListedInputBody = {
     answered?: boolean;
     /**
-     * Its document is not needed
+     * Whether its document is marked as not needed
      */
     aside?: boolean;
 };
@@ -476,7 +476,7 @@ export type Check = {
 
 export type ChooseRegisterInputBody = {
     /**
-     * The place of the column for each value, from 0; what is left out is in none
+     * For each value the number of its column, counted from 0; values that no column holds are left out
      */
     columns: {
         [key: string]: number;
@@ -500,11 +500,11 @@ export type Client = {
      */
     listed: Array<ListedNotice> | null;
     /**
-     * due: a week ago or more; late: two weeks ago or more
+     * due: last checked at least a week ago, or never; late: at least two weeks ago or, if never, the client was added that long ago
      */
     look: 'fresh' | 'due' | 'late';
     /**
-     * When somebody last looked at the portal; null: nobody has
+     * When the portal was last checked; null if it never was
      */
     looked_at: string | null;
     /**
@@ -556,11 +556,11 @@ export type ClientLine = {
     gstins: Array<string> | null;
     id: string;
     /**
-     * due: a week ago or more; late: two weeks ago or more
+     * due: last checked at least a week ago, or never; late: at least two weeks ago or, if never, the client was added that long ago
      */
     look: 'fresh' | 'due' | 'late';
     /**
-     * When somebody last looked at the portal; null: nobody has
+     * When the portal was last checked; null if it never was
      */
     looked_at: string | null;
     matters: number;
@@ -667,7 +667,7 @@ export type CommentList = {
 
 export type ConfirmImportInputBody = {
     /**
-     * The numbers of rows that are not to be taken over
+     * The numbers of rows that are not to be imported
      */
     leave?: Array<number> | null;
 };
@@ -2510,12 +2510,12 @@ export type ListedDate = {
 
 export type ListedNotice = {
     /**
-     * What else the list says of it
+     * What else the list says about it
      */
     about: string;
     answered: boolean;
     /**
-     * Somebody has said that its document is not needed
+     * Whether a member has marked its document as not needed
      */
     aside: boolean;
     demand_paise: number | null;
@@ -2535,7 +2535,7 @@ export type ListedNotice = {
      */
     issued: string | null;
     /**
-     * What it is in the list's own words, where that is no form
+     * What the list calls it, if that is not a known form
      */
     kind: string;
     matter: string;
@@ -2653,19 +2653,19 @@ export type MailChoicesInputBody = {
 
 export type MailIn = {
     /**
-     * The firm's secret address; empty: none was made
+     * The firm's secret address; empty if it has none yet
      */
     address: string;
     /**
-     * Papers can be sent here by e-mail
+     * Whether this server can receive papers by e-mail
      */
     on: boolean;
     /**
-     * The latest first
+     * The e-mails in quarantine, newest first
      */
     quarantine: Array<QuarantinedMail> | null;
     /**
-     * Whose e-mails are taken
+     * The senders whose e-mails are accepted
      */
     senders: Array<MailSender> | null;
 };
@@ -3587,7 +3587,7 @@ export type PortalRow = {
      */
     due: string;
     /**
-     * Or what the portal calls it
+     * The form or, if it is not known, what the portal calls the notice
      */
     form: string;
     /**
@@ -3597,22 +3597,22 @@ export type PortalRow = {
     matter: string | null;
     reference: string;
     /**
-     * here: its document is there; aside: somebody has said that it is not needed
+     * here: the firm has its document; new: the firm did not know the notice; missing: the firm knew it but does not have its document; aside: a member has marked its document as not needed
      */
     state: 'here' | 'new' | 'missing' | 'aside';
 };
 
 export type PortalSeen = {
     /**
-     * As it is now
+     * The client after this check
      */
     client: Client;
     /**
-     * How many are without a document, those among them
+     * The number of notices whose document the firm does not have, including the new ones
      */
     missing: number;
     /**
-     * How many the firm did not know
+     * The number of notices that the firm did not know
      */
     new: number;
     rows: Array<PortalRow> | null;
@@ -3955,17 +3955,17 @@ export type PublicConfig = {
 
 export type QuarantinedMail = {
     /**
-     * That it has attached; 0: it cannot be accepted
+     * The number of attached files; if 0, the e-mail cannot be accepted
      */
     files: number;
     id: string;
     received_at: string;
     /**
-     * Why it is here
+     * Why it is in quarantine
      */
     said: Sentence;
     /**
-     * As the e-mail says; empty: it names none
+     * The sender according to the e-mail; empty if it names none or several
      */
     sender: string;
     subject: string;
@@ -4067,27 +4067,27 @@ export type Recipient = {
 export type RegisterColumn = {
     heading: string;
     /**
-     * From 0
+     * The number of the column, counted from 0
      */
     place: number;
     /**
-     * The first cells that have something
+     * The first cells that are not empty
      */
     samples: Array<string> | null;
     /**
-     * What it holds; empty: it is not taken
+     * What the column holds, such as gstin; empty if it is not imported
      */
     value: string;
 };
 
 export type RegisterImport = {
     /**
-     * Some rows have been taken over
+     * Whether any rows have been dealt with
      */
     begun: boolean;
     columns: Array<RegisterColumn> | null;
     /**
-     * How many rows come to what
+     * The number of rows for each outcome
      */
     counts: {
         [key: string]: number;
@@ -4095,28 +4095,28 @@ export type RegisterImport = {
     done: boolean;
     id: string;
     /**
-     * Of the file
+     * The name of the file
      */
     name: string;
     /**
-     * Sheets with rows that were not read
+     * Other sheets with rows, which were not read
      */
     others: Array<string> | null;
     rows: Array<RegisterLine> | null;
     /**
-     * Of a workbook: the one that was read
+     * The sheet that was read, if the file is a workbook
      */
     sheet: string;
     /**
-     * How many rows have been dealt with
+     * The number of rows that have been dealt with
      */
     taken: number;
     /**
-     * How many rows there are of those asked for
+     * The number of rows with the outcome that was asked for, on all pages
      */
     total: number;
     /**
-     * What a column can hold, such as gstin, in the order in which to show them
+     * The values that a column can hold, such as gstin, in the order in which to show them
      */
     values: Array<string> | null;
 };
@@ -4134,15 +4134,21 @@ export type RegisterLine = {
      */
     issued: string;
     /**
-     * That it belongs to; null for one that is not there yet
+     * The matter to which the row belongs; null if there is none yet
      */
     matter: string | null;
     reference: string;
     /**
-     * Its number in the file
+     * The number of the row in the file
      */
     row: number;
+    /**
+     * The outcome of the row
+     */
     what: 'new_client' | 'new_matter' | 'attached' | 'client' | 'known' | 'refused' | 'unclear' | 'left_out';
+    /**
+     * The reasons for the outcome, and what could not be read
+     */
     why: Array<Sentence> | null;
 };
 
@@ -4409,7 +4415,7 @@ export type SettleInputBody = {
 
 export type SettleMailInputBody = {
     /**
-     * False: it is discarded
+     * True to process its files, false to discard it
      */
     accept: boolean;
 };
@@ -5323,15 +5329,15 @@ export type MergeClientResponse = MergeClientResponses[keyof MergeClientResponse
 export type LookAtPortalData = {
     body: {
         /**
-         * Or the page as it was saved (HTML), a PDF of it, or photographs of the screen
+         * Instead of the text: the saved page (HTML), a PDF of it, or photographs of the screen
          */
         file?: Blob | File;
         /**
-         * Whose it is; left out where the client has one registration
+         * The registration to which the table belongs; may be left out if the client has only one, or the page names it
          */
         gstin?: string;
         /**
-         * The table as it was copied
+         * The table, copied from the portal as text
          */
         text?: string;
     };
@@ -9520,7 +9526,7 @@ export type GetRegisterImportData = {
     };
     query?: {
         /**
-         * Only those that come to this
+         * Only rows with this outcome
          */
         what?: 'new_client' | 'new_matter' | 'attached' | 'client' | 'known' | 'refused' | 'unclear' | 'left_out';
         skip?: number;

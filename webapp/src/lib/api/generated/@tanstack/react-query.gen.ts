@@ -319,7 +319,7 @@ export const mergeClientMutation = (options?: Partial<Options<MergeClientData>>)
 };
 
 /**
- * Hand in the portal's table of notices, to see which of them the firm does not have
+ * Upload the portal's table of notices, to see which of them the firm does not have
  */
 export const lookAtPortalMutation = (options?: Partial<Options<LookAtPortalData>>): UseMutationOptions<LookAtPortalResponse, LookAtPortalError, Options<LookAtPortalData>> => {
     const mutationOptions: UseMutationOptions<LookAtPortalResponse, LookAtPortalError, Options<LookAtPortalData>> = {
@@ -1997,7 +1997,7 @@ export const listFirmLogInfiniteOptions = (options?: Options<ListFirmLogData>) =
 export const getMailInQueryKey = (options?: Options<GetMailInData>) => createQueryKey('getMailIn', options);
 
 /**
- * How papers come to the firm by e-mail
+ * Get the settings for receiving papers by e-mail, and the e-mails in quarantine
  */
 export const getMailInOptions = (options?: Options<GetMailInData>) => queryOptions<GetMailInResponse, GetMailInError, GetMailInResponse, ReturnType<typeof getMailInQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2013,7 +2013,7 @@ export const getMailInOptions = (options?: Options<GetMailInData>) => queryOptio
 });
 
 /**
- * Give the firm another secret address
+ * Give the firm a new secret address
  */
 export const renewMailAddressMutation = (options?: Partial<Options<RenewMailAddressData>>): UseMutationOptions<RenewMailAddressResponse, RenewMailAddressError, Options<RenewMailAddressData>> => {
     const mutationOptions: UseMutationOptions<RenewMailAddressResponse, RenewMailAddressError, Options<RenewMailAddressData>> = {
@@ -2030,7 +2030,7 @@ export const renewMailAddressMutation = (options?: Partial<Options<RenewMailAddr
 };
 
 /**
- * Take the files of an e-mail in quarantine, or discard it
+ * Accept an e-mail in quarantine, or discard it
  */
 export const settleMailMutation = (options?: Partial<Options<SettleMailData>>): UseMutationOptions<SettleMailResponse, SettleMailError, Options<SettleMailData>> => {
     const mutationOptions: UseMutationOptions<SettleMailResponse, SettleMailError, Options<SettleMailData>> = {
@@ -2047,7 +2047,7 @@ export const settleMailMutation = (options?: Partial<Options<SettleMailData>>): 
 };
 
 /**
- * List a sender whose e-mails are taken
+ * Add a sender whose e-mails are accepted
  */
 export const addMailSenderMutation = (options?: Partial<Options<AddMailSenderData>>): UseMutationOptions<AddMailSenderResponse, AddMailSenderError, Options<AddMailSenderData>> => {
     const mutationOptions: UseMutationOptions<AddMailSenderResponse, AddMailSenderError, Options<AddMailSenderData>> = {
@@ -2064,7 +2064,7 @@ export const addMailSenderMutation = (options?: Partial<Options<AddMailSenderDat
 };
 
 /**
- * Take a sender off the list
+ * Remove a sender from the list
  */
 export const removeMailSenderMutation = (options?: Partial<Options<RemoveMailSenderData>>): UseMutationOptions<RemoveMailSenderResponse, RemoveMailSenderError, Options<RemoveMailSenderData>> => {
     const mutationOptions: UseMutationOptions<RemoveMailSenderResponse, RemoveMailSenderError, Options<RemoveMailSenderData>> = {
@@ -2376,7 +2376,7 @@ export const revokeLinkMutation = (options?: Partial<Options<RevokeLinkData>>): 
 };
 
 /**
- * Say that the document of a listed notice is not needed, or that it was answered
+ * Mark a listed notice as not needing its document, or as answered
  */
 export const changeListedMutation = (options?: Partial<Options<ChangeListedData>>): UseMutationOptions<ChangeListedResponse, ChangeListedError, Options<ChangeListedData>> => {
     const mutationOptions: UseMutationOptions<ChangeListedResponse, ChangeListedError, Options<ChangeListedData>> = {
@@ -2900,7 +2900,7 @@ export const getRegisterOptions = (options?: Options<GetRegisterData>) => queryO
 });
 
 /**
- * Hand in a register that the firm kept before, to see what each row would come to
+ * Upload the register that a firm kept before, to preview its import
  */
 export const importRegisterMutation = (options?: Partial<Options<ImportRegisterData>>): UseMutationOptions<ImportRegisterResponse, ImportRegisterError, Options<ImportRegisterData>> => {
     const mutationOptions: UseMutationOptions<ImportRegisterResponse, ImportRegisterError, Options<ImportRegisterData>> = {
@@ -2919,7 +2919,7 @@ export const importRegisterMutation = (options?: Partial<Options<ImportRegisterD
 export const getRegisterImportQueryKey = (options: Options<GetRegisterImportData>) => createQueryKey('getRegisterImport', options);
 
 /**
- * What each row of a register comes to
+ * Get a register that is being imported, with the outcome of each row
  */
 export const getRegisterImportOptions = (options: Options<GetRegisterImportData>) => queryOptions<GetRegisterImportResponse, GetRegisterImportError, GetRegisterImportResponse, ReturnType<typeof getRegisterImportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2935,7 +2935,7 @@ export const getRegisterImportOptions = (options: Options<GetRegisterImportData>
 });
 
 /**
- * Say which columns of a register hold what
+ * Choose what the columns of a register hold
  */
 export const chooseRegisterColumnsMutation = (options?: Partial<Options<ChooseRegisterColumnsData>>): UseMutationOptions<ChooseRegisterColumnsResponse, ChooseRegisterColumnsError, Options<ChooseRegisterColumnsData>> => {
     const mutationOptions: UseMutationOptions<ChooseRegisterColumnsResponse, ChooseRegisterColumnsError, Options<ChooseRegisterColumnsData>> = {
@@ -2952,7 +2952,7 @@ export const chooseRegisterColumnsMutation = (options?: Partial<Options<ChooseRe
 };
 
 /**
- * Take a register over; called again until it is done
+ * Import the rows of a register; to be called again until done is true
  */
 export const confirmRegisterImportMutation = (options?: Partial<Options<ConfirmRegisterImportData>>): UseMutationOptions<ConfirmRegisterImportResponse, ConfirmRegisterImportError, Options<ConfirmRegisterImportData>> => {
     const mutationOptions: UseMutationOptions<ConfirmRegisterImportResponse, ConfirmRegisterImportError, Options<ConfirmRegisterImportData>> = {

@@ -3,6 +3,7 @@ package law
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -289,6 +290,9 @@ func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bo
 		if _, says := readQuantities(e.English, true)[value]; says {
 			return false, ""
 		}
+		if unit == "percent" && value == "100" && asMuchAsTax.MatchString(e.English) {
+			return false, ""
+		}
 		if _, says := readQuantities(l.text(e.Act, e.Number, e.From), true)[value]; says {
 			return false, ""
 		}
@@ -298,7 +302,7 @@ func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bo
 			if f, err := strconv.ParseFloat(v, 64); err == nil {
 				v = plainValue(f)
 			}
-			if v == value && n.Unit == unit {
+			if n.Unit == unit && (v == value || unit == "percent" && wholeRate(n.What, fmt.Sprint(n.Value), value)) {
 				return false, ""
 			}
 			if said := fmt.Sprintf("%s %s (%s)", v, n.Unit, n.What); near && class(n.Unit) && e.holds(on) &&
@@ -308,4 +312,24 @@ func (l *Law) Doubts(c Cited, on, value, unit string, class func(unit string) bo
 		}
 	}
 	return len(has) > 0, strings.Join(has, ", ")
+}
+
+// asMuchAsTax matches how the digest says that a penalty is a hundred per cent of the tax.
+var asMuchAsTax = regexp.MustCompile(`(?i)\b(?:as much as|equal to|equals) (?:the )?tax\b`)
+
+// wholeRate reports whether a text may give value, in percent, where the digest has rate. People pay what the central Act
+// asks and as much under the State's Act, and below the highest rate that an Act allows any rate may be notified.
+func wholeRate(what, rate, value string) bool {
+	limit, err := strconv.ParseFloat(rate, 64)
+	said, wrong := strconv.ParseFloat(value, 64)
+	if err != nil || wrong != nil {
+		return false
+	}
+	if strings.Contains(what, "central tax") {
+		if said == 2*limit {
+			return true
+		}
+		limit *= 2
+	}
+	return strings.Contains(what, "highest") && said <= limit
 }

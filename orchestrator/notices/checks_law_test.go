@@ -7,12 +7,36 @@ import (
 	"testing/fstest"
 	"time"
 
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/faq"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
+
+// The answers to common questions are ours, so that nothing in them may be marked as wrong: neither a number that the
+// law does not have, nor a provision that does not exist.
+func TestCommonAnswersStandUp(t *testing.T) {
+	topics, err := faq.Built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := statute.New(statute.Options{Today: func() string { return "2026-11-27" }})
+	x := notices.FactExtractor{Tables: law.Built(), Statute: func() *statute.Law { return held }}
+	day := time.Date(2026, 11, 27, 0, 0, 0, 0, clock.India)
+	for _, topic := range topics {
+		for _, language := range []string{"en", "hi", "hinglish"} {
+			for _, f := range x.Cited(topic.Answer.In(language), workflows.CheckContext{Today: day}) {
+				if f.Code == "number" || f.Verdict == string(cite.Unknown) {
+					t.Errorf("%s in %s: %q is marked: %s", topic.ID, language, f.Quote, f.Message)
+				}
+			}
+		}
+	}
+}
 
 // What an answer says of a provision is held against the digest: its numbers, whether it is still law, and whether
 // there is one at all.

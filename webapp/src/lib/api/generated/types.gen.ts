@@ -1948,6 +1948,14 @@ export type FirmEntry = {
     event: string;
     id: string;
     /**
+     * The matter that it concerns, by its client and its title or forms
+     */
+    matter: Named | null;
+    /**
+     * The member or draft that it is about; empty: something else
+     */
+    named: string;
+    /**
      * Empty: Munshi
      */
     who: string;

@@ -2,6 +2,8 @@
 -- ten is still to be answered: of those some are overdue, some have a day to confirm, the others are spread over five months, and a fifth have
 -- a hearing. Run it as the database's owner, with the firm's workspace in seed.firm: select set_config('seed.firm', '…', false).
 set synchronous_commit = off;
+-- No triggers and no checks of keys: what triggers keep is made at the end. That needs a superuser, as the product's own owner is.
+set session_replication_role = replica;
 select setseed(0.27);
 
 create temp table seed_pages as

@@ -118,6 +118,10 @@ func TestMailIntake(t *testing.T) {
 	if len(now.Quarantine) != 2 || len(now.Senders) != 1 || now.Senders[0].Address != "clerk@client.example" {
 		t.Fatalf("the firm has %+v", now)
 	}
+	var triage api.Triage
+	if owner.get("/api/triage", &triage); triage.Held != 2 {
+		t.Errorf("of %d mails in quarantine whoever looks at new documents is told", triage.Held)
+	}
 	why := map[string]api.QuarantinedMail{}
 	for _, q := range now.Quarantine {
 		why[q.Subject] = q

@@ -144,6 +144,7 @@ type Triage struct {
 	Files   []TroubledFile
 	Papers  []TriagePaper
 	Total   int // number of papers in all
+	Held    int // number of mails in quarantine
 }
 
 // Triage lists what has arrived and nobody has checked yet.
@@ -160,6 +161,11 @@ func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int)
 			return err
 		}
 		t.Total = int(total)
+		held, err := q.CountQuarantine(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		t.Held = int(held)
 		rows, err := q.TriagePapers(ctx,
 			db.TriagePapersParams{WorkspaceID: workspace, Most: int32(most), Skip: int32(skip)})
 		if err != nil {

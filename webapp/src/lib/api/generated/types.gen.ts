@@ -4657,6 +4657,10 @@ export type Triage = {
      */
     files: Array<TriageFile> | null;
     /**
+     * How many e-mails are in quarantine
+     */
+    held: number;
+    /**
      * What is due first comes first
      */
     papers: Array<TriagePaper> | null;

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/figures"
@@ -259,6 +261,7 @@ func (l *layout) choose(chosen map[string]int, sample [][]string) {
 		}
 	}
 	l.readDays(sample)
+	l.readSides(sample)
 }
 
 // readDays finds out whether the dates of a table have the month first.
@@ -306,6 +309,46 @@ type layout struct {
 	all      map[role][]int // the columns of an amount of tax
 	headings []string
 	us       bool // dates have the month first
+	from1904 bool // serial numbers of days count from 1904 and not 1900
+	// Amounts have "Dr" and others "Cr" behind them.
+	bothSides bool
+}
+
+// sideOf returns "Dr" or "Cr" if it stands behind an amount, else "".
+func sideOf(cell string) string {
+	cell = strings.TrimSuffix(strings.TrimSpace(cell), ".")
+	for _, side := range []string{"Dr", "Cr"} {
+		if n := len(cell) - len(side); n > 0 && strings.EqualFold(cell[n:], side) {
+			return side
+		}
+	}
+	return ""
+}
+
+// readSides finds out whether the amounts of a table are debits and credits.
+func (l *layout) readSides(sample [][]string) {
+	seen := map[string]bool{}
+	columns := slices.Concat(l.all[roleIGST], l.all[roleCGST], l.all[roleSGST], l.all[roleCess])
+	if i, ok := l.one[roleTaxable]; ok {
+		columns = append(columns, i)
+	}
+	for _, i := range columns {
+		for _, cell := range column(i, sample) {
+			seen[sideOf(cell)] = true
+		}
+	}
+	l.bothSides = seen["Dr"] && seen["Cr"]
+}
+
+// day returns the day in a cell as ISO 8601, "" if there is none.
+func (l *layout) day(row []string, r role) string {
+	cell := l.cell(row, r)
+	if l.from1904 && cell != "" {
+		if serial, err := serialOf(cell); err == nil {
+			cell = strconv.FormatFloat(serial+1462, 'f', -1, 64)
+		}
+	}
+	return dayIn(cell, l.us)
 }
 
 // cell returns a cell by its role, "" if there is none.
@@ -350,6 +393,7 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 		}
 	}
 	l.readDays(sample)
+	l.readSides(sample)
 	return l, score
 }
 

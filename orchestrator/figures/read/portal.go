@@ -549,9 +549,10 @@ func paiseOf(s string) (int64, bool) {
 	for _, mark := range []string{"₹", "Rs.", "Rs", "INR"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, mark))
 	}
-	for _, suffix := range []string{"Dr", "Cr", "Dr.", "Cr.", "/-"} {
-		s = strings.TrimSpace(strings.TrimSuffix(s, suffix))
+	if side := sideOf(s); side != "" {
+		s = strings.TrimSpace(strings.TrimSuffix(s, ".")[:strings.LastIndexAny(s, "DCdc")])
 	}
+	s = strings.TrimSpace(strings.TrimSuffix(s, "/-"))
 	s = strings.ReplaceAll(s, ",", "")
 	if strings.HasPrefix(s, "-") {
 		minus, s = !minus, strings.TrimSpace(s[1:])

@@ -15,6 +15,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"munshi/orchestrator/document"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/figurestest"
 	"munshi/orchestrator/figures/read"
@@ -23,6 +24,9 @@ import (
 
 // TestMain lets the test's own executable be the child that reads.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
+		os.Exit(document.Child())
+	}
 	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
 		os.Exit(read.Child())
 	}

@@ -36,6 +36,7 @@ const (
 	roleFiledDay  role = "filed"
 	roleFiling    role = "filing"    // whether the supplier has filed
 	roleCancelled role = "cancelled" // the day on which a registration was cancelled
+	roleAction    role = "action"    // what was decided in the Invoice Management System
 	roleState     role = "state"     // of an e-way bill or e-invoice: whether it was cancelled
 	roleSupply    role = "supply"    // of an e-way bill: outward or inward, supply or another movement
 	roleAmends    role = "amends"
@@ -119,6 +120,8 @@ func roleOf(h string) (role, int) {
 		return of(roleAmends, 3)
 	case has(h, "supply") && has(h, "type") && !has(h, "reverse"):
 		return of(roleSupply, 2)
+	case has(h, "action") && !has(h, "allowed", "remarks"):
+		return of(roleAction, 2)
 	case h == "status" || has(h, "status") && has(h, "invoice", "irn"):
 		return of(roleState, 2)
 	case has(h, "gstin", "gstin uin", "gst identification") || has(h, "gst") && number && !has(h, "invoice", "bill"):
@@ -475,6 +478,12 @@ func fits(r role, i int, sample [][]string) bool {
 		return share(cells, isDay) >= 50
 	case roleIGST, roleCGST, roleSGST, roleCess, roleTaxable, roleTotal, roleBalance:
 		return share(cells, isAmount) >= 50
+	case roleAction:
+		return share(cells, func(s string) bool {
+			s = strings.ToLower(s)
+			return strings.HasPrefix(s, "accept") || strings.HasPrefix(s, "reject") || strings.Contains(s, "pending") ||
+				strings.HasPrefix(s, "no action")
+		}) >= 80
 	case roleNumber:
 		return share(cells, func(s string) bool { return strings.ContainsAny(s, "0123456789") }) >= 50
 	}

@@ -602,3 +602,71 @@ func TestUntidyRegisters(t *testing.T) {
 		})
 	}
 }
+
+// Decisions of the Invoice Management System, as JSON and as a list.
+func TestInvoiceManagementSystem(t *testing.T) {
+	supplier := figurestest.GSTIN("29", "AABCF1234K")
+	of := func(number string, kind figures.Kind, status figures.Status, tax figures.Tax) figures.Record {
+		sign := int64(1)
+		if kind == figures.CreditNote {
+			sign = -1
+		}
+		return figures.Record{Source: figures.IMS, Kind: kind, GSTIN: supplier, Number: number, Date: "2024-11-05", Period: "2024-11", Status: status,
+			Taxable: sign * 1000_00, Tax: tax}
+	}
+	want := []figures.Record{of("A/1", figures.Invoice, "", figures.Tax{180_00}), of("A/2", figures.Invoice, figures.Rejected, figures.Tax{180_00}),
+		of("A/3", figures.Invoice, figures.Pending, figures.Tax{180_00}), of("C/4", figures.CreditNote, figures.Rejected, figures.Tax{-180_00})}
+	one := func(number, action string) string {
+		return `{"stin":"` + supplier + `","inum":"` + number + `","inv_typ":"R","action":"` + action +
+			`","rtnprd":"112024","idt":"05-11-2024","val":1180,"txval":1000,"iamt":180,"camt":0,"samt":0,"cess":0}`
+	}
+	for name, content := range map[string]string{
+		"ims.json": `{"data":{"b2b":[` + one("A/1", "A") + "," + one("A/2", "R") + "," + one("A/3", "P") + `],"b2bcn":[` +
+			strings.NewReplacer(`"inum"`, `"nt_num"`, `"idt"`, `"nt_dt"`).Replace(one("C/4", "R")) + `]}}`,
+		"ims.csv": "GSTIN of supplier,Trade name,Document number,Document type,Document date,Taxable value,Integrated tax,Central tax,State/UT tax,Cess,Action taken\n" +
+			supplier + ",,A/1,Invoice,05/11/2024,1000,180,0,0,0,Accepted\n" + supplier + ",,A/2,Invoice,05/11/2024,1000,180,0,0,0,Rejected\n" +
+			supplier + ",,A/3,Invoice,05/11/2024,1000,180,0,0,0,Pending\n" + supplier + ",,C/4,Credit note,05/11/2024,1000,180,0,0,0,Rejected\n",
+	} {
+		got, err := reader(t, read.Options{}).Read(context.Background(), file(t, name, text(content)), nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.HasPrefix(got.Format, "IMS") {
+			t.Errorf("%s was read as %s", name, got.Format)
+		}
+		same(t, got.Records, want, func(*figures.Record) {})
+	}
+}
+
+// GSTR-9C has its comparisons in itself, and GSTR-1A is told from GSTR-1 by its name.
+func TestGSTR9CAnd1A(t *testing.T) {
+	gstin := figurestest.GSTIN("27", "AAKCF4821M")
+	got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "9c.json", text(`{"gstin":"`+gstin+`","fp":"032024","gstr9cdata":{"audited_data":{
+		"table5":{"turnovr":1,"annul_turn_adj":1500.50,"annul_turn_decl":1400,"unrec_turnovr":100.5},
+		"table9":{"tot_amt_payable":{"igst":90,"cgst":10,"sgst":10,"cess":0},"tot_amt_paid":{"igst":80,"cgst":10,"sgst":10,"cess":0}},
+		"table12":{"itc_avail_audited":70,"itc_claim":75,"unrec_itc":5}}}}`)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := figures.Compare("2023-04", "2024-03", []figures.File{got}, figures.Rules{})
+	found := map[string][2]figures.Tax{}
+	for _, v := range compared.Variances {
+		first, second, shares := v.Sums()
+		found[v.What] = [2]figures.Tax{first, second}
+		if len(shares) != 1 || shares[0].Tax != first.Minus(second) {
+			t.Errorf("%s: the classes are %+v", v.What, shares)
+		}
+	}
+	if want := map[string][2]figures.Tax{figures.AuditedTurnover: {{1500_50}, {1400_00}}, figures.AuditedTax: {{90_00, 10_00, 10_00}, {80_00, 10_00, 10_00}},
+		figures.AuditedCredit: {{75_00}, {70_00}}}; !maps.Equal(found, want) {
+		t.Errorf("the comparisons are %v", found)
+	}
+	supply := func(number, amends string) string {
+		return `{"gstin":"` + gstin + `","fp":"082024","b2ba":[{"ctin":"` + figurestest.GSTIN("29", "AABCF1234K") + `","inv":[{"inum":"` + number + `",` + amends +
+			`"idt":"05-08-2024","itms":[{"itm_det":{"txval":1000,"iamt":180}}]}]}]}`
+	}
+	one, err := reader(t, read.Options{}).Read(context.Background(), file(t, "returns_R1A_x_offline.json", text(supply("S/1", `"oinum":"S/1","oidt":"05-08-2024",`))), nil)
+	if err != nil || one.Format != "GSTR-1A JSON" || len(one.Records) != 1 || one.Records[0].Source != figures.GSTR1 || one.Records[0].Amends != "S/1" {
+		t.Errorf("a GSTR-1A was read as %+v: %v", one, err)
+	}
+}

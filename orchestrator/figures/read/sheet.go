@@ -345,6 +345,8 @@ func (t *tables) classify() {
 			t.ledger.Kind = "liability"
 		}
 		return
+	case t.has(roleAction):
+		t.source = figures.IMS
 	case has(headed, "ewb number", "ewb no", "e way bill number", "eway bill number", "e way bill no", "eway bill no"):
 		t.source = figures.EWayBills
 	case has(headed, "deductor") && !t.has(roleNumber):
@@ -637,6 +639,9 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	}
 	if value := t.headed(l.cell(row, roleAvailable)); has(value, "no", "n", "ineligible", "blocked", "not") {
 		r.Ineligible = t.shared(cmp.Or(l.cell(row, roleReason), l.cell(row, roleAvailable)))
+	}
+	if r.Source == figures.IMS {
+		r.Status = decision(l.cell(row, roleAction))
 	}
 	if r.Source == figures.GSTR2A {
 		if value := t.headed(l.cell(row, roleFiling)); has(value, "n", "no", "not filed", "not") {

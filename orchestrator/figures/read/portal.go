@@ -276,7 +276,8 @@ func (d *decoder) gstr2b(top map[string]json.RawMessage) error {
 	period := monthOf(str(top, "rtnprd"))
 	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdnr", figures.CreditNote},
 		{"cdnra", figures.CreditNote}, {"isd", figures.ISD}, {"isda", figures.ISD}, {"impg", figures.Import},
-		{"impga", figures.Import}, {"impgsez", figures.Import}} {
+		{"impga", figures.Import}, {"impgsez", figures.Import}, {"impgseza", figures.Import},
+		{"ecom", figures.Invoice}, {"ecoma", figures.Invoice}} { // by section 9(5) through an operator
 		if err := d.section(docs[s.name], s, figures.GSTR2B, period); err != nil {
 			return err
 		}

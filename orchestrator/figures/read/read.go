@@ -313,9 +313,15 @@ func merge(records []figures.Record) []figures.Record {
 	for i := 0; i < len(records); {
 		block := records[i]
 		k := of(&block)
+		first, lines, alike := block, 1, true
 		for i++; i < len(records) && block.Kind != figures.Consumers && of(&records[i]) == k; i++ {
 			block.Taxable += records[i].Taxable
 			block.Tax = block.Tax.Plus(records[i].Tax)
+			lines++
+			alike = alike && records[i].Taxable == first.Taxable && records[i].Tax == first.Tax
+		}
+		if lines > 1 && alike {
+			block.Alike = lines
 		}
 		j, known := at[k]
 		if !known || block.Kind == figures.Consumers ||
@@ -326,6 +332,7 @@ func merge(records []figures.Record) []figures.Record {
 		}
 		merged[j].Taxable += block.Taxable
 		merged[j].Tax = merged[j].Tax.Plus(block.Tax)
+		merged[j].Alike = 0
 	}
 	return slices.Clip(merged)
 }

@@ -64,7 +64,7 @@ func text(s string) func(io.Writer) error {
 func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Record]int {
 	count := map[figures.Record]int{}
 	for _, r := range all {
-		r.Row, r.File, r.Filed, r.Voucher = 0, 0, "", ""
+		r.Row, r.File, r.Filed, r.Voucher, r.Alike = 0, 0, "", "", 0
 		r.Number = strings.TrimSpace(r.Number)
 		leave(&r)
 		count[r]++

@@ -313,6 +313,7 @@ var portalSheets = map[string]figures.Kind{
 	"b2bcdnra": figures.CreditNote, "cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote,
 	"cdna": figures.CreditNote, "isd": figures.ISD, "isda": figures.ISD, "impg": figures.Import,
 	"impgsez": figures.Import, "impga": figures.Import,
+	"eco": figures.Invoice, "ecoa": figures.Invoice, "ecom": figures.Invoice, "ecoma": figures.Invoice,
 	"b2cl":  figures.Invoice,
 	"b2cla": figures.Invoice, "cdnur": figures.CreditNote,
 	"exp": figures.Invoice, "b2cs": figures.Consumers,

@@ -160,13 +160,6 @@ func (c Client) StartTurn(ctx context.Context, in TurnInput) error {
 	return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
 }
 
-// StartTurnAgain starts another run of a turn's workflow that has ended; it uses the stored results of finished steps.
-func (c Client) StartTurnAgain(ctx context.Context, in TurnInput) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
-	defer cancel()
-	return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-}
-
 func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.WorkflowIdReusePolicy) error {
 	options := client.StartWorkflowOptions{
 		ID:                                       TurnWorkflowID(in.Turn),
@@ -336,9 +329,8 @@ type WorkflowState string
 const (
 	Missing WorkflowState = "missing" // never started, or no longer kept by Temporal
 	Running WorkflowState = "running"
-	Done    WorkflowState = "done"   // it came to its end by itself, without a failure
-	Closed  WorkflowState = "closed" // it failed, or was ended from outside
-	Stuck   WorkflowState = "stuck"  // running, but of a type from an earlier version: must be ended and started again
+	Closed  WorkflowState = "closed"
+	Stuck   WorkflowState = "stuck" // running, but of a type from an earlier version: must be ended and started again
 )
 
 // stuck reports whether a workflow is running that no worker of this version can continue.
@@ -366,9 +358,8 @@ func (c Client) state(ctx context.Context, id string) (WorkflowState, error) {
 		return Stuck, nil
 	}
 	switch d.GetWorkflowExecutionInfo().GetStatus() {
-	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED:
-		return Done, nil
-	case enums.WORKFLOW_EXECUTION_STATUS_FAILED, enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
+	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED,
+		enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
 		enums.WORKFLOW_EXECUTION_STATUS_TERMINATED, enums.WORKFLOW_EXECUTION_STATUS_TIMED_OUT:
 		return Closed, nil
 	}

@@ -23,7 +23,6 @@ const (
 	runningEvery = 6 // running turns are checked every sixth time
 	Grace        = 4 * time.Second
 	atOnce       = 8
-	mostRuns     = 3 // a turn that so many runs left open fails
 
 	evaluationGrace = 500 * time.Millisecond // a command without access to Temporal leaves its run to the reconciler
 
@@ -145,11 +144,6 @@ func (r Reconciler) reconcile(ctx context.Context, t store.OpenTurn) error {
 	case t.State == "queued":
 		r.Log.Info("retrying a turn whose retry was not made", "turn", t.Turn)
 		err = r.Work.RetryTurn(ctx, in)
-	// The workflow believes that the turn has ended. Either the database was taken back to an earlier moment, or the
-	// run gave the turn up.
-	case state == workflows.Done && t.PastRuns < mostRuns:
-		r.Log.Warn("starting a turn again that its workflow left open", "turn", t.Turn, "runs", t.PastRuns+1)
-		err = r.Work.StartTurnAgain(ctx, in)
 	default:
 		r.Log.Warn("a turn's workflow ended without ending the turn", "turn", t.Turn, "workflow", state)
 		err = r.end(ctx, t, store.Ending{State: "failed", ErrorCode: "workflow_closed",

@@ -299,7 +299,6 @@ type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string
 	Run                           string // "" before a run has taken it
-	PastRuns                      int    // how many runs had it before
 	Stop                          bool   // the person wants to stop it
 	Pinned                        string // the bundle of prompts it uses; "" for the one in use
 }
@@ -329,8 +328,7 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 		}
 		for _, r := range rows {
 			open = append(open, OpenTurn{Workspace: r.WorkspaceID, Conversation: r.ConversationID, Turn: r.ID,
-				Plugin: r.Plugin, Kind: r.Kind, State: r.State, Run: r.RunID, PastRuns: int(r.PastRuns), Stop: r.StopRequested,
-				Pinned: r.Pinned})
+				Plugin: r.Plugin, Kind: r.Kind, State: r.State, Run: r.RunID, Stop: r.StopRequested, Pinned: r.Pinned})
 		}
 		return nil
 	})

@@ -915,7 +915,7 @@ func (q *Queries) OpenEpoch(ctx context.Context, arg OpenEpochParams) (OpenEpoch
 }
 
 const openTurns = `-- name: OpenTurns :many
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, cardinality(t.past_runs)::int as past_runs, c.plugin, t.pinned
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id
 where t.state in ('queued', 'running') and t.created_at < $1 and ($2::boolean or t.state = 'queued' or t.stop_requested)
 order by t.state = 'queued' desc, t.created_at
@@ -935,7 +935,6 @@ type OpenTurnsRow struct {
 	State          string
 	StopRequested  bool
 	RunID          string
-	PastRuns       int32
 	Plugin         string
 	Pinned         string
 }
@@ -957,7 +956,6 @@ func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTur
 			&i.State,
 			&i.StopRequested,
 			&i.RunID,
-			&i.PastRuns,
 			&i.Plugin,
 			&i.Pinned,
 		); err != nil {

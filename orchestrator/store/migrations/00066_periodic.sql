@@ -1,6 +1,4 @@
--- What is looked for again and again is found without reading a table whole: visitors who have not come back for long. And the
--- reconciler sees how many runs a turn had.
+-- What is looked for again and again is found without reading a table whole: visitors who have not come back for long.
 
 -- +goose Up
 create index workspaces_visitors on workspaces (created_at) where kind = 'visitor' and adopted_by is null and erasing_at is null;
-grant select (past_runs) on turns to munshi_system;

@@ -190,7 +190,7 @@ select pg_try_advisory_xact_lock(7235420831);
 select pg_try_advisory_xact_lock(72354208, hashtext(@job::text));
 
 -- name: OpenTurns :many
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, cardinality(t.past_runs)::int as past_runs, c.plugin, t.pinned
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id
 where t.state in ('queued', 'running') and t.created_at < @before and (@running::boolean or t.state = 'queued' or t.stop_requested)
 order by t.state = 'queued' desc, t.created_at

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { base } from "@/lib/place";
 
 /** How a list was left: its address after the path, and how far it was scrolled, in pixels. */
@@ -20,7 +20,7 @@ export function useKeptPlace<E extends HTMLElement>(ready: boolean) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   // The filters to put back on arriving; only for links that name none.
-  const pushed = useNavigationType() === "PUSH";
+  const pushed = useNavigationType() === NavigationType.Push;
   const [filters] = useState(() => {
     const left = leftAt(pathname);
     const bare = pushed && search === "" && hash === "";
@@ -50,7 +50,7 @@ export function useKeptPlace<E extends HTMLElement>(ready: boolean) {
         // Without storage the list starts at its top, without filters.
       }
     };
-    let stop = () => undefined as void;
+    let stop: () => void = () => undefined;
     const settle = () => {
       stop();
       keep();

@@ -17,7 +17,7 @@ it("names what is printed by its notice, and gives the page its title back", () 
 });
 
 it("makes a name that every file system takes", () => {
-  expect(fileName(['"M/s <Asha>"\u202e: Co?', null, "", "..", "राम ट्रेडर्स"])).toBe("-M-s -Asha-- Co- .. राम ट्रेडर्स");
+  expect(fileName(['"M/s <Asha>"\u202e: Co?', null, "", "..", "राम ट्रेडर्स"])).toBe("-M-s -Asha- Co- .. राम ट्रेडर्स");
   expect(fileName(["a".repeat(300), "b"])).toHaveLength(120);
   expect(fileName(["Reply."])).toBe("Reply");
 });

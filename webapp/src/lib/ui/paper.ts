@@ -1,6 +1,6 @@
 /**
- * Prints the page. Browsers offer the page's title as the name of the PDF, so what is printed gives it while that lasts:
- * what it is, and what identifies its notice.
+ * Prints the page under names: what it is, and what identifies its notice. Browsers offer the title of the page as the
+ * name of the PDF, so they are the title until it is printed.
  */
 export function printAs(...names: (string | null | undefined)[]): void {
   const before = document.title;
@@ -24,7 +24,7 @@ export function fileName(names: (string | null | undefined)[]): string {
     .map((one) => (one ?? "").replace(forbidden, "-").replace(/\s+/g, " ").trim())
     .filter((one) => one !== "")
     .join(" ");
-  return [...name]
+  return Array.from(name)
     .slice(0, 120)
     .join("")
     .replace(/^\.+|[. ]+$/g, "");

@@ -126,7 +126,7 @@ func (p *paper) readLateAppeal() {
 		p.each(words, 0, len(p.low), func(from, to int) {
 			low := p.low[from:to]
 			days := p.daysIn(from, to)
-			if len(days) == 2 { // the one of the two that stands behind the words
+			if len(days) > 1 { // the one that stands behind the words
 				_, end, _ := p.find(words, from, to)
 				days = p.daysIn(end, min(to, end+near))
 			}

@@ -171,11 +171,14 @@ func (x *examiner) temporal(ctx context.Context) {
 	defer c.Close()
 	is, err := workflows.Examine(ctx, c, cfg.Namespace)
 	var missing *serviceerror.NamespaceNotFound
+	var certificates *problem.Error
 	params["version"], params["days"] = is.Version, int(is.Retention.Hours()/24)
 	switch {
 	case errors.As(err, &missing):
 		x.say(Mend, problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace},
 			err))
+	case errors.As(explainTemporal(ctx, cfg, err), &certificates):
+		x.say(Mend, certificates)
 	case err != nil:
 		params["reason"] = oneLine(err)
 		x.find(Mend, "temporal_away", params)

@@ -1,12 +1,12 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 )
 
@@ -59,7 +59,7 @@ func (p *paper) isNotice() bool {
 
 // titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
 // the table of the demand is not read.
-var titledNotice = regexp.MustCompile(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
+var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
 	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
 
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper

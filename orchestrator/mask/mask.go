@@ -10,17 +10,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Mask maps the private names and numbers in the texts of one request and its answer to placeholders. It is not safe
 // for concurrent use.
 type Mask struct {
-	known   *lazyregexp.Regexp // matches the names and numbers passed to New, the longest first; nil: none
-	names   map[string]string  // placeholder by the text that it replaces, as returned by plain
-	stands  map[string]string  // the text behind each placeholder
-	numbers map[string]int     // the last number used, by kind
+	known   *regexp.Regexp    // matches the names and numbers passed to New, the longest first; nil: none
+	names   map[string]string // placeholder by the text that it replaces, as returned by plain
+	stands  map[string]string // the text behind each placeholder
+	numbers map[string]int    // the last number used, by kind
 }
 
 // The kinds of placeholders.
@@ -59,7 +57,7 @@ func New(private []string, texts ...string) *Mask {
 	}
 	slices.SortStableFunc(forms, func(a, b string) int { return len(b) - len(a) })
 	if len(forms) > 0 {
-		m.known = lazyregexp.New(`(?i)(?:` + strings.Join(forms, "|") + `)`)
+		m.known = regexp.MustCompile(`(?i)(?:` + strings.Join(forms, "|") + `)`)
 	}
 	return m
 }
@@ -84,8 +82,8 @@ func (m *Mask) add(kind, what string) string {
 
 // Parts of a name that do not tell it from others: "M/s" or "Shri" before it, "Private Limited" after it.
 var (
-	courtesy  = lazyregexp.New(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
-	legalForm = lazyregexp.New(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
+	courtesy  = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
+	legalForm = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
 )
 
 // shortest is the number of letters that a name without its legal form needs to be searched for as well.
@@ -129,11 +127,11 @@ func spaced(number string) string {
 }
 
 // word matches a run of letters and digits, which may be a GSTIN or a PAN.
-var word = lazyregexp.New(`[0-9A-Za-z]+`)
+var word = regexp.MustCompile(`[0-9A-Za-z]+`)
 
 // loose matches a GSTIN that is broken by spaces or joined to other words. A PAN in that state is matched only after
 // the label "PAN", because other text has its format too.
-var loose = lazyregexp.New(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
+var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
 	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
 
 // replaceLoose replaces each match of loose with the result of do, which gets the number without its separators.
@@ -280,7 +278,7 @@ func inWord(r rune) bool {
 
 // placeholder matches a placeholder as models write it: in any case, with or without brackets, in bold or italics,
 // with another kind of dash, or with Markdown's backslashes.
-var placeholder = lazyregexp.New(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
+var placeholder = regexp.MustCompile(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
 
 // parts splits a match of placeholder into kind, number and variant.
 func parts(found []string) (kind string, n int, variant string) {
@@ -318,7 +316,7 @@ func (m *Mask) Show(text string) string {
 }
 
 // unfinished matches the end of a text that may be the beginning of a placeholder.
-var unfinished = lazyregexp.New(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
+var unfinished = regexp.MustCompile(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
 
 // Stream passes on an answer as it is written. It holds back what may be the beginning of a placeholder until the
 // rest arrives.

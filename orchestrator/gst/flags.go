@@ -233,7 +233,7 @@ func (r *reading) flagLimitation() {
 		r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
 		return
 	}
-	if r.isOrder() && bestJudgment.MatchString(r.doc.low[:r.extent()]) {
+	if r.isOrder() && BestJudgment(r.doc.low[:r.extent()]) != nil {
 		return // section 62 has a time of its own; section 73 is cited for the penalty
 	}
 	section := "73"
@@ -299,6 +299,9 @@ func (r *reading) flagLimitation() {
 			message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
 	}
 }
+
+// BestJudgment returns where the text of an order, in lower case, says that it is one of section 62, nil if nowhere.
+func BestJudgment(low string) []int { return bestJudgment.FindStringIndex(low) }
 
 // bestJudgment matches how an order says that it is one of section 62.
 var bestJudgment = lazyregexp.New(`\border (?:is |has been |was )?(?:passed |made |issued )?(?:under|u/s\.?|: ?) ?(?:section|sec\.?)? ?62\b`)

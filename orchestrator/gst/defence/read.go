@@ -132,13 +132,16 @@ func (p *paper) readPaper() {
 	default:
 		p.word("paper.kind", p.letterKind(), nil)
 	}
+	if at := gst.BestJudgment(p.low); at != nil && p.isKind("order") {
+		p.word("paper.kind", "best judgment order", []Quote{p.quote(at[0], at[1])})
+	}
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	} else if f.Form == nil && p.formInHead() != "" {
 		p.dateInHead()
 	}
-	if s, at := p.section(); s != "" {
+	if s, at := p.section(); s != "" && !p.isKind("best judgment order") {
 		p.word("paper.section", s, at)
 		// Sections 73(8), 74(8), 74A(8) and (9).
 		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() {

@@ -286,9 +286,9 @@ type figuresInput struct {
 	RawBody multipart.Form
 }
 
-// dataEndings are the extensions of files of figures. The last two are accepted here so that they can be refused with
+// dataEndings are the extensions of files of figures. The last three are accepted here so that they can be refused with
 // a helpful message.
-var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".xls", ".xlsb"}
+var dataEndings = []string{".json", ".xlsx", ".xlsm", ".csv", ".zip", ".txt", ".pdf", ".xls", ".xlsb", ".ods"}
 
 func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn], error) {
 	workspace, err := who(ctx)

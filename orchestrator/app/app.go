@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -251,6 +252,30 @@ func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// mostPrinted is how many pages a return printed as PDF may have; a GSTR-9 has about ten.
+const mostPrinted = 40
+
+// Pages reads the text of a PDF page by page. It reports false if a page has none, as a scan. It is a read.Pages.
+func (a *App) Pages(ctx context.Context, path string) (pages []string, ok bool, err error) {
+	info, err := a.Reader.Probe(ctx, path)
+	if err == nil && info.Pages > mostPrinted {
+		return nil, false, nil
+	}
+	if err == nil {
+		pages, ok = make([]string, info.Pages), true
+		_, err = a.Reader.Read(ctx, path, nil, func(p document.Page) error {
+			pages[p.Number-1] = p.Text
+			ok = ok && (p.Method == document.MethodLayer || p.Method == document.MethodBlank)
+			return nil
+		})
+	}
+	var refusal *document.Refusal
+	if errors.As(err, &refusal) {
+		return nil, false, refusal.Problem()
+	}
+	return pages, ok, err
 }
 
 // NewReader returns a reader of documents. It reads in child processes of this program: see document.ChildCommand.

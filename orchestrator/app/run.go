@@ -469,7 +469,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	if err != nil {
 		return nil, err
 	}
-	figureReader, err := read.New(read.Options{})
+	figureReader, err := read.New(read.Options{Pages: a.Pages})
 	if err != nil {
 		return nil, err
 	}

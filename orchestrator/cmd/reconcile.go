@@ -51,7 +51,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := readFigures(cmd, printer, facts, args[1:])
+	files, err := readFigures(cmd, printer, a.Pages, facts, args[1:])
 	if err != nil {
 		return err
 	}
@@ -82,8 +82,9 @@ func reconcile(cmd *cobra.Command, args []string) error {
 }
 
 // readFigures reads the files; each must belong to the notice's taxpayer.
-func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string) ([]figures.File, error) {
-	reader, err := read.New(read.Options{})
+func readFigures(cmd *cobra.Command, p printer, pages read.Pages, facts gst.Facts,
+	paths []string) ([]figures.File, error) {
+	reader, err := read.New(read.Options{Pages: pages})
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func Names(text, what string) bool {
 	has := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(text, words) })
 	}
-	annual := has("gstr9", "annualreturn")
+	annual, audit := has("gstr9", "annualreturn"), has("gstr9c", "reconciliationstatement")
 	credit := has("itc", "inputtaxcredit", "creditclaimed", "creditavailed")
 	switch what {
 	case CreditClaimed:
@@ -139,6 +139,8 @@ func Names(text, what string) bool {
 		return annual && has("3b") && credit && !has("2a", "2b")
 	case AnnualTax:
 		return annual && has("3b") && !credit
+	case AuditedTax:
+		return audit && !credit && !has("3b", "turnover")
 	}
 	return false
 }

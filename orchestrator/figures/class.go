@@ -20,6 +20,7 @@ const (
 	BookedTwice   Class = "booked_twice"   // a repetition in the books
 	SupplierOpen  Class = "supplier_open"  // the supplier has not filed
 	SupplierGone  Class = "supplier_gone"  // the supplier's registration had been cancelled by then
+	NotAccepted   Class = "not_accepted"   // only in the books: rejected or left pending in the Invoice Management System
 	NotAvailable  Class = "not_available"  // marked as blocked or not available
 	Replaced      Class = "replaced"       // amended by a later record, which counts instead
 	NotDeclared   Class = "not_declared"   // not in GSTR-1
@@ -35,8 +36,8 @@ const (
 // Classes returns all classes in the order in which they are shown.
 func Classes() []Class {
 	return []Class{Matched, OtherMonth, AcrossYear, InParts, WrongHead, OtherTable, AmountDiffers, OnlyBooks,
-		OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable, Replaced, NotDeclared, OnlyDeclared,
-		NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
+		OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAccepted, NotAvailable, Replaced, NotDeclared,
+		OnlyDeclared, NoEInvoice, OnlyEInvoice, SummedUp, BeyondBooks, NotInFiles, NoticeDiffers}
 }
 
 // Explains reports whether a class shows that the credit is in the supplier's returns, though elsewhere.
@@ -54,7 +55,7 @@ func (c Class) Given(what string) bool {
 	switch c {
 	case Matched, OtherMonth, AcrossYear, InParts, WrongHead, AmountDiffers, BookedTwice:
 		return true
-	case OnlyBooks, OnlyPortal, SupplierOpen, SupplierGone, NotAvailable:
+	case OnlyBooks, OnlyPortal, SupplierOpen, SupplierGone, NotAccepted, NotAvailable:
 		return what == CreditClaimed
 	}
 	return slices.ContainsFunc(pairings, func(p pairing) bool {

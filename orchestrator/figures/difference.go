@@ -25,12 +25,20 @@ const (
 	AnnualTurnover  = "annual_turnover"   // table 5N of GSTR-9, against the value of table 3.1(a), (b), (c) and (e)
 	AnnualCredit    = "annual_credit"     // table 4(A) of GSTR-3B, against table 6O of GSTR-9
 	AnnualNetCredit = "annual_net_credit" // table 4(A) less 4(B) of GSTR-3B, against table 7J of GSTR-9
+
+	AuditedTurnover = "audited_turnover" // table 5P of GSTR-9C, against 5Q: the turnover of the accounts, and of GSTR-9
+	AuditedTax      = "audited_tax"      // table 9P of GSTR-9C, against 9Q
+	AuditedCredit   = "audited_credit"   // table 12E of GSTR-9C, against 12D: the credit in GSTR-9, and in the accounts
 )
 
-// OfValue reports whether a comparison is about the value of supplies, which has no heads: its amounts are kept under
+// OfValue reports whether a comparison is about amounts without heads, as the value of supplies: they are kept under
 // the first head.
 func OfValue(what string) bool {
-	return what == TDSTurnover || what == TCSTurnover || what == AnnualTurnover
+	switch what {
+	case TDSTurnover, TCSTurnover, AnnualTurnover, AuditedTurnover, AuditedCredit:
+		return true
+	}
+	return false
 }
 
 // Payable reports whether the unexplained part of a comparison would be paid if it were admitted. For the other

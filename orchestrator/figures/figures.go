@@ -65,6 +65,7 @@ const (
 	GSTR8     Source = "GSTR-8" // tax collected at source, as reported by the e-commerce operator
 	EWayBills Source = "e-way bills"
 	EInvoices Source = "e-invoices"
+	IMS       Source = "IMS" // what the taxpayer decided in the Invoice Management System, from October 2024
 )
 
 // Kind is the kind of document that a record is.
@@ -89,6 +90,8 @@ type Status string
 const (
 	NotFiled  Status = "not_filed" // the supplier's return for the period was not filed
 	Cancelled Status = "cancelled" // the supplier's registration was cancelled on or before the date of the document
+	Rejected  Status = "rejected"  // rejected in the Invoice Management System
+	Pending   Status = "pending"   // left pending there
 )
 
 // Record is one document as stated in one file.
@@ -115,13 +118,17 @@ type Record struct {
 	Taxable int64 `json:"taxable"` // paise
 	Tax     Tax   `json:"tax"`
 
+	// Alike is the number of lines that were added up here if all have the same amounts: a bill with equal items, or one
+	// that was booked so often. 0 for a single line.
+	Alike int `json:"alike,omitempty"`
+
 	File int `json:"file"` // the index of the file among those provided, from 0
 	Row  int `json:"row"`  // the line in the file, from 1; in JSON the number of the document
 }
 
 // Return is the content of one return, table by table.
 type Return struct {
-	Form   string       `json:"form"` // "GSTR-3B", "GSTR-9"
+	Form   string       `json:"form"` // "GSTR-3B", "GSTR-9", "GSTR-9C"
 	GSTIN  string       `json:"gstin"`
 	Period string       `json:"period"` // "2023-04"; for an annual return the last month of the year
 	Filed  string       `json:"filed,omitempty"`

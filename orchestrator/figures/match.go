@@ -38,6 +38,7 @@ func Match(books, portal []Record, rules Rules) Matching {
 	if rules.Tolerance <= 0 {
 		rules.Tolerance = 100
 	}
+	books = bookedTogether(books, portal, rules.Tolerance)
 	m := &matcher{rules: rules, books: sides(books), portal: sides(portal)}
 	m.identify()
 	m.count()
@@ -111,9 +112,65 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
+// bookedTogether returns the books with bills taken apart that stand there several times, one line below the other, and
+// were read as one document: the portal has the amounts of one line, and not those of all together.
+func bookedTogether(books, portal []Record, tolerance int64) []Record {
+	if !slices.ContainsFunc(books, func(r Record) bool { return r.Alike > 1 }) {
+		return books
+	}
+	type document struct{ gstin, number string }
+	taxes := make(map[document][]Tax, len(portal))
+	for i := range portal {
+		k := document{portal[i].GSTIN, spell(portal[i].Number).whole}
+		taxes[k] = append(taxes[k], portal[i].Tax)
+	}
+	m := matcher{rules: Rules{Tolerance: tolerance}}
+	all := make([]Record, 0, len(books))
+	for _, r := range books {
+		one := r
+		if n := int64(r.Alike); n > 1 {
+			for head := range one.Tax {
+				one.Tax[head] /= n
+			}
+			one.Taxable, one.Alike = one.Taxable/n, 0
+			of := taxes[document{r.GSTIN, spell(r.Number).whole}]
+			if slices.ContainsFunc(of, func(t Tax) bool { return m.same(t, one.Tax) }) &&
+				!slices.ContainsFunc(of, func(t Tax) bool { return m.same(t, r.Tax) }) {
+				for range n {
+					all = append(all, one)
+				}
+				continue
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// named returns the GSTIN of each supplier by its name, as the other entries in the books and the portal have it; ""
+// if several suppliers have the name.
+func (m *matcher) named() map[string]string {
+	of := map[string]string{}
+	for _, all := range [][]side{m.books, m.portal} {
+		for i := range all {
+			name, gstin := strings.ToUpper(strings.TrimSpace(all[i].Name)), all[i].GSTIN
+			if name == "" || len(gstin) != 15 {
+				continue
+			}
+			if known, ok := of[name]; ok && known != gstin {
+				gstin = ""
+			}
+			of[name] = gstin
+		}
+	}
+	return of
+}
+
 // identify finds, for each supplier in the books that the portal does not know, the portal's supplier that is meant:
-// the only one whose GSTIN it may be with a typing mistake, or which has the same PAN.
+// the only one whose GSTIN it may be with a typing mistake, or which has the same PAN. Where the books have no GSTIN,
+// it is the one with the supplier's name.
 func (m *matcher) identify() {
+	named := m.named()
 	known := map[string]bool{}
 	for i := range m.portal {
 		if len(m.portal[i].GSTIN) == 15 {
@@ -124,7 +181,13 @@ func (m *matcher) identify() {
 	meant := map[string]string{}
 	for i := range m.books {
 		of := m.books[i].GSTIN
-		if of == "" || known[of] {
+		if of == "" {
+			if by := named[strings.ToUpper(strings.TrimSpace(m.books[i].Name))]; known[by] {
+				m.books[i].party = by
+			}
+			continue
+		}
+		if known[of] {
 			continue
 		}
 		found, looked := meant[of]
@@ -289,7 +352,7 @@ func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	}
 	once := m.once(b) && m.once(p)
 	switch {
-	case (once || days <= 3) && (slipped(b.raw, p.raw) || slipped(b.bare, p.bare)):
+	case (once || days <= 7 && b.month == p.month) && (slipped(b.raw, p.raw) || slipped(b.bare, p.bare)):
 	case m.same(b.Tax, p.Tax) && (once && (days <= 3 || b.credit && days <= 92) || b.credit && days <= 10):
 		weight = 60
 	default:

@@ -79,3 +79,39 @@ func TestClassesAreFound(t *testing.T) {
 		}
 	}
 }
+
+// Mistakes of bookkeepers that are found: each pair of a purchase in the books and a document on the portal.
+func TestMistakesOfBookkeepers(t *testing.T) {
+	const supplier = "29AABCF1234K1Z5"
+	portal := func(number string) figures.Record {
+		return figures.Record{Source: figures.GSTR2B, Kind: figures.Invoice, GSTIN: supplier, Name: "Fictional Steel", Number: number, Date: "2024-05-04",
+			Period: "2024-05", Taxable: 1000_00, Tax: figures.Tax{180_00}}
+	}
+	book := func(number string, change func(*figures.Record)) figures.Record {
+		r := portal(number)
+		r.Source = figures.Purchases
+		change(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		books, portal []figures.Record
+		want          map[figures.Class]int
+	}{
+		"a letter O among digits": {[]figures.Record{book("RCH24OOO875", func(r *figures.Record) { r.Date = "2024-05-23" })},
+			[]figures.Record{portal("RCH24000875")}, map[figures.Class]int{figures.Matched: 1}},
+		"no GSTIN, another amount": {[]figures.Record{book("T754", func(r *figures.Record) { r.GSTIN, r.Tax = "", figures.Tax{18_00} }), book("T755", func(*figures.Record) {})},
+			[]figures.Record{portal("T754"), portal("T755")}, map[figures.Class]int{figures.AmountDiffers: 1, figures.Matched: 1}},
+		"entered twice, one line below the other": {[]figures.Record{book("A/9", func(r *figures.Record) { r.Tax, r.Taxable, r.Alike = figures.Tax{360_00}, 2000_00, 2 })},
+			[]figures.Record{portal("A/9")}, map[figures.Class]int{figures.Matched: 1, figures.BookedTwice: 1}},
+		"two equal items": {[]figures.Record{book("A/9", func(r *figures.Record) { r.Alike = 2 })}, []figures.Record{portal("A/9")},
+			map[figures.Class]int{figures.Matched: 1}},
+	} {
+		found := map[figures.Class]int{}
+		for _, e := range figures.Match(c.books, c.portal, figures.Rules{}).Entries {
+			found[e.Class]++
+		}
+		if !reflect.DeepEqual(found, c.want) {
+			t.Errorf("%s: found %v", name, found)
+		}
+	}
+}

@@ -51,6 +51,7 @@ func runsOf(number string) (runs []run, raw string) {
 			strings.ContainsAny(word, "0123456789") {
 			word = zeros
 		}
+		word = zerosWithin(word)
 		all.WriteString(word)
 		for at := 0; at < len(word); {
 			end, digits := at, word[at] >= '0' && word[at] <= '9'
@@ -67,6 +68,29 @@ func runsOf(number string) (runs []run, raw string) {
 		}
 	}
 	return runs, all.String()
+}
+
+// zerosWithin replaces an O between digits by the zero that is meant: "RCH24OO75" is "RCH240075".
+func zerosWithin(word string) string {
+	if !strings.Contains(word, "O") {
+		return word
+	}
+	all := []byte(word)
+	for at := 0; at < len(all); at++ {
+		if all[at] != 'O' || at == 0 || all[at-1] < '0' || all[at-1] > '9' {
+			continue
+		}
+		end := at
+		for end < len(all) && all[end] == 'O' {
+			end++
+		}
+		if end < len(all) && all[end] >= '0' && all[end] <= '9' {
+			for ; at < end; at++ {
+				all[at] = '0'
+			}
+		}
+	}
+	return string(all)
 }
 
 // joined concatenates runs, with a point between numbers: 1/12 is not 11/2.

@@ -279,6 +279,35 @@ func (r Return) turnover() (sum int64) {
 	return sum
 }
 
+// audited are the comparisons that GSTR-9C makes itself, by their lines there: what the accounts have against what
+// the annual return has, or the other way round for credit.
+var audited = []struct{ what, first, second string }{
+	{AuditedTurnover, "5P", "5Q"}, {AuditedTax, "9P", "9Q"}, {AuditedCredit, "12E", "12D"},
+}
+
+// compareAudited returns a comparison of two lines of GSTR-9C, one line a year. It reports false if no GSTR-9C of
+// these years was provided or both lines are zero.
+func compareAudited(what, first, second string, returns []Return, from, to string) (Variance, bool) {
+	c := Variance{What: what, From: from, To: to, Against: "GSTR-9C", Nets: []Net{}}
+	seen := map[string]bool{}
+	for _, r := range returns {
+		if r.Form != "GSTR-9C" || YearOf(r.Period) < YearOf(from) || YearOf(r.Period) > YearOf(to) || seen[r.Period] {
+			continue
+		}
+		seen[r.Period] = true
+		a, b := r.Table(first), r.Table(second)
+		if a.IsZero() && b.IsZero() {
+			continue
+		}
+		by := map[Class]Tax{NotInFiles: a.Minus(b)}
+		if crossed(a.Minus(b)) {
+			by = map[Class]Tax{WrongHead: a.Minus(b)}
+		}
+		c.Months = append(c.Months, Month{Period: YearOf(r.Period), First: a, Second: b, Shares: inOrder(by)})
+	}
+	return c, len(c.Months) > 0
+}
+
 // compare compares GSTR-9 with the twelve GSTR-3B of each year for which all were provided. Each year is one line,
 // since neither return shows the month of a difference. It reports false if no year can be compared or GSTR-9 lacks
 // the table.

@@ -195,3 +195,39 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// Documents of the books that were rejected or left pending in the Invoice Management System cannot be in GSTR-2B; one
+// that was accepted there and is still not in GSTR-2B stays in the books alone.
+func TestDecisionsExplainWhatIsMissing(t *testing.T) {
+	record := func(source figures.Source, number string, status figures.Status) figures.Record {
+		return figures.Record{Source: source, Kind: figures.Invoice, GSTIN: "29AABCF1234K1Z5", Number: number, Date: "2024-11-05", Period: "2024-11",
+			Taxable: 1000_00, Tax: figures.Tax{180_00}, Status: status}
+	}
+	var files []figures.File
+	for _, of := range []struct {
+		source   figures.Source
+		statuses map[string]figures.Status
+	}{{figures.Purchases, map[string]figures.Status{"A/1": "", "A/2": "", "A/3": "", "A/4": ""}}, {figures.GSTR2B, map[string]figures.Status{"A/1": ""}},
+		{figures.IMS, map[string]figures.Status{"A/1": "", "A/2": figures.Rejected, "A/3": figures.Pending, "A/4": ""}}} {
+		var f figures.File
+		for _, number := range []string{"A/1", "A/2", "A/3", "A/4"} {
+			if status, ok := of.statuses[number]; ok {
+				f.Records = append(f.Records, record(of.source, number, status))
+			}
+		}
+		files = append(files, f)
+	}
+	c := figures.Compare("2024-11", "2024-11", files, figures.Rules{})
+	found := map[string]figures.Class{}
+	for _, e := range figures.Of(c.Matchings, figures.CreditClaimed).Entries {
+		found[c.Matchings[0].Record(e).Number] = e.Class
+	}
+	for number, want := range map[string]figures.Class{"A/1": figures.Matched, "A/2": figures.NotAccepted, "A/3": figures.NotAccepted, "A/4": figures.OnlyBooks} {
+		if found[number] != want {
+			t.Errorf("%s is %s", number, found[number])
+		}
+	}
+	if _, _, shares := c.Variances[0].Sums(); len(shares) != 2 || shares[1].Class != figures.NotAccepted || shares[1].Tax != (figures.Tax{360_00}) {
+		t.Errorf("the classes are %+v", shares)
+	}
+}

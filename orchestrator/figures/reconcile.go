@@ -65,7 +65,7 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 	}
 	outward := g.by[GSTR1]
 	if len(g.books)+len(g.portal) > 0 {
-		c.add(Match(g.books, g.portal, rules))
+		c.add(notAccepted(Match(g.books, g.portal, rules), g.by[IMS], rules))
 	}
 	if len(outward) > 0 && len(g.returns) > 0 {
 		c.Variances = append(c.Variances, Declared(g.returns, outward, c.From, c.To))
@@ -80,6 +80,11 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 			c.Variances = append(c.Variances, v)
 		}
 	}
+	for _, of := range audited {
+		if v, ok := compareAudited(of.what, of.first, of.second, g.returns, c.From, c.To); ok {
+			c.Variances = append(c.Variances, v)
+		}
+	}
 	for _, of := range []struct {
 		what string
 		by   Source
@@ -90,6 +95,33 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 	}
 	c.Classes = counted(c.Matchings)
 	return c
+}
+
+// notAccepted returns a matching in which documents that are in the books alone have the class NotAccepted if the
+// Invoice Management System shows them as rejected or pending: such documents do not get into GSTR-2B.
+func notAccepted(m Matching, decided []Record, rules Rules) Matching {
+	decided = slices.DeleteFunc(slices.Clone(decided), func(r Record) bool {
+		return r.Status != Rejected && r.Status != Pending
+	})
+	if len(decided) == 0 {
+		return m
+	}
+	for i := range decided {
+		decided[i].Status = "" // which would decide the class
+	}
+	var books []Record
+	var entries []int
+	for i, e := range m.Entries {
+		if e.Class == OnlyBooks {
+			books, entries = append(books, m.Books[e.Book]), append(entries, i)
+		}
+	}
+	for _, e := range Match(books, decided, rules).Entries {
+		if e.Book >= 0 && e.Portal >= 0 {
+			m.Entries[entries[e.Book]].Class = NotAccepted
+		}
+	}
+	return m
 }
 
 // add adds a comparison by document.

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -48,7 +49,7 @@ var (
 
 // matcherVersion is part of the key of a stored comparison: after a change of the matcher, the same files are compared
 // again.
-const matcherVersion = 3
+const matcherVersion = 4
 
 // readFile describes the content of a file without its rows.
 type readFile struct {
@@ -289,12 +290,17 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 // read copies a file to disk and reads it.
 func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, folder string, file store.FigureFile,
 	rows func(int)) (figures.File, error) {
-	path := filepath.Join(folder, file.ID.String())
+	// The name that the person knows is kept: it may say what a file is.
+	own := filepath.Join(folder, file.ID.String())
+	if err := os.Mkdir(own, 0o700); err != nil {
+		return figures.File{}, fmt.Errorf("make a folder for a file of figures: %w", err)
+	}
+	defer os.RemoveAll(own)
+	path := filepath.Join(own, shortName(file.Name))
 	out, err := os.Create(path)
 	if err != nil {
 		return figures.File{}, fmt.Errorf("make a temporary file: %w", err)
 	}
-	defer os.Remove(path)
 	d, err := f.Store.Document(ctx, id.Workspace, file.ID)
 	if err == nil {
 		err = f.Store.WriteDocument(ctx, id.Workspace, d, out)
@@ -309,10 +315,23 @@ func (f Figures) read(ctx context.Context, id store.Ref, reader *read.Reader, fo
 	content, err := reader.Read(ctx, path, rows)
 	content.Name = file.Name
 	var refused *problem.Error
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && refused.Params != nil {
 		refused.Params["file"] = file.Name
 	}
 	return content, err
+}
+
+// shortName returns the end of a file's name, without folders and short enough for any file system.
+func shortName(name string) string {
+	name = filepath.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "\\", "/"))
+	for len(name) > 100 {
+		_, size := utf8.DecodeRuneInString(name)
+		name = name[size:]
+	}
+	if strings.Trim(name, "./") == "" {
+		return "file"
+	}
+	return name
 }
 
 // note stores what was read from a file, or why it was refused. Any other error is a fault of the program and is

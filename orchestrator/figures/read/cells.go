@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"munshi/orchestrator/problem"
 )
 
@@ -135,54 +133,40 @@ func textRows(text io.Reader) (*csv.Reader, error) {
 }
 
 // workbookRows reads the sheet of a workbook that has the most rows.
-func (d *decoder) workbookRows(book *excelize.File) error {
-	best, most, others := "", 0, []string{}
-	for _, name := range book.GetSheetList() {
+func (d *decoder) workbookRows(b *book) error {
+	best, most, others := sheet{}, 0, []string{}
+	for _, s := range b.sheets {
 		n := 0
-		if err := sheetRows(book, name, func(r Row) error {
-			if filled(r.Cells) > 1 {
+		if _, err := b.rows(s.part, mostCells, func(_ int, cells []string) error {
+			if filled(cells) > 1 {
 				n++
 			}
 			return nil
 		}); err != nil {
-			return err
+			return refused("figures_damaged", err)
 		}
 		if n == 0 {
 			continue
 		}
 		if n > most {
-			if best != "" {
-				others = append(others, best)
+			if most > 0 {
+				others = append(others, best.name)
 			}
-			best, most = name, n
+			best, most = s, n
 		} else {
-			others = append(others, name)
+			others = append(others, s.name)
 		}
 	}
-	if best == "" {
+	if most == 0 {
 		return refused("figures_empty", nil)
 	}
-	return d.rowsOf(best, others, func(add func(Row) error) error { return sheetRows(book, best, add) })
-}
-
-func sheetRows(book *excelize.File, name string, each func(Row) error) error {
-	rows, err := book.Rows(name)
-	if err != nil {
-		return nil //nolint:nilerr // a chart has no rows
-	}
-	for number := 1; rows.Next(); number++ {
-		cells, err := rows.Columns()
+	return d.rowsOf(best.name, others, func(add func(Row) error) error {
+		_, err := b.rows(best.part, mostCells, func(number int, cells []string) error { return add(Row{number, cells}) })
 		if err != nil {
-			return refused("figures_damaged", err)
+			return damaged(err)
 		}
-		if err := each(Row{number, cells}); err != nil {
-			return err
-		}
-	}
-	if err := errors.Join(rows.Error(), rows.Close()); err != nil {
-		return refused("figures_damaged", err)
-	}
-	return nil
+		return nil
+	})
 }
 
 // rowsOf hands rows on, those left out that are empty.

@@ -205,7 +205,7 @@ func (d *decoder) zipped(f *os.File) error {
 	}
 	var unpacked uint64
 	var inside []*zip.File
-	workbook := false
+	workbook, openDocument, tables := false, false, 0
 	for _, entry := range archive.File {
 		if unpacked += entry.UncompressedSize64; unpacked > uint64(d.job.Unzip) ||
 			entry.UncompressedSize64 > uint64(d.job.Unzip) {
@@ -214,7 +214,7 @@ func (d *decoder) zipped(f *os.File) error {
 		if entry.Flags&1 != 0 {
 			return refused("figures_password", nil)
 		}
-		switch strings.ToLower(path.Base(entry.Name)) {
+		switch strings.ToLower(path.Base(strings.ReplaceAll(entry.Name, `\`, "/"))) {
 		case "workbook.xml":
 			workbook = true
 		case "workbook.bin":
@@ -222,15 +222,26 @@ func (d *decoder) zipped(f *os.File) error {
 		case "vbaproject.bin":
 			d.note("macros")
 		}
-		if strings.HasSuffix(strings.ToLower(entry.Name), ".json") {
+		switch strings.ToLower(path.Ext(entry.Name)) {
+		case ".json":
 			inside = append(inside, entry)
+		case ".xlsx", ".xlsm", ".xls", ".xlsb", ".csv", ".zip":
+			tables++
 		}
+		openDocument = openDocument || entry.Name == "META-INF/manifest.xml"
 	}
 	if workbook {
-		return d.excel()
+		return d.excel(archive)
 	}
-	if len(inside) == 0 {
+	switch {
+	case openDocument:
+		return refused("figures_old_excel", errors.New(".ods"))
+	case len(inside) == 0 && tables > 0:
+		return refused("figures_packed", nil)
+	case len(inside) == 0:
 		return refused("figures_unknown", errors.New("a packed file without a workbook or JSON"))
+	case tables > 0:
+		d.note("not_unpacked")
 	}
 	for _, entry := range inside {
 		content, err := entry.Open()

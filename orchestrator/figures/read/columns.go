@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/figures"
@@ -34,6 +36,7 @@ const (
 	roleFiledDay  role = "filed"
 	roleFiling    role = "filing"    // whether the supplier has filed
 	roleCancelled role = "cancelled" // the day on which a registration was cancelled
+	roleAction    role = "action"    // what was decided in the Invoice Management System
 	roleState     role = "state"     // of an e-way bill or e-invoice: whether it was cancelled
 	roleSupply    role = "supply"    // of an e-way bill: outward or inward, supply or another movement
 	roleAmends    role = "amends"
@@ -117,6 +120,8 @@ func roleOf(h string) (role, int) {
 		return of(roleAmends, 3)
 	case has(h, "supply") && has(h, "type") && !has(h, "reverse"):
 		return of(roleSupply, 2)
+	case has(h, "action") && !has(h, "allowed", "remarks"):
+		return of(roleAction, 2)
 	case h == "status" || has(h, "status") && has(h, "invoice", "irn"):
 		return of(roleState, 2)
 	case has(h, "gstin", "gstin uin", "gst identification") || has(h, "gst") && number && !has(h, "invoice", "bill"):
@@ -259,6 +264,7 @@ func (l *layout) choose(chosen map[string]int, sample [][]string) {
 		}
 	}
 	l.readDays(sample)
+	l.readSides(sample)
 }
 
 // readDays finds out whether the dates of a table have the month first.
@@ -306,6 +312,46 @@ type layout struct {
 	all      map[role][]int // the columns of an amount of tax
 	headings []string
 	us       bool // dates have the month first
+	from1904 bool // serial numbers of days count from 1904 and not 1900
+	// Amounts have "Dr" and others "Cr" behind them.
+	bothSides bool
+}
+
+// sideOf returns "Dr" or "Cr" if it stands behind an amount, else "".
+func sideOf(cell string) string {
+	cell = strings.TrimSuffix(strings.TrimSpace(cell), ".")
+	for _, side := range []string{"Dr", "Cr"} {
+		if n := len(cell) - len(side); n > 0 && strings.EqualFold(cell[n:], side) {
+			return side
+		}
+	}
+	return ""
+}
+
+// readSides finds out whether the amounts of a table are debits and credits.
+func (l *layout) readSides(sample [][]string) {
+	seen := map[string]bool{}
+	columns := slices.Concat(l.all[roleIGST], l.all[roleCGST], l.all[roleSGST], l.all[roleCess])
+	if i, ok := l.one[roleTaxable]; ok {
+		columns = append(columns, i)
+	}
+	for _, i := range columns {
+		for _, cell := range column(i, sample) {
+			seen[sideOf(cell)] = true
+		}
+	}
+	l.bothSides = seen["Dr"] && seen["Cr"]
+}
+
+// day returns the day in a cell as ISO 8601, "" if there is none.
+func (l *layout) day(row []string, r role) string {
+	cell := l.cell(row, r)
+	if l.from1904 && cell != "" {
+		if serial, err := serialOf(cell); err == nil {
+			cell = strconv.FormatFloat(serial+1462, 'f', -1, 64)
+		}
+	}
+	return dayIn(cell, l.us)
 }
 
 // cell returns a cell by its role, "" if there is none.
@@ -350,6 +396,7 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 		}
 	}
 	l.readDays(sample)
+	l.readSides(sample)
 	return l, score
 }
 
@@ -431,6 +478,12 @@ func fits(r role, i int, sample [][]string) bool {
 		return share(cells, isDay) >= 50
 	case roleIGST, roleCGST, roleSGST, roleCess, roleTaxable, roleTotal, roleBalance:
 		return share(cells, isAmount) >= 50
+	case roleAction:
+		return share(cells, func(s string) bool {
+			s = strings.ToLower(s)
+			return strings.HasPrefix(s, "accept") || strings.HasPrefix(s, "reject") || strings.Contains(s, "pending") ||
+				strings.HasPrefix(s, "no action")
+		}) >= 80
 	case roleNumber:
 		return share(cells, func(s string) bool { return strings.ContainsAny(s, "0123456789") }) >= 50
 	}

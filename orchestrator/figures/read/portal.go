@@ -223,17 +223,25 @@ func (d *decoder) json(r io.Reader) error {
 	switch {
 	case has("docdata"):
 		return d.gstr2b(top)
+	case has("gstr9cdata") || has("audited_data"):
+		return d.gstr9c(top)
+	case bytes.Contains(content, []byte(`"stin"`)) && bytes.Contains(content, []byte(`"action"`)):
+		return d.ims(top)
 	case has("sup_details") || has("itc_elg"):
 		return d.gstr3b(content)
 	case has("table4") || has("table6") || has("table8"):
 		return d.gstr9(top)
 	case has("tr") && (has("op_bal") || has("cl_bal")):
 		return d.ledgerJSON(content)
-	case has("b2b") || has("b2cs") || has("cdnr") || has("cdn") || has("exp") || has("impg") || has("isd"):
+	case slices.ContainsFunc(invoiceTables, has):
 		return d.invoices(top)
 	}
 	return refused("figures_unknown", errors.New("JSON of another kind"))
 }
+
+// invoiceTables are the tables by which a GSTR-1 or 2A is recognised; an amending return may have one of them alone.
+var invoiceTables = []string{"b2b", "b2ba", "b2cl", "b2cla", "b2cs", "b2csa", "cdn", "cdna", "cdnr", "cdnra", "cdnur",
+	"cdnura", "exp", "expa", "at", "ata", "txpd", "txpda", "impg", "isd"}
 
 func str(top map[string]json.RawMessage, names ...string) string {
 	for _, name := range names {
@@ -268,7 +276,8 @@ func (d *decoder) gstr2b(top map[string]json.RawMessage) error {
 	period := monthOf(str(top, "rtnprd"))
 	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdnr", figures.CreditNote},
 		{"cdnra", figures.CreditNote}, {"isd", figures.ISD}, {"isda", figures.ISD}, {"impg", figures.Import},
-		{"impga", figures.Import}, {"impgsez", figures.Import}} {
+		{"impga", figures.Import}, {"impgsez", figures.Import}, {"impgseza", figures.Import},
+		{"ecom", figures.Invoice}, {"ecoma", figures.Invoice}} { // by section 9(5) through an operator
 		if err := d.section(docs[s.name], s, figures.GSTR2B, period); err != nil {
 			return err
 		}
@@ -290,6 +299,10 @@ func (d *decoder) invoices(top map[string]json.RawMessage) error {
 		}
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = string(source)+" JSON", str(top, "gstin")
+	if source == figures.GSTR1 && of1A(d.job.Name) {
+		// It has the tables of GSTR-1 with what is added to or amends the GSTR-1 of its month, and counts beside it.
+		d.whole.File.Format = "GSTR-1A JSON"
+	}
 	period := monthOf(str(top, "fp", "ret_period", "rtnprd"))
 	all := []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"cdn", figures.CreditNote},
 		{"cdna", figures.CreditNote}, {"cdnr", figures.CreditNote}, {"cdnra", figures.CreditNote}}
@@ -312,6 +325,112 @@ func (d *decoder) invoices(top map[string]json.RawMessage) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// of1A reports whether a file has the name of a GSTR-1A, which alone distinguishes it from a GSTR-1.
+func of1A(name string) bool {
+	bare := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
+	return strings.Contains(bare, "gstr1a") || strings.Contains(bare, "returnsr1a")
+}
+
+// ims reads the records of the Invoice Management System with what was decided about each. Records that were accepted,
+// or of which nothing was decided and which so count as accepted, have no status.
+func (d *decoder) ims(top map[string]json.RawMessage) error {
+	d.whole.File.Format, d.whole.File.GSTIN = "IMS JSON", str(top, "gstin", "rtin")
+	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"b2bdn", figures.DebitNote},
+		{"b2bdna", figures.DebitNote}, {"b2bcn", figures.CreditNote}, {"b2bcna", figures.CreditNote},
+		{"ecom", figures.Invoice}, {"ecoma", figures.Invoice}, {"impg", figures.Import}, {"impga", figures.Import},
+		{"impgsez", figures.Import}, {"impgseza", figures.Import}} {
+		var raw []json.RawMessage
+		if len(top[s.name]) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(top[s.name], &raw); err != nil {
+			return refused("figures_damaged", fmt.Errorf("table %s: %w", s.name, err))
+		}
+		for _, one := range raw {
+			var e entry
+			var about struct {
+				Stin   text `json:"stin"`
+				Trdnm  text `json:"trdnm"`
+				Rtnprd text `json:"rtnprd"`
+				Itcprd text `json:"itcprd"`
+				Action text `json:"action"`
+			}
+			if err := errors.Join(json.Unmarshal(one, &e), json.Unmarshal(one, &about)); err != nil {
+				return refused("figures_damaged", fmt.Errorf("table %s: %w", s.name, err))
+			}
+			if e.number == "" {
+				d.leaveOut(s.name, d.rows+1, "no_number")
+				continue
+			}
+			r := figures.Record{Source: figures.IMS, Kind: s.kind, GSTIN: strings.ToUpper(string(about.Stin)),
+				Name: string(about.Trdnm), Number: e.number, Date: e.date, Amends: e.amends, AmendsDate: e.amendsDate,
+				Period: monthOf(string(cmp.Or(about.Rtnprd, about.Itcprd))), Status: decision(string(about.Action)),
+				Taxable: int64(e.Txval), Tax: e.tax(), Row: d.rows + 1}
+			if s.kind == figures.CreditNote && r.Tax.Sum() > 0 {
+				r.Taxable, r.Tax = -r.Taxable, figures.Tax{}.Minus(r.Tax)
+			}
+			if err := d.record(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// decision returns what was decided in the Invoice Management System, from a letter (A, R, P, N) or a word.
+func decision(action string) figures.Status {
+	switch action = strings.ToLower(strings.TrimSpace(action)); {
+	case action == "r" || strings.HasPrefix(action, "reject"):
+		return figures.Rejected
+	case action == "p" || strings.HasPrefix(action, "pending") || action == "kept pending":
+		return figures.Pending
+	}
+	return ""
+}
+
+// gstr9c reads the lines of the reconciliation statement that it compares itself: turnover (5P and 5Q), tax (9P and
+// 9Q) and credit (12D and 12E). Turnover and credit have no heads there.
+func (d *decoder) gstr9c(top map[string]json.RawMessage) error {
+	var data struct {
+		Audited json.RawMessage `json:"audited_data"`
+	}
+	content := top["audited_data"]
+	if raw := top["gstr9cdata"]; len(raw) > 0 && json.Unmarshal(raw, &data) == nil && len(data.Audited) > 0 {
+		content = data.Audited
+	}
+	var all struct {
+		Gstin  text `json:"gstin"`
+		Fp     text `json:"fp"`
+		Table5 struct {
+			Accounts money `json:"annul_turn_adj"`
+			Annual   money `json:"annul_turn_decl"`
+		} `json:"table5"`
+		Table9 struct {
+			Payable amounts `json:"tot_amt_payable"`
+			Paid    amounts `json:"tot_amt_paid"`
+		} `json:"table9"`
+		Table12 struct {
+			Accounts money `json:"itc_avail_audited"`
+			Claimed  money `json:"itc_claim"`
+		} `json:"table12"`
+	}
+	if err := json.Unmarshal(content, &all); err != nil {
+		return refused("figures_damaged", err)
+	}
+	r := figures.Return{Form: "GSTR-9C", GSTIN: cmp.Or(str(top, "gstin"), string(all.Gstin)),
+		Period: monthOf(cmp.Or(str(top, "fp"), string(all.Fp)))}
+	if r.Period == "" {
+		return refused("figures_damaged", errors.New("the statement has no year"))
+	}
+	d.whole.File.Format, d.whole.File.GSTIN = "GSTR-9C JSON", r.GSTIN
+	r.Tables = []figures.ReturnLine{{Code: "5P", Tax: figures.Tax{int64(all.Table5.Accounts)}},
+		{Code: "5Q", Tax: figures.Tax{int64(all.Table5.Annual)}}, {Code: "9P", Tax: all.Table9.Payable.tax()},
+		{Code: "9Q", Tax: all.Table9.Paid.tax()}, {Code: "12D", Tax: figures.Tax{int64(all.Table12.Accounts)}},
+		{Code: "12E", Tax: figures.Tax{int64(all.Table12.Claimed)}}}
+	d.whole.Returns = append(d.whole.Returns, r)
 	return nil
 }
 
@@ -549,9 +668,10 @@ func paiseOf(s string) (int64, bool) {
 	for _, mark := range []string{"₹", "Rs.", "Rs", "INR"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, mark))
 	}
-	for _, suffix := range []string{"Dr", "Cr", "Dr.", "Cr.", "/-"} {
-		s = strings.TrimSpace(strings.TrimSuffix(s, suffix))
+	if side := sideOf(s); side != "" {
+		s = strings.TrimSpace(strings.TrimSuffix(s, ".")[:strings.LastIndexAny(s, "DCdc")])
 	}
+	s = strings.TrimSpace(strings.TrimSuffix(s, "/-"))
 	s = strings.ReplaceAll(s, ",", "")
 	if strings.HasPrefix(s, "-") {
 		minus, s = !minus, strings.TrimSpace(s[1:])

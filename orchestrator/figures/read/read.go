@@ -1,7 +1,8 @@
 // Package read reads records, returns and ledgers from the files that the portal and accounting programs produce:
 // JSON, Excel (.xlsx, .xlsm) and CSV. Files come from strangers, so each is read by a child process of our own binary
 // that first limits its memory, time and writing. Macros are never run and formulas never computed: the values stored
-// in the file count. The package keeps and changes no file.
+// in the file count. Returns that the portal prints as PDF are read from their text, which another reader gives. The
+// package keeps and changes no file.
 package read
 
 import (
@@ -32,6 +33,7 @@ type Options struct {
 	MaxRows    int           // in all tables of a file; default 1,000,000
 	Memory     int64         // bytes of data the child may map; default 480 MiB, of which about 70 are never used
 	Time       time.Duration // CPU time; default 60 s. On the clock it may take patience times as long
+	Pages      Pages         // reads the text of PDFs; without it all PDFs are refused
 }
 
 const patience = 5
@@ -130,6 +132,9 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	case stat.Size() > r.options.MaxBytes:
 		return figures.File{}, problem.New("figures_too_much", problem.Params{"file": name}, nil)
 	}
+	if isPDF(path) {
+		return r.print(ctx, path, name)
+	}
 	folder, err := os.MkdirTemp("", "munshi-figures-")
 	if err != nil {
 		return figures.File{}, fmt.Errorf("make a folder to unpack %s in: %w", name, err)
@@ -166,6 +171,49 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	}
 	if file.Rows == 0 {
 		return figures.File{}, problem.New("figures_empty", problem.Params{"file": name}, nil)
+	}
+	return file, nil
+}
+
+// isPDF reports whether the file at path begins as a PDF does.
+func isPDF(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	start := make([]byte, 5)
+	n, _ := io.ReadFull(f, start)
+	return string(start[:n]) == "%PDF-"
+}
+
+// print reads a return printed by the portal.
+func (r *Reader) print(ctx context.Context, path, name string) (figures.File, error) {
+	if r.options.Pages == nil {
+		return figures.File{}, problem.New("figures_pdf", problem.Params{"file": name}, nil)
+	}
+	pages, ok, err := r.options.Pages(ctx, path)
+	if err != nil {
+		var said *problem.Error
+		if errors.As(err, &said) {
+			return figures.File{}, problem.New(said.Code, problem.Params{"file": name}, err)
+		}
+		return figures.File{}, err
+	}
+	if !ok {
+		return figures.File{}, problem.New("figures_pdf", problem.Params{"file": name}, errors.New("a scan"))
+	}
+	file, err := printed(pages)
+	var why *refusal
+	if errors.As(err, &why) {
+		return figures.File{}, problem.New(why.code, problem.Params{"file": name}, why.cause)
+	}
+	if err != nil {
+		return figures.File{}, err
+	}
+	file.Name = name
+	for _, of := range file.Returns {
+		file.Rows += len(of.Tables)
 	}
 	return file, nil
 }
@@ -265,9 +313,15 @@ func merge(records []figures.Record) []figures.Record {
 	for i := 0; i < len(records); {
 		block := records[i]
 		k := of(&block)
+		first, lines, alike := block, 1, true
 		for i++; i < len(records) && block.Kind != figures.Consumers && of(&records[i]) == k; i++ {
 			block.Taxable += records[i].Taxable
 			block.Tax = block.Tax.Plus(records[i].Tax)
+			lines++
+			alike = alike && records[i].Taxable == first.Taxable && records[i].Tax == first.Tax
+		}
+		if lines > 1 && alike {
+			block.Alike = lines
 		}
 		j, known := at[k]
 		if !known || block.Kind == figures.Consumers ||
@@ -278,6 +332,7 @@ func merge(records []figures.Record) []figures.Record {
 		}
 		merged[j].Taxable += block.Taxable
 		merged[j].Tax = merged[j].Tax.Plus(block.Tax)
+		merged[j].Alike = 0
 	}
 	return slices.Clip(merged)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"munshi/orchestrator/document"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/figurestest"
 	"munshi/orchestrator/figures/read"
@@ -23,6 +24,9 @@ import (
 
 // TestMain lets the test's own executable be the child that reads.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
+		os.Exit(document.Child())
+	}
 	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
 		os.Exit(read.Child())
 	}
@@ -60,7 +64,7 @@ func text(s string) func(io.Writer) error {
 func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Record]int {
 	count := map[figures.Record]int{}
 	for _, r := range all {
-		r.Row, r.File, r.Filed, r.Voucher = 0, 0, "", ""
+		r.Row, r.File, r.Filed, r.Voucher, r.Alike = 0, 0, "", "", 0
 		r.Number = strings.TrimSpace(r.Number)
 		leave(&r)
 		count[r]++
@@ -275,6 +279,22 @@ func TestRefusals(t *testing.T) {
 		"spoiled number":  {"figures_spoiled", text(heads + figurestest.GSTIN("27", "AABCF1234K") + ",1.23E+11,05-04-2023,100,18,0,0\n")},
 		"an empty book":   {"figures_unknown", func(w io.Writer) error { return figurestest.Excel(w, "Sheet", nil) }},
 		"a cut workbook":  {"figures_damaged", text("PK\x03\x04 and so on")},
+		"OpenDocument":    {"figures_old_excel", zipped("mimetype", "META-INF/manifest.xml", "content.xml")},
+		"workbooks in it": {"figures_packed", zipped("2B April.xlsx", "2B May.xlsx")},
+		"formulas alone": {"figures_formulas", func(w io.Writer) error {
+			return workbook(w, func(b *excelize.File) {
+				put(b, "Sheet1", 1, []any{"GSTIN", "Invoice No", "Invoice Date", "Taxable Value", "IGST", "CGST", "SGST"},
+					[]any{figurestest.GSTIN("27", "AABCF1234K"), "A1", "05-04-2023"})
+				for _, cell := range []string{"D2", "E2"} {
+					if err := b.SetCellFormula("Sheet1", cell, "100*18"); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		}},
+		"a row at the end": {"figures_unknown", func(w io.Writer) error {
+			return workbook(w, func(b *excelize.File) { put(b, "Sheet1", 1_048_576, []any{"the", "last", "row"}) })
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := reader(t, read.Options{}).Read(context.Background(), file(t, "a file.xlsx", c.write), nil)
@@ -486,5 +506,167 @@ func TestChosenColumns(t *testing.T) {
 	}
 	if r := other.Records[0]; r.Number != "1" || other.Table.Chosen {
 		t.Errorf("with other headings the first document is %+v", r)
+	}
+}
+
+// workbook writes an Excel workbook.
+func workbook(w io.Writer, fill func(*excelize.File)) error {
+	b := excelize.NewFile()
+	defer b.Close()
+	fill(b)
+	return b.Write(w)
+}
+
+// put writes rows into a sheet, from a row on.
+func put(b *excelize.File, sheet string, from int, rows ...[]any) {
+	for i, row := range rows {
+		at, err := excelize.CoordinatesToCellName(1, from+i)
+		if err == nil {
+			err = b.SetSheetRow(sheet, at, &row)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+// Registers as people keep them: each has two purchases and one return, written in another way.
+func TestUntidyRegisters(t *testing.T) {
+	first, second := figurestest.GSTIN("27", "AABCF1234K"), figurestest.GSTIN("29", "AAKCF4821M")
+	want := []figures.Record{
+		{Source: figures.Purchases, Kind: figures.Invoice, GSTIN: first, Name: "Fictional Steel", Number: "A/1", Date: "2023-04-05", Period: "2023-04",
+			Taxable: 1_23_456_50, Tax: figures.Tax{0, 11_111_09, 11_111_09}},
+		{Source: figures.Purchases, Kind: figures.Invoice, GSTIN: second, Name: "Fictional Paper", Number: "B/2", Date: "2023-04-06", Period: "2023-04",
+			Taxable: 1000_00, Tax: figures.Tax{180_00}},
+		{Source: figures.Purchases, Kind: figures.Invoice, GSTIN: second, Name: "Fictional Paper", Number: "R/3", Date: "2023-04-07", Period: "2023-04",
+			Taxable: -100_00, Tax: figures.Tax{-18_00}},
+	}
+	heads := []any{"Party", "GSTIN", "Invoice No", "Invoice Date", "Taxable Value", "IGST", "CGST", "SGST"}
+	sheet := func(fill func(*excelize.File)) func(io.Writer) error {
+		return func(w io.Writer) error { return workbook(w, fill) }
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"headings in row 7, totals below, amounts in brackets": sheet(func(b *excelize.File) {
+			put(b, "Sheet1", 1, []any{"Fictional Traders"}, []any{"Purchase register"}, []any{"1-Apr-23 to 30-Apr-23"})
+			put(b, "Sheet1", 7, heads, []any{"Fictional Steel", first, "A/1", "05-Apr-23", "1,23,456.50", "", "11,111.09", "11,111.09"},
+				[]any{"Fictional Paper", second, "B/2", "06-Apr-23", "1,000.00", "180.00", "-", "-"},
+				[]any{"Fictional Paper", second, "R/3", "07-Apr-23", "(100.00)", "(18.00)", "-", "-"}, []any{},
+				[]any{"Grand Total", "", "", "", "1,24,356.50", "162.00", "11,111.09", "11,111.09"})
+		}),
+		"merged headings in two rows, three kinds of dates": sheet(func(b *excelize.File) {
+			put(b, "Sheet1", 1, []any{"Party", "", "Invoice", "", "Amounts", "", "", ""},
+				[]any{"Name", "GSTIN", "No.", "Date", "Taxable Value", "IGST", "CGST", "SGST"},
+				[]any{"Fictional Steel", first, "A/1", "5 April 2023", 123456.5, "", 11111.09, 11111.09},
+				[]any{"Fictional Paper", second, "B/2", "06.04.2023", 1000, 180, "", ""},
+				[]any{"Fictional Paper", second, "R/3", 45023, -100, -18, "", ""})
+			for _, span := range [][2]string{{"A1", "B1"}, {"C1", "D1"}, {"E1", "H1"}} {
+				if err := b.MergeCell("Sheet1", span[0], span[1]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}),
+		"in Hindi": text("पार्टी का नाम,जीएसटीआईएन,बिल नंबर,बिल दिनांक,कर योग्य मूल्य,आईजीएसटी,सीजीएसटी,एसजीएसटी\n" +
+			"Fictional Steel," + first + ",A/1,05/04/2023,\"1,23,456.50\",,11111.09,11111.09\n" +
+			"Fictional Paper," + second + ",B/2,06/04/2023,1000,180,,\nFictional Paper," + second + ",R/3,07/04/2023,-100,-18,,\nकुल,,,,124356.50,162,11111.09,11111.09\n"),
+		"debits and credits": text("Party\tGSTIN\tInvoice No\tInvoice Date\tTaxable Value\tIGST\tCGST\tSGST\n" +
+			"Fictional Steel\t" + first + "\tA/1\t05-04-2023\t1,23,456.50 Dr\t\t11,111.09 Dr\t11,111.09 Dr\n" +
+			"Fictional Paper\t" + second + "\tB/2\t06-04-2023\t1,000.00 Dr\t180.00 Dr\t\t\nFictional Paper\t" + second + "\tR/3\t07-04-2023\t100.00 Cr\t18.00 Cr\t\t\n"),
+		"a hidden sheet, many columns": sheet(func(b *excelize.File) {
+			if _, err := b.NewSheet("Last year"); err != nil {
+				t.Fatal(err)
+			}
+			put(b, "Last year", 1, heads, []any{"Fictional Old", first, "Z/9", "05-04-2022", 1, 1, "", ""})
+			if err := b.SetSheetVisible("Last year", false); err != nil {
+				t.Fatal(err)
+			}
+			wide := slices.Concat(heads, make([]any, 16_000))
+			wide[16_000] = "far away"
+			put(b, "Sheet1", 1, wide, []any{"Fictional Steel", first, "A/1", "2023-04-05", 123456.5, "", 11111.09, 11111.09},
+				[]any{"Fictional Paper", second, "B/2", "2023-04-06", 1000, 180, "", ""}, []any{"Fictional Paper", second, "R/3", "2023-04-07", -100, -18, "", ""})
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "register", write), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, got.Records, want, func(*figures.Record) {})
+			for _, left := range got.LeftOut {
+				if left.Why != "total" {
+					t.Errorf("row %d was left out: %s", left.Row, left.Why)
+				}
+			}
+			if strings.Contains(name, "hidden") && !slices.Contains(got.Notes, "hidden_sheet") {
+				t.Errorf("the notes are %v", got.Notes)
+			}
+		})
+	}
+}
+
+// Decisions of the Invoice Management System, as JSON and as a list.
+func TestInvoiceManagementSystem(t *testing.T) {
+	supplier := figurestest.GSTIN("29", "AABCF1234K")
+	of := func(number string, kind figures.Kind, status figures.Status, tax figures.Tax) figures.Record {
+		sign := int64(1)
+		if kind == figures.CreditNote {
+			sign = -1
+		}
+		return figures.Record{Source: figures.IMS, Kind: kind, GSTIN: supplier, Number: number, Date: "2024-11-05", Period: "2024-11", Status: status,
+			Taxable: sign * 1000_00, Tax: tax}
+	}
+	want := []figures.Record{of("A/1", figures.Invoice, "", figures.Tax{180_00}), of("A/2", figures.Invoice, figures.Rejected, figures.Tax{180_00}),
+		of("A/3", figures.Invoice, figures.Pending, figures.Tax{180_00}), of("C/4", figures.CreditNote, figures.Rejected, figures.Tax{-180_00})}
+	one := func(number, action string) string {
+		return `{"stin":"` + supplier + `","inum":"` + number + `","inv_typ":"R","action":"` + action +
+			`","rtnprd":"112024","idt":"05-11-2024","val":1180,"txval":1000,"iamt":180,"camt":0,"samt":0,"cess":0}`
+	}
+	for name, content := range map[string]string{
+		"ims.json": `{"data":{"b2b":[` + one("A/1", "A") + "," + one("A/2", "R") + "," + one("A/3", "P") + `],"b2bcn":[` +
+			strings.NewReplacer(`"inum"`, `"nt_num"`, `"idt"`, `"nt_dt"`).Replace(one("C/4", "R")) + `]}}`,
+		"ims.csv": "GSTIN of supplier,Trade name,Document number,Document type,Document date,Taxable value,Integrated tax,Central tax,State/UT tax,Cess,Action taken\n" +
+			supplier + ",,A/1,Invoice,05/11/2024,1000,180,0,0,0,Accepted\n" + supplier + ",,A/2,Invoice,05/11/2024,1000,180,0,0,0,Rejected\n" +
+			supplier + ",,A/3,Invoice,05/11/2024,1000,180,0,0,0,Pending\n" + supplier + ",,C/4,Credit note,05/11/2024,1000,180,0,0,0,Rejected\n",
+	} {
+		got, err := reader(t, read.Options{}).Read(context.Background(), file(t, name, text(content)), nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.HasPrefix(got.Format, "IMS") {
+			t.Errorf("%s was read as %s", name, got.Format)
+		}
+		same(t, got.Records, want, func(*figures.Record) {})
+	}
+}
+
+// GSTR-9C has its comparisons in itself, and GSTR-1A is told from GSTR-1 by its name.
+func TestGSTR9CAnd1A(t *testing.T) {
+	gstin := figurestest.GSTIN("27", "AAKCF4821M")
+	got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "9c.json", text(`{"gstin":"`+gstin+`","fp":"032024","gstr9cdata":{"audited_data":{
+		"table5":{"turnovr":1,"annul_turn_adj":1500.50,"annul_turn_decl":1400,"unrec_turnovr":100.5},
+		"table9":{"tot_amt_payable":{"igst":90,"cgst":10,"sgst":10,"cess":0},"tot_amt_paid":{"igst":80,"cgst":10,"sgst":10,"cess":0}},
+		"table12":{"itc_avail_audited":70,"itc_claim":75,"unrec_itc":5}}}}`)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := figures.Compare("2023-04", "2024-03", []figures.File{got}, figures.Rules{})
+	found := map[string][2]figures.Tax{}
+	for _, v := range compared.Variances {
+		first, second, shares := v.Sums()
+		found[v.What] = [2]figures.Tax{first, second}
+		if len(shares) != 1 || shares[0].Tax != first.Minus(second) {
+			t.Errorf("%s: the classes are %+v", v.What, shares)
+		}
+	}
+	if want := map[string][2]figures.Tax{figures.AuditedTurnover: {{1500_50}, {1400_00}}, figures.AuditedTax: {{90_00, 10_00, 10_00}, {80_00, 10_00, 10_00}},
+		figures.AuditedCredit: {{75_00}, {70_00}}}; !maps.Equal(found, want) {
+		t.Errorf("the comparisons are %v", found)
+	}
+	supply := func(number, amends string) string {
+		return `{"gstin":"` + gstin + `","fp":"082024","b2ba":[{"ctin":"` + figurestest.GSTIN("29", "AABCF1234K") + `","inv":[{"inum":"` + number + `",` + amends +
+			`"idt":"05-08-2024","itms":[{"itm_det":{"txval":1000,"iamt":180}}]}]}]}`
+	}
+	one, err := reader(t, read.Options{}).Read(context.Background(), file(t, "returns_R1A_x_offline.json", text(supply("S/1", `"oinum":"S/1","oidt":"05-08-2024",`))), nil)
+	if err != nil || one.Format != "GSTR-1A JSON" || len(one.Records) != 1 || one.Records[0].Source != figures.GSTR1 || one.Records[0].Amends != "S/1" {
+		t.Errorf("a GSTR-1A was read as %+v: %v", one, err)
 	}
 }

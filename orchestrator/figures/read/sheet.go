@@ -1,6 +1,7 @@
 package read
 
 import (
+	"archive/zip"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,49 +11,51 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xuri/excelize/v2"
-
 	"munshi/orchestrator/figures"
 )
 
-// excel reads each sheet of a workbook row by row. Large sheets are unpacked into a folder that the parent removes.
-func (d *decoder) excel() error {
-	book, err := excelize.OpenFile(d.job.Path,
-		excelize.Options{RawCellValue: true, UnzipSizeLimit: d.job.Unzip, TmpDir: d.job.Folder})
+// excel reads each sheet of a workbook row by row. Sheets that are hidden are left out, with a note.
+func (d *decoder) excel(archive *zip.Reader) error {
+	b, err := openBook(archive, d.job.Unzip)
 	if err != nil {
-		if errors.Is(err, excelize.ErrWorkbookPassword) {
-			return refused("figures_password", err)
-		}
 		return refused("figures_damaged", err)
 	}
-	defer book.Close()
 	if d.job.Cells > 0 {
-		return d.workbookRows(book)
+		return d.workbookRows(b)
 	}
-	t := &tables{d: d}
-	for _, name := range book.GetSheetList() {
-		rows, err := book.Rows(name)
+	t := &tables{d: d, from1904: b.from1904}
+	computed := 0
+	for _, s := range b.sheets {
+		if s.hidden {
+			d.note("hidden_sheet")
+			continue
+		}
+		t.begin(s.name)
+		n, err := b.rows(s.part, mostCells, t.rowAt)
 		if err != nil {
-			continue // a chart
+			return damaged(err)
 		}
-		t.begin(name)
-		for rows.Next() {
-			cells, err := rows.Columns()
-			if err != nil {
-				return refused("figures_damaged", err)
-			}
-			if err := t.row(cells); err != nil {
-				return err
-			}
-		}
-		if err := errors.Join(rows.Error(), rows.Close()); err != nil {
-			return refused("figures_damaged", err)
-		}
+		computed += n
 		if err := t.end(); err != nil {
 			return err
 		}
 	}
+	if computed > 0 && d.rows == 0 {
+		return refused("figures_formulas", fmt.Errorf("%d formulas without a result", computed))
+	}
+	if computed > 0 {
+		d.note("formulas")
+	}
 	return t.finish()
+}
+
+// damaged returns a refusal as it stands, and any other error as damage to the file.
+func damaged(err error) error {
+	var known *refusal
+	if errors.As(err, &known) {
+		return err
+	}
+	return refused("figures_damaged", err)
 }
 
 // csv reads a text table separated by commas, semicolons or tabs.
@@ -109,6 +112,8 @@ type tables struct {
 	last   *figures.Record   // the document above, to which a line without a number belongs
 	lines  int               // lines without a number below last
 	sum    int64             // of the taxable values so far
+
+	from1904 bool // serial numbers of days count from 1904
 }
 
 // about is what title rows and the portal's "Read me" sheet say.
@@ -116,6 +121,16 @@ type about struct{ words, year, month, gstin string }
 
 func (t *tables) begin(sheet string) {
 	t.sheet, t.number, t.held, t.layout, t.ledger, t.last, t.sum = sheet, 0, nil, nil, nil, nil, 0
+}
+
+// rowAt reads a row of a workbook, which has no rows where nothing is written.
+func (t *tables) rowAt(number int, cells []string) error {
+	for t.number < number-1 {
+		if err := t.row(nil); err != nil {
+			return err
+		}
+	}
+	return t.row(cells)
 }
 
 func (t *tables) row(cells []string) error {
@@ -175,6 +190,7 @@ func (t *tables) decide() error {
 		return nil
 	}
 	t.layout, t.found = best, true
+	t.layout.from1904 = t.from1904
 	t.classify()
 	if t.ledger == nil {
 		t.columns(below[:min(len(below), sampleRows)])
@@ -297,6 +313,7 @@ var portalSheets = map[string]figures.Kind{
 	"b2bcdnra": figures.CreditNote, "cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote,
 	"cdna": figures.CreditNote, "isd": figures.ISD, "isda": figures.ISD, "impg": figures.Import,
 	"impgsez": figures.Import, "impga": figures.Import,
+	"eco": figures.Invoice, "ecoa": figures.Invoice, "ecom": figures.Invoice, "ecoma": figures.Invoice,
 	"b2cl":  figures.Invoice,
 	"b2cla": figures.Invoice, "cdnur": figures.CreditNote,
 	"exp": figures.Invoice, "b2cs": figures.Consumers,
@@ -329,6 +346,8 @@ func (t *tables) classify() {
 			t.ledger.Kind = "liability"
 		}
 		return
+	case t.has(roleAction):
+		t.source = figures.IMS
 	case has(headed, "ewb number", "ewb no", "e way bill number", "eway bill number", "e way bill no", "eway bill no"):
 		t.source = figures.EWayBills
 	case has(headed, "deductor") && !t.has(roleNumber):
@@ -389,11 +408,27 @@ func (t *tables) amount(row []string, r role) (sum int64) {
 	for _, i := range t.layout.all[r] {
 		if i < len(row) {
 			if paise, ok := paiseOf(row[i]); ok {
-				sum += paise
+				sum += t.signed(row[i], paise)
 			}
 		}
 	}
 	return sum
+}
+
+// signed returns an amount with the sign that "Dr" or "Cr" behind it gives, in a register that has both: purchases are
+// debits and returned goods credits, of sales it is the other way round.
+func (t *tables) signed(cell string, paise int64) int64 {
+	if !t.layout.bothSides {
+		return paise
+	}
+	minus := "Cr"
+	if t.source == figures.Sales {
+		minus = "Dr"
+	}
+	if sideOf(cell) == minus {
+		return -paise
+	}
+	return paise
 }
 
 // take reads one row of the table.
@@ -418,11 +453,12 @@ func (t *tables) take(row []string, number int) error {
 		}
 		return &refusal{code: "figures_spoiled", example: example}
 	}
-	date := dayIn(l.cell(row, roleDate), l.us)
-	booked := dayIn(l.cell(row, roleBooked), l.us)
+	date := l.day(row, roleDate)
+	booked := l.day(row, roleBooked)
 	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST),
 		t.amount(row, roleCess)}
 	taxable, _ := paiseOf(l.cell(row, roleTaxable))
+	taxable = t.signed(l.cell(row, roleTaxable), taxable)
 	if isTotal(row) && !isGSTIN(gstin) {
 		d.leaveOut(t.sheet, number, "total")
 		return nil
@@ -461,7 +497,7 @@ func (t *tables) take(row []string, number int) error {
 	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)),
 		Number: doc, Date: cmp.Or(date, booked), Taxable: taxable, Tax: tax, Row: number,
 		Reverse: t.yes(l.cell(row, roleReverse)) || t.remarked(row), Amends: l.cell(row, roleAmends),
-		AmendsDate: dayIn(l.cell(row, roleAmendsDay), l.us), Filed: t.shared(dayIn(l.cell(row, roleFiledDay), l.us))}
+		AmendsDate: l.day(row, roleAmendsDay), Filed: t.shared(l.day(row, roleFiledDay))}
 	if r.Source == figures.Purchases && t.has(roleNumber) {
 		r.Voucher = l.cell(row, roleVoucher)
 	}
@@ -605,11 +641,14 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	if value := t.headed(l.cell(row, roleAvailable)); has(value, "no", "n", "ineligible", "blocked", "not") {
 		r.Ineligible = t.shared(cmp.Or(l.cell(row, roleReason), l.cell(row, roleAvailable)))
 	}
+	if r.Source == figures.IMS {
+		r.Status = decision(l.cell(row, roleAction))
+	}
 	if r.Source == figures.GSTR2A {
 		if value := t.headed(l.cell(row, roleFiling)); has(value, "n", "no", "not filed", "not") {
 			r.Status = figures.NotFiled
 		}
-		if cancelled := dayIn(l.cell(row, roleCancelled), l.us); cancelled != "" && r.Date >= cancelled {
+		if cancelled := l.day(row, roleCancelled); cancelled != "" && r.Date >= cancelled {
 			r.Status = figures.Cancelled
 		}
 	}
@@ -676,7 +715,7 @@ func monthIn(year, name string) string {
 // movement reads one row of a ledger.
 func (t *tables) movement(row []string) error {
 	l := t.layout
-	date := dayIn(cmp.Or(l.cell(row, roleDate), l.cell(row, roleBooked)), l.us)
+	date := cmp.Or(l.day(row, roleDate), l.day(row, roleBooked))
 	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST),
 		t.amount(row, roleCess)}
 	var left figures.Tax

@@ -65,7 +65,7 @@ func Notes(v figures.Variance) (all []message.Message) {
 	case figures.TDSTurnover, figures.TCSTurnover:
 		all = append(all, message.New("figures.note.withheld", nil))
 	case figures.AnnualTax, figures.AnnualPayable, figures.AnnualTurnover, figures.AnnualCredit,
-		figures.AnnualNetCredit:
+		figures.AnnualNetCredit, figures.AuditedTurnover, figures.AuditedTax, figures.AuditedCredit:
 		all = append(all, message.New("figures.note.annual", nil))
 	}
 	_, _, shares := v.Sums()

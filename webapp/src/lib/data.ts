@@ -1,4 +1,4 @@
-const endings = [".json", ".xlsx", ".xlsm", ".csv", ".zip", ".xls", ".xlsb"];
+const endings = [".json", ".xlsx", ".xlsm", ".csv", ".zip", ".xls", ".xlsb", ".ods"];
 
 /** The extensions accepted for files of figures, including some that the server refuses with a helpful sentence. */
 export const dataTypes = endings.join(",");

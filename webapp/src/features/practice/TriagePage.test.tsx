@@ -93,7 +93,7 @@ it("accepts what is settled, and puts what is not where a person says", async ()
   });
   expect(screen.getByText("This document mentions the number of your ASMT-10.")).toBeTruthy();
   expect(screen.getByText("The same file was uploaded before.")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Put Someone there" }));
+  await user.click(screen.getByRole("button", { name: "Add Someone there" }));
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ path: `/api/conversations/${id(2)}/filing`, body: { matter: matter.id } });
   });

@@ -183,7 +183,7 @@ function Drop({ conversation, view, small }: DropProps) {
   return (
     <>
       <input
-        {...zone.getInputProps({ accept: dataTypes, disabled, "aria-label": t("drop"), tabIndex: -1 })}
+        {...zone.getInputProps({ accept: `${dataTypes},.pdf`, disabled, "aria-label": t("drop"), tabIndex: -1 })}
         data-testid="figures-input"
       />
       <div

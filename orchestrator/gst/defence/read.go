@@ -191,7 +191,7 @@ func (p *paper) readPaper() {
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".
-var toReply = regexp.MustCompile(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
+var toReply = lazyregexp.New(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
 	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
 
 // daysToReply reads the time to reply where the facts have none.

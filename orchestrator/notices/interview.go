@@ -33,6 +33,7 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
 	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
 	w.given.Facts = defence.Amounted(r.Tables, w.given.Facts, text)
+	w.given.Application = reply.ApplicationIn(text)
 	if said := reply.AnsweredTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}

@@ -20,6 +20,9 @@ func (p *paper) readCharges() {
 		for _, issue := range gst.IssuesIn(p.law, p.all[c.from:c.to]) {
 			k.add("charge.issue", Value{Kind: Word, Text: issue, At: at})
 		}
+		if len(k["charge.issue"]) == 0 && p.comparesStatement(c) {
+			k.add("charge.issue", Value{Kind: Word, Text: "itc_2a2b_vs_3b", At: at})
+		}
 		for _, s := range p.facts.Sections {
 			if start, end, ok := p.text.find(lower(s), c.from, c.to); ok {
 				k.add("charge.cites", Value{Kind: Word, Text: s, At: []Quote{p.around(start, end)}})
@@ -46,6 +49,16 @@ func (p *paper) readCharges() {
 	}
 	p.readCredit()
 	p.fraudElsewhere()
+}
+
+// comparesStatement reports whether a charge about the credit of suppliers stands in a paper that holds GSTR-3B against
+// GSTR-2A or 2B: the table of the comparison may stand before it.
+func (p *paper) comparesStatement(c block) bool {
+	_, _, statement := p.find("gstr-2a|gstr 2a|gstr2a|gstr-2b|gstr 2b|gstr2b|2ए|2बी|-2ए|-2बी", 0, len(p.low))
+	_, _, ret := p.find("gstr-3b|gstr 3b|gstr3b|3बी|-3बी", 0, len(p.low))
+	_, _, supplier := p.find("supplier|suppliers|vendor|vendors|seller|विक्रेता|आपूर्तिकर्ता", c.from, c.to)
+	_, _, credit := p.find("credit|itc|आई.टी.सी|आईटीसी|क्रेडिट", c.from, c.to)
+	return statement && ret && supplier && credit
 }
 
 // fraudElsewhere notes of each charge of a paper under section 74 that only others allege fraud or hiding. Words that
@@ -198,6 +211,9 @@ func (p *paper) blocks() []block {
 	p.toldInOrder(all)
 	if len(all) == 0 {
 		all = p.numberedLines()
+	}
+	if len(all) == 0 {
+		all = p.marked()
 	}
 	if len(all) == 0 {
 		for _, bullet := range []string{"\n• ", "\n● ", "\n▪ "} {
@@ -661,13 +677,38 @@ func (p *paper) periodOf(k known, words string, offset int) {
 		k.day("charge.from", law.ParseDay(first.From), at)
 		k.day("charge.to", law.ParseDay(last.To), at)
 	}
-	if months := monthsIn(words); len(months) == 1 {
+	months := monthsIn(words)
+	p.narrower(k, months, words, offset)
+	if len(months) == 1 {
 		k.day("charge.month", months[0].first, []Quote{p.around(offset+months[0].start, offset+months[0].end)})
 	}
-	for _, m := range monthsIn(words) {
+	for _, m := range months {
 		k.add("charge.two_years", Value{Kind: Day, Day: m.first.AddMonths(24),
 			At: []Quote{p.around(offset+m.start, offset+m.end)}})
 	}
+}
+
+// narrower sets the period of a charge to the months from one to another that it names within that of the paper, "April
+// 2021 to December 2021", and the only day that it names.
+func (p *paper) narrower(k known, months []month, words string, offset int) {
+	if days := gst.Dates(words); len(days) == 1 {
+		k.day("charge.day", days[0].Day, []Quote{p.around(offset+days[0].Start, offset+days[0].End)})
+	}
+	from, to := k.one("charge.from"), k.one("charge.to")
+	if len(months) != 2 || from == nil || to == nil || !months[0].first.Before(months[1].first) {
+		return
+	}
+	between := strings.Trim(words[months[0].end:max(months[0].end, months[1].start)], " ")
+	if !slices.Contains([]string{"to", "-", "–", "till", "upto", "up to", "से", "through"}, between) {
+		return
+	}
+	last := months[1].first.AddMonths(1).AddDays(-1)
+	if months[0].first.Before(from.Day) || last.After(to.Day) {
+		return
+	}
+	at := []Quote{p.around(offset+months[0].start, offset+months[1].end)}
+	k.day("charge.from", months[0].first, at)
+	k.day("charge.to", last, at)
 }
 
 // month is a month with its year in a text.
@@ -893,6 +934,9 @@ func (p *paper) refundExtended(s scope) {
 		return
 	}
 	const near = 40
+	if p.refundFromRelevantDate(s) {
+		return
+	}
 	for at := s.from; ; {
 		start, end, ok := p.text.find("expired on|ended on|expires on|lapsed on|was up to|up to|last date was|last date "+
 			"being|till|on or before|latest by", at, s.to)
@@ -917,6 +961,37 @@ func (p *paper) refundExtended(s scope) {
 			return
 		}
 	}
+}
+
+// refundFromRelevantDate reads, in a charge about a refund out of time, the relevant date that it names, and counts the two
+// years from it with the days that N.13/2022-Central Tax leaves out.
+func (p *paper) refundFromRelevantDate(s scope) bool {
+	const near, before = 60, 160
+	start, _, ok := p.text.find("two years|2 years|54(1)|दो वर्ष", s.from, s.to)
+	if !ok {
+		return false
+	}
+	at, end, ok := p.text.find("relevant date|due date|realisation|payment was received|payment received|received on|date of "+
+		"export|let export|left india|shipped on|सुसंगत तिथि", max(s.from, start-before), s.to)
+	if !ok {
+		return false
+	}
+	days := gst.Dates(p.low[end:min(s.to, end+near)])
+	if len(days) != 1 && (len(days) == 0 || days[0].Start > 30) {
+		return false
+	}
+	relevant := days[0].Day
+	last := relevant.AddMonths(24)
+	if !last.After(exclusion.from) || relevant.After(exclusion.to) {
+		return false
+	}
+	begins := relevant
+	if begins.Before(exclusion.from) {
+		begins = exclusion.from
+	}
+	s.known.put("charge.two_years_longer", Value{Kind: Day, Day: last.AddDays(begins.DaysUntil(exclusion.to) + 1),
+		At: []Quote{p.around(at, end+days[0].End)}})
+	return true
 }
 
 // turnoverBefore reads, in a charge, the turnover of a year before the period.

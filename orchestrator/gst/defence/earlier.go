@@ -186,6 +186,22 @@ func listedMonths(low string) (n, start, end int) {
 	return n, start, end
 }
 
+// monthsInARow counts months that are listed with a year each, "April 2026, May 2026 and June 2026".
+func monthsInARow(low string) (n, start, end int) {
+	months := monthsIn(low)
+	for i := 0; i < len(months); {
+		j := i
+		for ; j+1 < len(months) && separates(low[months[j].end:max(months[j].end, months[j+1].start)]) &&
+			months[j+1].first == months[j].first.AddMonths(1); j++ {
+		}
+		if j-i+1 > n {
+			n, start, end = j-i+1, months[i].start, months[j].end
+		}
+		i = j + 1
+	}
+	return n, start, end
+}
+
 // separates reports whether a text may separate two months in a list.
 func separates(s string) bool {
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,-'/&0123456789", r) }) {

@@ -43,6 +43,7 @@ var kinds = map[string]Kind{
 	"payment.amount":          Money, // already paid, according to the paper itself
 	"payment.day":             Day,   // on which tax and interest were paid by DRC-03, according to the paper itself
 	"interest.percent":        Count, // as charged
+	"interest.over":           Money, // part of the interest above 18 per cent
 	"notice.day":              Day,   // for an order: date of the preceding notice
 	"order.by":                Day,   // for an order under section 74A: twelve months from its notice
 	"order.by_longer":         Day,   // six months later, if the time was extended
@@ -93,6 +94,18 @@ var kinds = map[string]Kind{
 	"order.excess":        Money, // excess of the order's tax over notice.tax
 	"annexure.differs":    Truth, // the paper's annexure computes another amount than the paper demands
 	"return.day":          Day,   // on which the return with the credit was filed
+
+	// What went before an order, and other steps.
+	"reply.day":        Day,   // of the reply to the notice before an order
+	"reply.until":      Count, // days from then to the order
+	"reply.until_work": Count, // the same without Sundays
+	"reply.allowed":    Day,   // until when a reply was allowed, if that is after the order
+	"hearing.later":    Day,   // of a hearing that an order names, if that is after the order
+	"revision.begins":  Day,   // six months from the order to be revised (section 108(2))
+	"revision.ends":    Day,   // three years from it
+	"auction.day":      Day,
+	"auction.days":     Count, // from the notice of auction to the first bid or the auction
+	"owner.came":       Truth, // the owner of detained goods came forward
 
 	// Times at the stage of a paper.
 	"reply.workdays":         Count, // the same as reply.days without Sundays
@@ -167,6 +180,7 @@ var kinds = map[string]Kind{
 	// the day on which the two years are said to have ended, with the days that N.13/2022-Central Tax leaves out
 	"charge.two_years_longer": Day,
 	"charge.turnover":         Money, // of the year before the period, as the charge names it
+	"charge.day":              Day,   // the only day that it names
 	"charge.month":            Day,   // the first of the one month that it is about
 	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or hiding, and this one does not
 	"charge.fee_turnover":     Money, // on which a late fee for the annual return depends
@@ -198,7 +212,9 @@ var kindsOfPaper = map[string]string{
 	"MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
 	"DRC-08": "rectified order", "REG-05": "registration refusal", "MOV-11": "confiscation order",
 	"ASMT-15": "unregistered order",
-	"RVN-01":  "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
+	"DRC-10":  "auction notice", "DRC-17": "auction notice", "DRC-16": "property attachment",
+	"MOV-02": "inspection order",
+	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 
 // PaperKinds returns the kinds of papers in words, including letters without a form.

@@ -55,8 +55,8 @@ func (p *paper) penaltyAsked() int64 {
 			break
 		}
 		at = end
-		if sums := gst.Sums(p.low[end:min(len(p.low), end+30)]); len(sums) > 0 && sums[0].Marked &&
-			!slices.Contains(found, sums[0].Paise) {
+		sums := slices.DeleteFunc(gst.Sums(p.low[end:min(len(p.low), end+60)]), func(s gst.Sum) bool { return !s.Marked })
+		if len(sums) > 0 && !slices.Contains(found, sums[0].Paise) {
 			found = append(found, sums[0].Paise)
 		}
 	}

@@ -90,7 +90,8 @@ func (p *paper) readAmended() {
 // readAppealMade reads what a paper says of an appeal: what was paid with it, what the tax in dispute is and whether
 // that is a tenth of it (section 107(6)).
 func (p *paper) readAppealMade() {
-	if !p.isKind("garnishee", "attachment", "recovery intimation", "appeal letter", "appellate order") {
+	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",
+		"appellate order") {
 		return
 	}
 	if !p.isKind("appeal letter", "appellate order") {

@@ -30,6 +30,11 @@ func (p *paper) readParticulars() {
 	p.readAssessed()
 	p.readBeyondNotice()
 	p.readStages()
+	p.readOwner()
+	p.readAnswers()
+	p.readRevision()
+	p.readAuction()
+	p.readAdmitted()
 	p.readAmended()
 	p.readAppealMade()
 	p.readGrounds()
@@ -98,6 +103,9 @@ func (p *paper) readRate() {
 		if from := max(0, start-140); hasAny(p.low[from:start], "interest") &&
 			!hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
 			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
+			if sum := sumOf(p.demandOf(TakesInterest)); sum != nil { // 18 per cent is three quarters of 24
+				p.known.put("interest.over", Value{Kind: Money, Paise: int64(*sum) / 4, At: p.at("demand")})
+			}
 			return
 		}
 	}
@@ -151,7 +159,7 @@ func (p *paper) readEarlier() {
 			"reply|submitted reply|in its reply|in his reply")
 		return
 	}
-	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
+	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई")
 }
 
 // Earlier returns what preceded a paper, in its own words: sentences or lines with an earlier date. For an order
@@ -261,23 +269,66 @@ func (p *paper) readDetention() {
 
 // readRefund reads when a refund was applied for, and for which period.
 func (p *paper) readRefund() {
-	k := p.known.one("paper.kind")
-	if k == nil || k.Text != "refund notice" && k.Text != "deficiency memo" {
+	if !p.isKind("refund notice", "deficiency memo", "refund order") {
 		return
 	}
-	for at := 0; ; {
-		start, end, ok := p.find("arn|acknowledgement|application reference", at, len(p.low))
+	var last law.Day
+	var at Quote
+	see := func(d law.Day, q Quote) {
+		if (p.issued.IsZero() || !d.After(p.issued)) && d.After(last) {
+			last, at = d, q
+		}
+	}
+	for from := 0; ; {
+		start, end, ok := p.find("arn|acknowledgement|application reference", from, len(p.low))
 		if !ok {
 			break
 		}
+		from = end
+		if days := gst.Dates(p.low[end:min(len(p.low), end+70)]); len(days) > 0 &&
+			!hasAny(p.low[end:end+days[0].Start], "drc-03", "notice", "memo", "relevant date") {
+			see(days[0].Day, p.quote(start, end+days[0].End))
+		}
+	}
+	if last.IsZero() {
+		p.readAsked(see)
+	}
+	if last.IsZero() {
+		return
+	}
+	// Of several applications a paper answers the last.
+	p.known.put("application.day", Value{Kind: Day, Day: last, At: []Quote{at}})
+	if !p.issued.IsZero() {
+		p.known.put("application.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
+	}
+}
+
+// readAsked finds the day of an application for a refund in words: "On 20.05.2022 you asked for refund", "your
+// application dated 15.02.2023".
+func (p *paper) readAsked(see func(law.Day, Quote)) {
+	const before, behind = 40, 60
+	for at := 0; ; {
+		start, end, ok := p.find("you asked for|you applied for|you have applied|you claimed refund|you have claimed|you filed|"+
+			"applied for refund|refund application|application for refund|application dated|application filed|application of|"+
+			"application submitted|your application|your claim|claim filed|claim dated|claim was filed|refund claim|date of "+
+			"application|date of filing|रिफंड आवेदन|आवेदन दिनांक|आवेदन", at, len(p.low))
+		if !ok {
+			return
+		}
 		at = end
-		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+70)]) {
-			q := []Quote{p.quote(start, end+d.End)}
-			p.known.add("application.day", Value{Kind: Day, Day: d.Day, At: q})
-			if !p.issued.IsZero() && !d.Day.After(p.issued) {
-				p.known.add("application.days", Value{Kind: Count, Count: d.Day.DaysUntil(p.issued), At: q})
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+behind)]) {
+			if !hasAny(p.low[end:end+d.Start], "period", "relevant", "invoice", "export", "notice", "memo", "order", "expired",
+				"due", "notification", "for the month") {
+				see(d.Day, p.quote(start, end+d.End))
 			}
 			break
+		}
+		from := max(0, start-before)
+		if days := gst.Dates(p.low[from:start]); len(days) > 0 {
+			d := days[len(days)-1]
+			if strings.TrimSpace(p.low[from+d.End:start]) == "" || strings.TrimSpace(p.low[from+d.End:start]) == "," {
+				see(d.Day, p.quote(from+d.Start, end))
+			}
 		}
 	}
 }
@@ -296,7 +347,8 @@ func (p *paper) readReclaimed() {
 					sum += last
 				}
 			}
-			if sum == 2*last { // the total stands behind the heads
+			// The total may stand behind the heads; two like heads without a total have their sum printed elsewhere.
+			if sum == 2*last && !p.prints(sum) {
 				sum = last
 			}
 			if sum > 0 {
@@ -307,6 +359,11 @@ func (p *paper) readReclaimed() {
 		}
 		at += len(line)
 	}
+}
+
+// prints reports whether the paper prints an amount.
+func (p *paper) prints(a Amount) bool {
+	return slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && Amount(s.Paise) == a })
 }
 
 // readAudit reads the day on which an audit is announced to begin, and counts the weekdays until then. Holidays only
@@ -381,8 +438,9 @@ func (p *paper) readDefault() {
 		p.known.put("default.months", Value{Kind: Count, Count: n, At: at})
 		return
 	}
-	start, _, ok := p.find("not furnished|non-filing|not filed|failure to furnish|failed to furnish|विवरणी", 0,
-		len(p.low))
+	start, _, ok := p.find("not furnished|not been furnished|non-filing|not filed|not been filed|failure to furnish|failed to "+
+		"furnish|failed to file|did not file|did not furnish|not submitted|pending returns|returns pending|returns are "+
+		"pending|विवरणी", 0, len(p.low))
 	if !ok {
 		return
 	}
@@ -392,6 +450,10 @@ func (p *paper) readDefault() {
 		return
 	}
 	months := monthsIn(p.low[from:to])
+	if n, start, end := monthsInARow(p.low[from:to]); n > 2 {
+		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
+		return
+	}
 	if len(months) != 2 || !hasAny(p.low[from+months[0].end:from+months[1].start], " to ", "से", "-", "till") {
 		return
 	}
@@ -417,7 +479,7 @@ func (p *paper) readRecovery() {
 	if kind.Text == "attachment" && !p.issued.IsZero() {
 		p.known.put("attachment.ends", Value{Kind: Day, Day: p.issued.AddMonths(12), At: p.at("issue_date")})
 	}
-	if kind.Text != "garnishee" && kind.Text != "recovery intimation" {
+	if !p.isKind("garnishee", "recovery intimation", "auction notice", "property attachment") {
 		return
 	}
 	for at := 0; ; {

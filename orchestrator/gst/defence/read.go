@@ -54,7 +54,7 @@ func (p *paper) scopes(of string) []scope {
 // isNotice reports whether the paper is a GST paper that requires an answer.
 func (p *paper) isNotice() bool {
 	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
-		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
+		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != ""
 }
 
 // titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
@@ -137,6 +137,8 @@ func (p *paper) readPaper() {
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	} else if f.Form == nil && p.formInHead() != "" {
+		p.dateInHead()
 	}
 	if s, at := p.section(); s != "" {
 		p.word("paper.section", s, at)
@@ -181,6 +183,19 @@ func (p *paper) readPaper() {
 		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
 	}
 	p.readOffice()
+}
+
+// dateInHead reads the date of a paper whose form is not one of those that are read: the first day behind "Date" near its
+// head.
+func (p *paper) dateInHead() {
+	const head, near = 900, 16
+	for _, d := range gst.Dates(p.low[:min(len(p.low), head)]) {
+		if hasAny(p.low[max(0, d.Start-near):d.Start], "date", "dated", "dt", "दिनांक", "तारीख") {
+			p.issued = d.Day
+			p.known.put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
+			return
+		}
+	}
 }
 
 // portalNumber reports whether a number was given by the portal, such as ZD290524004411A.

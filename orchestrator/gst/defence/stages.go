@@ -128,15 +128,18 @@ func (p *paper) readAuditTimes() {
 	const near = 60
 	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of "+
 		"audit|commencement "+
-		"of the audit|date of commencement|audit began|audit started", near, "conclu", "complet"); !day.IsZero() {
+		"of the audit|date of commencement|audit began|audit begun|audit started|audit was started|audit was begun|audit "+
+		"opened|books made available|records made available|commenced on|began on|started on|लेखापरीक्षा प्रारम्भ|लेखापरीक्षा प्रारंभ",
+		near, "conclu", "complet", "closed", "ended"); !day.IsZero() {
 		p.known.put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.ends", day.AddMonths(3), []Quote{q})
 		p.known.day("audit.ends_longer", day.AddMonths(9), []Quote{q})
 	}
 	if day, q := p.dayBehind("audit concluded|audit was concluded|audit has been concluded|conclusion of "+
 		"audit|conclusion "+
-		"of the audit|audit was completed|audit completed|date of conclusion|date of completion|concluded on",
-		near, "commenc"); !day.IsZero() && day.Before(p.issued) {
+		"of the audit|audit was completed|audit completed|audit closed|audit was closed|audit ended|audit finished|audit was "+
+		"finished|closure of audit|closure of the audit|completion of audit|completion of the audit|date of conclusion|date "+
+		"of completion|concluded on|completed on|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
 		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.report_last", day.AddDays(30), []Quote{q})
 	}
@@ -244,14 +247,16 @@ func (p *paper) readCancelled() {
 }
 
 // vehicle matches the number of a vehicle, "UP 78 KT 4471".
-var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?(\d{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
+var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
 // readVehicles counts in how many characters two vehicle numbers differ, if the paper names exactly two.
 func (p *paper) readVehicles() {
 	var numbers []string
 	var at []Quote
 	for _, m := range vehicle.FindAllStringSubmatchIndex(p.low, -1) {
-		n := p.low[m[2]:m[3]] + p.low[m[4]:m[5]] + p.low[m[6]:m[7]] + p.low[m[8]:m[9]]
+		// Recognition takes the digits of the district for letters.
+		n := p.low[m[2]:m[3]] + strings.NewReplacer("o", "0", "q", "9").Replace(p.low[m[4]:m[5]]) + p.low[m[6]:m[7]] +
+			p.low[m[8]:m[9]]
 		if !slices.Contains(numbers, n) {
 			numbers, at = append(numbers, n), append(at, p.around(m[0], m[1]))
 		}

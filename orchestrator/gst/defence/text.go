@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -55,6 +56,9 @@ func newText(pages []gst.Page) text {
 			continue
 		}
 		for line := range strings.Lines(p.Text) {
+			if strings.Contains(line, ", ") {
+				line = spacedSum.ReplaceAllString(line, "$1,$2")
+			}
 			words := strings.Fields(line)
 			for i, w := range words {
 				if i > 0 {
@@ -71,6 +75,9 @@ func newText(pages []gst.Page) text {
 	t.low = lower(t.all)
 	return t
 }
+
+// spacedSum is an amount in which recognition set a space, "3,10, 000".
+var spacedSum = regexp.MustCompile(`((?:\b\d{1,2}(?:,\d\d)+|(?:[Rr]s\.?|रु\.?|₹) ?\d{1,2})), (\d{3})\b`)
 
 // lower returns a text in lower case with spaces for line breaks; all offsets stay the same.
 func lower(s string) string {

@@ -204,13 +204,15 @@ func places(text string) []string {
 	return all
 }
 
-// lastWords returns the last words of a text, back to the last stop.
+// lastWords returns the last words of a text, back to one that is no plain word: a client's link shows them, and names
+// and figures of the notice are not for it.
 func lastWords(text string, most int) string {
-	if i := strings.LastIndexAny(text, ".;:()]"); i >= 0 {
-		text = text[i+1:]
-	}
 	words := strings.Fields(text)
-	return strings.Join(words[max(0, len(words)-most):], " ")
+	from := len(words)
+	for from > 0 && len(words)-from < most && strings.Trim(words[from-1], "abcdefghijklmnopqrstuvwxyz") == "" {
+		from--
+	}
+	return strings.Join(words[from:], " ")
 }
 
 // onParas asks for facts on the allegations that no rule asks about, those with the most tax first.

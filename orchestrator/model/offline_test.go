@@ -290,8 +290,8 @@ func TestOfflineNotANotice(t *testing.T) {
 
 // Every notice and order of the tables of law is told what it is. Nobody is told to reply to an order.
 func TestOfflineKnowsEveryForm(t *testing.T) {
-	notRead := regexp.MustCompile(`No form was read|form was not read|does not describe|फ़ॉर्म नहीं पढ़ा|प्रोग्राम में कुछ नहीं लिखा`)
-	replied := regexp.MustCompile(`DRC-06|Answer in writing|draft or review the reply|in your reply|लिखकर जवाब दें|जवाब किसी पेशेवर से बनवाएँ|अपने जवाब में`)
+	notRead := regexp.MustCompile(`form could not be read|has no information about the form|फ़ॉर्म नहीं पढ़ा|प्रोग्राम के पास कोई जानकारी नहीं`)
+	replied := regexp.MustCompile(`DRC-06|Answer in writing|draft or review the reply|in your reply|लिखकर जवाब दें|जवाब किसी CA या वकील से बनवाएँ|अपने जवाब में`)
 	analyse := func(facts, language string) string {
 		values := map[string]any{"notice": "[Page 1]\nAn officer writes.", "facts": facts, "today": "2026-11-01", "language": language}
 		return offline(t, "notice/analyse", values)
@@ -323,7 +323,7 @@ func TestOfflineKnowsEveryForm(t *testing.T) {
 	if orders < 20 {
 		t.Errorf("%d orders", orders)
 	}
-	for language, want := range map[string][2]string{"": {"does not describe", "No form was read"}, "Hindi": {"प्रोग्राम में कुछ नहीं लिखा", "फ़ॉर्म नहीं पढ़ा"}} {
+	for language, want := range map[string][2]string{"": {"has no information about the form", "form could not be read"}, "Hindi": {"प्रोग्राम के पास कोई जानकारी नहीं", "फ़ॉर्म नहीं पढ़ा"}} {
 		unknown := analyse(`{"form":"NEW-01","fraud_alleged":false}`, language)
 		if !strings.Contains(unknown, "FORM GST NEW-01") || !strings.Contains(unknown, want[0]) || strings.Contains(unknown, want[1]) ||
 			strings.Contains(unknown, "DRC-06") {
@@ -362,10 +362,10 @@ func TestOfflineChat(t *testing.T) {
 		{"portal-drc01", "Is it genuine?", "ZD271224038216Q"},
 		{"portal-drc01", "What do they allege?", "Excess claim of input tax credit"},
 		{"portal-drc01", "What does it say about freight paid to transport agencies?", "Page 2: “2. Non-payment of tax under reverse charge on inward freight."},
-		{"portal-drc01", "Can my dog join the army?", "Nothing was found"},
+		{"portal-drc01", "Can my dog join the army?", "does not seem to answer this"},
 		{"letter-scn", "What is the CGST penalty?", "CGST, penalty: **₹8,44,425**"},
 		{"letter-scn", "how much IGST tax", "IGST, tax: **₹25,85,808**"},
-		{"letter-scn", "interest under SGST?", "SGST, interest: no figure above zero"},
+		{"letter-scn", "interest under SGST?", "SGST, interest: the notice states no amount, or states zero"},
 		{"portal-drc01", "Hello!", "cannot hold a conversation. It can say"},
 		{"portal-drc01", "namaste ji", "cannot hold a conversation"},
 		{"portal-drc01", "Please draft a reply to the demand", "cannot draft a reply"},
@@ -398,9 +398,9 @@ func TestOfflineChat(t *testing.T) {
 // A column that is zero in every row is left out; one zero in a column stays.
 func TestOfflineAmountColumns(t *testing.T) {
 	for _, test := range []struct{ rows, header, says string }{
-		{`{"head":"CGST","tax":100,"penalty":10},{"head":"SGST","tax":100}`, "| Head | Tax | Penalty | Total |", "Interest: the notice gives no figure"},
-		{`{"head":"CGST","tax":100,"interest":5}`, "| Head | Tax | Interest | Total |", "Penalty: the notice gives no figure"},
-		{`{"head":"CGST","penalty":10}`, "| Head | Penalty | Total |", "Interest: the notice gives no figure"},
+		{`{"head":"CGST","tax":100,"penalty":10},{"head":"SGST","tax":100}`, "| Head | Tax | Penalty | Total |", "Interest: the notice states no amount"},
+		{`{"head":"CGST","tax":100,"interest":5}`, "| Head | Tax | Interest | Total |", "Penalty: the notice states no amount"},
+		{`{"head":"CGST","penalty":10}`, "| Head | Penalty | Total |", "Interest: the notice states no amount"},
 	} {
 		facts := `{"form":"DRC-01","demand":{"rows":[` + test.rows + `],"total":210}}`
 		got := offline(t, "notice/chat", map[string]any{"notice": "[Page 1]\nx", "facts": facts, "message": "how much"})
@@ -440,12 +440,12 @@ func TestOfflineDocument(t *testing.T) {
 
 	values["document"] = "[Page 1]\nTAX INVOICE\nGSTIN 27AAPFU0939F1ZV\nFor 2023-24\nTotal 1,180.00"
 	got := offline(t, "notice/document", values)
-	for _, want := range []string{"does not name the GSTIN of the notice", "but the notice is about 2020-21", "None of the demand's figures", "a tax invoice"} {
+	for _, want := range []string{"does not mention the GSTIN of the notice", "but the notice is about 2020-21", "none of the amounts in the demand", "a tax invoice"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)
 		}
 	}
-	if want := "Still asked for: Reconciliation of GSTR-2A or GSTR-2B"; !strings.Contains(got, want) {
+	if want := "Still needed: Reconciliation of GSTR-2A or GSTR-2B"; !strings.Contains(got, want) {
 		t.Errorf("another's paper settles what was asked for: %q", got)
 	}
 	for document, want := range map[string]string{
@@ -462,7 +462,7 @@ func TestOfflineDocument(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%.60q: %q lacks %q", document, got, want)
 		}
-		if open := strings.Contains(got, "Still asked for: Reconciliation of GSTR-2A"); open != strings.Contains(want, "notice or order") {
+		if open := strings.Contains(got, "Still needed: Reconciliation of GSTR-2A"); open != strings.Contains(want, "notice or order") {
 			t.Errorf("%.60q: what was asked for is open: %v", document, open)
 		}
 	}

@@ -190,7 +190,7 @@ test(
     await page.screenshot({ path: "screenshots/client-hindi.png", fullPage: true });
     await page.goBack();
     await page.goBack();
-    await expect(page.getByRole("heading", { name: "रजिस्टर लाएँ" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "रजिस्टर इंपोर्ट करें" })).toBeVisible();
     await page.screenshot({ path: "screenshots/import-hindi.png", fullPage: true });
     await page.setViewportSize({ width: 360, height: 2600 });
     expect(await wide(page)).toBeLessThanOrEqual(360);

@@ -22,9 +22,9 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { name: heading, exact: true })).toBeVisible();
-    await page.getByRole("radio", { name: "हल्का" }).click();
+    await page.getByRole("radio", { name: "लाइट" }).click();
     await accessible();
-    await page.getByRole("radio", { name: "गहरा" }).click();
+    await page.getByRole("radio", { name: "डार्क" }).click();
     await accessible({ colours: true });
   }
   await picture("hindi-privacy");

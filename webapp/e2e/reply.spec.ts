@@ -59,7 +59,9 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(replyOf(faster).row("Paragraph 1").getByText("Saved")).toBeVisible();
   await faster.close();
   await facts(page).fill("The suppliers reported these invoices in April 2021. It is available.");
-  await expect(first.getByRole("region", { name: "As it is now" }).first()).toContainText("The credit was reversed.");
+  await expect(first.getByRole("region", { name: "Current version" }).first()).toContainText(
+    "The credit was reversed.",
+  );
   await picture("reply-matrix-conflict");
   await accessible();
   await first.getByRole("button", { name: "Keep mine" }).click();
@@ -123,7 +125,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await other.close();
   await prayer.getByRole("button", { name: "Save" }).click();
   await expect(prayer.getByRole("alert")).toContainText("changed elsewhere");
-  await expect(prayer.getByRole("region", { name: "As it is now" }).first()).toContainText("From the other tab, ");
+  await expect(prayer.getByRole("region", { name: "Current version" }).first()).toContainText("From the other tab, ");
   await picture("reply-conflict");
   await prayer.getByRole("button", { name: "Keep mine" }).click();
   await expect(prayer.getByText("Your words")).toBeVisible();

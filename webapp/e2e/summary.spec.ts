@@ -73,7 +73,7 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   const summary = talk.answers().first();
   const found = summary.getByRole("region", { name: "Checked by the program" });
   await expect(found).toContainText(
-    "dates and amounts found in the document, 1 found on a different page from the one named, 2 not found there",
+    "dates and amounts found in the document, 1 found on a different page, 2 not found there",
   );
   await expect(summary.getByRole("button", { name: "₹12,34,567: not found in the document" })).toBeVisible();
   await picture("summary");

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readAnswers reads, in an order, the days around the answer to the notice: until when a reply was allowed, when it came,
-// and when the hearing was to be.
+// readAnswers reads, in an order, the dates about the reply to the notice: the last day allowed for it, the day it
+// came, and the day of the hearing.
 func (p *paper) readAnswers() {
 	kind := p.known.one("paper.kind")
 	if kind == nil || p.issued.IsZero() ||
@@ -37,8 +37,8 @@ func (p *paper) readAnswers() {
 		"for reply|extension * reply|reply * extended", "reply")
 }
 
-// later reads a day after the paper that stands behind some words, in a sentence about a hearing or a reply and not about
-// the time of the order, of a payment or an appeal.
+// later reads a date after the paper's own that follows some words, in a sentence about a hearing or a reply and not
+// about the time of the order, a payment or an appeal.
 func (p *paper) later(name, words, about string) {
 	const near, most = 50, 6
 	for at := 0; ; {
@@ -102,7 +102,7 @@ func (p *paper) readAuction() {
 	}
 }
 
-// readAdmitted reads, in an order, sums that it says itself were not in the notice.
+// readAdmitted reads the amounts that an order itself says were not in the notice.
 func (p *paper) readAdmitted() {
 	if !p.isKind("order", "unregistered order") || len(p.known["order.excess"]) > 0 {
 		return
@@ -153,8 +153,8 @@ func (p *paper) readOwner() {
 	}
 }
 
-// taxOnGoods returns the tax that a paper works out on detained goods: of the amounts that it prints, the one that is its
-// printed rate of the printed value.
+// taxOnGoods returns the tax that a paper works out on detained goods: the printed amount that equals the printed rate
+// of the printed value.
 func (p *paper) taxOnGoods() int64 {
 	if tax := sumOf(p.demandOf(TakesTax)); tax != nil {
 		return int64(*tax)

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readCharges makes a scope of each charge: of each charging paragraph in the facts, else of each bullet, else of the
-// whole paper.
+// readCharges makes a scope of each charge: of each paragraph with a charge in the facts, else of each bullet, else of
+// the whole paper.
 func (p *paper) readCharges() {
 	for _, c := range p.blocks() {
 		k := p.known.clone()
@@ -51,8 +51,8 @@ func (p *paper) readCharges() {
 	p.fraudElsewhere()
 }
 
-// comparesStatement reports whether a charge about the credit of suppliers stands in a paper that holds GSTR-3B against
-// GSTR-2A or 2B: the table of the comparison may stand before it.
+// comparesStatement reports whether a charge about suppliers' credit is in a paper that compares GSTR-3B with GSTR-2A
+// or 2B. The table of the comparison may come before the charge.
 func (p *paper) comparesStatement(c block) bool {
 	_, _, statement := p.find("gstr-2a|gstr 2a|gstr2a|gstr-2b|gstr 2b|gstr2b|2ए|2बी|-2ए|-2बी", 0, len(p.low))
 	_, _, ret := p.find("gstr-3b|gstr 3b|gstr3b|3बी|-3बी", 0, len(p.low))
@@ -61,8 +61,8 @@ func (p *paper) comparesStatement(c block) bool {
 	return statement && ret && supplier && credit
 }
 
-// fraudElsewhere notes of each charge of a paper under section 74 that only others allege fraud or hiding. Words that
-// stand in no charge with a sum of its own are about all of them.
+// fraudElsewhere marks each charge of a paper under section 74 for which only other charges allege fraud or
+// suppression. Words outside any charge with its own amount apply to all charges.
 func (p *paper) fraudElsewhere() {
 	const words = "fraud|wilful|willful|suppress|knowingly|bogus|fake|fictitious|with intent|छिपा|धोखा|फर्जी|फ़र्जी"
 	if s := p.known.one("paper.section"); s == nil || s.Text != "74" {
@@ -90,7 +90,7 @@ func (p *paper) fraudElsewhere() {
 	}
 }
 
-// count tells how often one of the words stands between two places.
+// count returns how often one of the words occurs between two offsets.
 func (p *paper) count(words string, from, to int) int {
 	n := 0
 	for {
@@ -251,7 +251,7 @@ func (p *paper) blocks() []block {
 var heading = regexp.MustCompile(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +
 	`|[A-Z][.)] [^.;:]{3,60})$`)
 
-// beforeHeading returns where a charge ends that the heading of the next one follows.
+// beforeHeading returns where a charge ends if the heading of the next one follows it.
 func (p *paper) beforeHeading(from, to int) int {
 	body := strings.TrimRight(p.all[from:to], "\n ")
 	line := strings.LastIndexByte(body, '\n')
@@ -265,8 +265,8 @@ func (p *paper) beforeHeading(from, to int) int {
 	return to
 }
 
-// toldInOrder makes the charges of an order the paragraphs that tell its facts, where their sums are all of its tax: what
-// it charges under its findings names no sums and repeats them in a word.
+// toldInOrder takes the paragraphs of facts in an order as its charges if their amounts add up to all of its tax. The
+// findings then only repeat them in a word, without amounts.
 func (p *paper) toldInOrder(all []block) {
 	tax := sumOf(p.demandOf(TakesTax))
 	if !p.isKind("order") || tax == nil {

@@ -189,7 +189,7 @@ func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today 
 	return points
 }
 
-// Remedy is the issue of rules about remedies that exist against any paper of a kind.
+// Remedy is the issue of rules about remedies that exist against every paper of a kind.
 const Remedy = "remedy"
 
 // rank orders points: what certainly ends or reduces the demand, what may do so, procedural points, remedies against
@@ -309,7 +309,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	return f, true
 }
 
-// disproved is the reason of a condition that gives none of its own.
+// disproved is the reason for a condition that gives no reason of its own.
 var disproved = Words{"What the paper prints excludes it.", "कागज़ में जो छपा है, उससे यह लागू नहीं होता।"}
 
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
@@ -414,7 +414,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	return pt
 }
 
-// notSo stands before the title of a point that does not apply, which alone would claim it.
+// notSo precedes the title of a point that does not apply; the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
 func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }

@@ -14,7 +14,7 @@ var markedLine = regexp.MustCompile(`(?m)^(?:(obs(?:ervation)?|para|point|ground
 	`finding|objection|matter|charge|reason|head)\.? ?(?:no\.? ?)?)?[\[(]?([a-z]|[ivx]{1,4}|\d{1,2})[\])](?:\.|:)? ?(?:[-–—] ?)?|` +
 	`(?m)^(obs(?:ervation)?|query|q|defect|finding|objection|ground|point|reason)\.? ?(?:no\.? ?)?(\d{1,2}|[a-z])[.):]? ?[-–—:.]? ?`)
 
-// marked returns the grounds that are marked at the heads of lines where the reading of the paper found none. A list
+// marked returns the grounds marked at the beginning of lines, if the reading of the paper found no charges. A list
 // needs two marks that follow each other.
 func (p *paper) marked() []block {
 	low := lower(p.all)

@@ -126,7 +126,7 @@ func (p *paper) readLateAppeal() {
 		p.each(words, 0, len(p.low), func(from, to int) {
 			low := p.low[from:to]
 			days := p.daysIn(from, to)
-			if len(days) == 2 { // the one of the two that stands behind the words
+			if len(days) > 1 { // the one that stands behind the words
 				_, end, _ := p.find(words, from, to)
 				days = p.daysIn(end, min(to, end+near))
 			}
@@ -154,7 +154,7 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 	return isCentral, isState
 }
 
-// creditBeforeCash finds where a stretch last names what credit paid and what cash paid.
+// creditBeforeCash returns where a part of the text last names the amounts paid by credit and in cash.
 func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	credit = p.last("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc|itc cash|paid from paid "+
@@ -163,7 +163,7 @@ func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	return credit, cash, credit >= 0 && cash >= 0
 }
 
-// last returns where one of the words stands last between two places, -1 where none does.
+// last returns where one of the words last occurs between two offsets, -1 if none does.
 func (p *paper) last(words string, from, to int) int {
 	at := -1
 	for {

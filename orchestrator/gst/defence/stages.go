@@ -46,7 +46,7 @@ func (p *paper) readStages() {
 	p.readSlip()
 }
 
-// readSlip notes that something of the paper does not fit the rest, as the record itself shows.
+// readSlip notes a mistake that is apparent from the paper itself: something in it does not agree with the rest.
 func (p *paper) readSlip() {
 	for _, name := range []string{"column.differs", "annexure.differs", "demand.excess", "payment.amount"} {
 		if v := p.known.one(name); v != nil && (v.Paise > 100 || v.Yes) {
@@ -56,8 +56,8 @@ func (p *paper) readSlip() {
 	}
 }
 
-// readAppeal computes the last days of the remedies against an order from its date; for a person who received it
-// later they are later.
+// readAppeal computes the last days of the remedies against an order from its date. They are later for a person who
+// received it later.
 func (p *paper) readAppeal(kind string) {
 	at := p.at("issue_date")
 	p.known.day("appeal.last", p.issued.AddMonths(3), at)

@@ -41,7 +41,7 @@ func (w *writer) working(point string) *Working {
 	return nil
 }
 
-// workingNumber returns the number of the annexure with a comparison, which follows the papers.
+// workingNumber returns the number of the annexure that compares the figures; it comes after the annexures of papers.
 func (w *writer) workingNumber(k *Working) int {
 	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
 }

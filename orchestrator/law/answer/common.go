@@ -62,8 +62,8 @@ func (a *Answers) common(q *question, outside bool) ([]faq.Match, error) {
 	return found[:1], nil
 }
 
-// beside reports whether a day or an amount was computed from other provisions than those of a common question; then
-// that question is not the one asked.
+// beside reports whether a day or an amount was computed from other provisions than those of a common question. If so,
+// the person asked something else.
 func beside(c *computing, m faq.Match) bool {
 	computed := slices.ContainsFunc(c.results, func(r map[string]string) bool {
 		return r["last"] != "" || r["amount"] != ""

@@ -210,8 +210,8 @@ func citedBy(cited []string, provision string) bool {
 	})
 }
 
-// fits returns a factor below 1 for each group of needed words that a folded question lacks, and for a word that
-// shows that another question is meant.
+// fits returns a factor that is reduced for each group of needed words missing in the folded question, and for each
+// word that shows that another question is meant.
 func (q *Topic) fits(folded string) float64 {
 	has := func(part string) bool { return strings.Contains(folded, part) }
 	fit := 1.0

@@ -5,8 +5,8 @@ import { firmHere } from "@/lib/place";
 export type Right = NonNullable<Acting["rights"]>[number];
 
 /**
- * Whether the person may do something in a firm (by default the current one); in their own workspace (null) they may do
- * everything.
+ * Reports whether the person may do something in a firm, by default the current one. In their own workspace (null)
+ * they may do everything.
  */
 export const may = (me: Me | undefined, right: Right, firm = firmHere): boolean =>
   firm === null || me?.acting?.rights?.includes(right) === true;

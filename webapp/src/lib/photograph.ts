@@ -7,5 +7,5 @@ export const documentTypes = ["application/pdf", ".pdf", ...types, ".heic", ".he
 /** The types accepted for photographs only. */
 export const photographTypes = [...types, ".heic", ".heif"].join(",");
 
-/** Whether a file is a photograph of a page; not every browser knows the type of a HEIC file. */
+/** Reports whether a file is a photograph of a page; not every browser knows the type of a HEIC file. */
 export const isPhotograph = (file: File) => types.includes(file.type) || (file.type === "" && endings.test(file.name));

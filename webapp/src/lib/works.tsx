@@ -4,7 +4,7 @@ import { meOptions } from "@/lib/api";
 import { may } from "./may";
 import { firmHere } from "./place";
 
-/** Whether the person may work on papers here, or only read them. */
+/** Reports whether the person may work on papers here, or only read them. */
 export function useWorks(firm = firmHere): boolean {
   const { data } = useQuery({ ...meOptions(), enabled: firm !== null });
   return may(data, "work", firm);

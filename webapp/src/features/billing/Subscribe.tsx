@@ -19,7 +19,7 @@ export function Subscribe({
   billing = false,
 }: {
   onClose: () => void;
-  /** Whether it was opened from Billing & Usage. */ billing?: boolean;
+  /** True if it was opened from Billing & Usage. */ billing?: boolean;
 }) {
   const { t } = useTranslation("billing");
   const product = useQuery(publicConfigOptions()).data?.product_name;

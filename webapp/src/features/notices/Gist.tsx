@@ -50,7 +50,7 @@ function HowMuch({ facts: { demand, candidates, attention } }: { facts: Facts })
 
 type ByWhenProps = {
   facts: Facts;
-  /** Whether what is due is certainly a reply. */
+  /** True if what is due is certainly a reply. */
   reply?: boolean;
 };
 

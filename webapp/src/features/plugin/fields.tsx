@@ -142,5 +142,5 @@ export function ToggleField({ input, value, onChange }: Props) {
   );
 }
 
-/** Whether an input has few enough choices to show them side by side. */
+/** Reports whether an input has few enough choices to show them side by side. */
 export const fewChoices = (input: PluginInput) => (input.choices ?? []).length <= sideBySide;

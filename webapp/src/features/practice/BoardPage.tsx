@@ -170,7 +170,7 @@ function Whose({ filters }: { filters: ReturnType<typeof useFilters> }) {
 const keyOf = ({ task, paper, listed, matter, what, day: on }: BoardDay) =>
   `${task ?? paper ?? listed ?? matter} ${what} ${on ?? ""}`;
 
-/** Whether a key belongs to a group without a date. */
+/** Reports whether a key belongs to a group without a date. */
 const named = (key: string): key is "overdue" | "undated" | "dateless" =>
   key === "overdue" || key === "undated" || key === "dateless";
 

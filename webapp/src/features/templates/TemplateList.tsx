@@ -10,7 +10,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 type Props = {
   /** Lists only templates with these words; "" for all. */
   search: string;
-  /** Whether only the titles are listed. */
+  /** True if only the titles are listed. */
   brief?: boolean;
 };
 
@@ -102,7 +102,7 @@ function Row({ template: { id, title, about, category, form }, brief }: { templa
   );
 }
 
-/** Whether a template has all the words, in its description or its text. */
+/** Reports whether a template has all the words, in its description or its text. */
 function has({ title, about, category, form, section, content }: Template, search: string): boolean {
   const text = [title, term(title), about, term(about), category, form, section, content].join(" ").toLowerCase();
   return search

@@ -48,7 +48,7 @@ export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] })
   );
 }
 
-/** Whether two runs have the same cases. */
+/** Reports whether two runs have the same cases. */
 function sameCases(a: EvalRun, b: EvalRun): boolean {
   const casesOf = (run: EvalRun) =>
     [run.set, ...Object.keys(run.bundles).sort(), ...[...(run.chosen ?? [])].sort()].join(" ");

@@ -490,7 +490,7 @@ export const figureEntriesOptions = (id: string, query: FigureQuery) => {
   const { queryKey, ...options } = getFigureEntriesOptions({ path: { id }, query });
   return { ...options, queryKey: [...figureEntriesQueryKey(id), ...queryKey] as unknown as typeof queryKey };
 };
-/** Matches every page of them. */
+/** Matches every page of the compared documents. */
 export const figureEntriesQueryKey = (id: string): QueryKey => ["figure-entries", id];
 /** The address of the letters to suppliers, as one Word file. */
 export const supplierLettersUrl = (id: string): string =>

@@ -101,7 +101,7 @@ type TabbedProps<Name extends string> = {
   above?: ReactNode;
 };
 
-/** Panes of which a narrow screen shows one at a time; each keeps its state. */
+/** Panes shown as tabs on a narrow screen; each keeps its state while another is shown. */
 export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose, above = null }: TabbedProps<Name>) {
   // If a link or Back leads to another tab, the focus moves to where it was in that tab.
   const area = useRef<HTMLDivElement>(null);

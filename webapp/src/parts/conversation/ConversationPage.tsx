@@ -38,11 +38,11 @@ export type ConversationParts = {
   /** The path of the plugin's tab. */
   home: string;
   words: Words;
-  /** Whether documents can be uploaded, questions asked, and files of figures compared. */
+  /** True if documents can be uploaded, questions asked, and files of figures compared. */
   takes: { documents: boolean; questions: boolean; figures?: boolean };
   /** Shown above the field for questions, with the values for the plugin's inputs. */
   choices?: { field: ReactNode; inputs: Record<string, string>; placeholder: string | null } | undefined;
-  /** Whether the person can name its conversations. */
+  /** True if the person can name its conversations. */
   named?: boolean;
   /** The component for supplying authorities; left out if that is done elsewhere, or not at all. */
   Authorities?: ComponentType<{ conversationId: string }> | undefined;

@@ -12,7 +12,7 @@ import { CameraButton } from "./PickPhotographs";
 type Props = {
   config: PublicConfig | undefined;
   disabled: boolean;
-  /** Whether files of figures are accepted too. */
+  /** True if files of figures are accepted too. */
   figures?: boolean;
   /** Gets at least one file; several may be photographs of one paper. */
   onFiles: (files: File[]) => void;

@@ -18,7 +18,7 @@ type MarkdownProps = {
   marks?: Mark[];
   /** Id of the answer, for the addresses of its marks. */
   id?: string;
-  /** Whether blanks are highlighted, as in a draft. */
+  /** True if blanks are highlighted, as in a draft. */
   blanks?: boolean;
 };
 

@@ -13,9 +13,9 @@ type MarkedProps = {
   mark: Mark;
   /** Id of the answer. */
   id: string;
-  /** Whether the marked words end here; emphasis may split them into several pieces. */
+  /** True if the marked words end here; emphasis may split them into several pieces. */
   last: boolean;
-  /** Whether the words are in a link, which cannot contain a button. */
+  /** True if the words are in a link, which cannot contain a button. */
   plain: boolean;
   children?: ReactNode;
 };

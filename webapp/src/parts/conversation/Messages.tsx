@@ -27,7 +27,7 @@ type Props = {
   conversation: ConversationView;
   /** Opens the upload for a required document; null if nothing can be uploaded. */
   onPick: ((type: string) => void) | null;
-  /** Whether the last question can be asked again, and the values of the plugin's inputs for an edited one. */
+  /** Says whether the last question can be asked again, and the values of the plugin's inputs for an edited one. */
   asks: boolean;
   inputs: Record<string, string> | undefined;
   Beneath: ComponentType<BeneathParts> | undefined;

@@ -11,7 +11,7 @@ type Props = {
   from?: string | undefined;
   until?: string | undefined;
   status?: string | undefined;
-  /** Whether the server has its official text. */
+  /** True if the server has its official text. */
   held?: boolean | undefined;
 };
 

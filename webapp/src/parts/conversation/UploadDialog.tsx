@@ -32,7 +32,7 @@ type Props = {
   config: PublicConfig | undefined;
   /** The path of the page for files of figures; null if none are accepted. */
   figures: string | null;
-  /** Whether several files can be sent, one after the other. */
+  /** True if several files can be sent, one after the other. */
   several: boolean;
   /** Takes the papers after the first, to be sent later; or all papers, if the first is not sent here. */
   onMore: (papers: File[][], type: string) => void;

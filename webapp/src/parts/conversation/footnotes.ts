@@ -80,7 +80,7 @@ export function copySelection(event: ClipboardEvent, title: string): void {
   event.preventDefault();
 }
 
-/** Whether a range includes more of an element than its edge. */
+/** Reports whether a range includes more of an element than its edge. */
 function touches(range: Range, element: Element): boolean {
   if (!range.intersectsNode(element)) return false;
   const inside = document.createRange();

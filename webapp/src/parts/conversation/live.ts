@@ -42,7 +42,7 @@ export function live(state: Live, action: LiveEvent): Live {
   }
 }
 
-/** Whether a turn is running or waits to start. */
+/** Reports whether a turn is running or waits to start. */
 export function isActive(turn: Turn | null | undefined): turn is Turn {
   return turn?.state === "queued" || turn?.state === "running";
 }

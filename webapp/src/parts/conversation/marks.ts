@@ -17,7 +17,7 @@ export function toneOf({ code, verdict }: Check): Tone {
 const good = ["exists", "supplied", "in_document", "quoted", "in_authority"];
 const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
-/** Whether a mark becomes a footnote when its words are copied, as in Word files. */
+/** Reports whether a mark becomes a footnote when its words are copied, as in Word files. */
 export const isNoted = (check: Check) =>
   toneOf(check) !== "good" && check.verdict !== "part_unknown" && check.verdict !== "in_notice";
 

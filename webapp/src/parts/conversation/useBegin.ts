@@ -9,7 +9,7 @@ import { useUpload } from "./useUpload";
 export type Beginning = {
   text?: string;
   inputs?: Record<string, string> | undefined;
-  /** Of the answer, if it differs from that of other answers. */ language?: Language;
+  /** The language of the answer, if it differs from that of other answers. */ language?: Language;
   key: string;
 };
 

@@ -24,10 +24,10 @@ export type Begun = {
   error: Error | null;
 };
 
-/** Whether a file was refused because no use is left. */
+/** Reports whether a file was refused because no use is left. */
 export const unpaid = (error: Error | null) => error instanceof ApiError && error.code === "no_use_left";
 
-/** Whether a file is waiting or being sent. */
+/** Reports whether a file is waiting or being sent. */
 export const onItsWay = ({ state }: Begun) => state === "waiting" || state === "sending";
 
 /**

@@ -11,7 +11,7 @@ type Props = {
   documentId: string;
   /** Null while it is being opened, or if it cannot be. */
   pdf: Pdf | null;
-  /** Whether to show the text that was read instead of the image. */
+  /** True to show the text that was read instead of the image. */
   asText: boolean;
   place: Place;
   width: number;

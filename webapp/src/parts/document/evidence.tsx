@@ -9,7 +9,7 @@ export type Evidence = {
   quote: string | null;
   /** Null is the notice, or whatever document the conversation is about. */
   documentId?: string | null;
-  /** Whether the words may not be in the document: if they are not found, the page is opened without a message. */
+  /** True if the words may not be in the document: if they are not found, the page is opened without a message. */
   loose?: boolean;
 };
 
@@ -91,7 +91,7 @@ type LinkProps = {
   evidence: Evidence;
   children: ReactNode;
   label?: string;
-  /** In running text, where the link should not stand out. */
+  /** True in running text, where the link should not stand out. */
   quiet?: boolean;
 };
 

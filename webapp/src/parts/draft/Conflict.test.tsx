@@ -16,7 +16,7 @@ function show(markdown: boolean) {
 
 /** The text of mine, in its section. */
 function mineShown() {
-  const mine = screen.getAllByRole("region", { name: "Yours" }).at(-1);
+  const mine = screen.getAllByRole("region", { name: "Your version" }).at(-1);
   if (mine === undefined) throw new Error("nothing of mine is shown");
   return mine;
 }

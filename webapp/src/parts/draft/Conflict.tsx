@@ -9,7 +9,7 @@ import { Spinner } from "@/lib/ui/spinner";
 type ConflictProps = {
   mine: string;
   theirs: string;
-  /** Whether the texts are Markdown, as in a draft, or plain text. */
+  /** True if the texts are Markdown, as in a draft, or plain text. */
   markdown?: boolean;
   saving: boolean;
   onMine: () => void;

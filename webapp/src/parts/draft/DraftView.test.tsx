@@ -174,10 +174,10 @@ describe("a draft", () => {
     typed("prayer", "Mine", 3);
     const { user, store } = serve(draft([part({ text: "Theirs", revision: 4 })]));
     await user.click(await screen.findByRole("button", { name: "Save" }));
-    const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
+    const mine = within((await screen.findAllByRole("region", { name: "Your version" }))[0] ?? document.body);
     expect(mine.getByText("Mine")).toBeTruthy();
     expect(
-      within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs"),
+      within(screen.getAllByRole("region", { name: "Current version" })[0] ?? document.body).getByText("Theirs"),
     ).toBeTruthy();
     await user.click(mine.getByRole("button", { name: "Keep mine" }));
     await waitFor(() => {
@@ -190,7 +190,7 @@ describe("a draft", () => {
     typed("prayer", "Mine", 3);
     const { user } = serve(draft([part({ text: "Theirs", revision: 4 })]));
     await user.click(await screen.findByRole("button", { name: "Save" }));
-    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    await user.click(await screen.findByRole("button", { name: "Use theirs" }));
     expect(await screen.findByText("Theirs")).toBeTruthy();
     expect(screen.queryByText("Mine")).toBeNull();
   });

@@ -24,7 +24,7 @@ type ExportProps = {
   onClose: () => void;
 };
 
-/** Whether a firm's draft still has to be approved, so that DRAFT stands across its pages. */
+/** Reports whether a firm's draft still has to be approved, so that its pages are marked DRAFT. */
 export const unapproved = (draft: Draft): boolean => firmHere !== null && draft.state !== "approved";
 
 /** What to check before a draft is sent, and the ways to export it. */

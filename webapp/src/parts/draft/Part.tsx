@@ -23,12 +23,12 @@ type PartProps = {
   part: DraftPart;
   /** The number of comments on it. */
   comments: number;
-  /** Whether it is in review, so that it can only be read. */
+  /** True if it is in review, so that it can only be read. */
   locked: boolean;
   /** The name of the part if it has no heading. */
   name: string;
   level: 2 | 3;
-  /** Whether it is the only part, so that it needs no name. */
+  /** True if it is the only part, so that it needs no name. */
   alone: boolean;
 };
 

@@ -23,7 +23,7 @@ type PartEditorProps = {
   /** Markdown; later changes of it are ignored. */
   text: string;
   label: string;
-  /** Whether the person has just opened it. */
+  /** True if the person has just opened it. */
   focused: boolean;
   onChange: (text: string) => void;
   onSave: () => void;

@@ -5,7 +5,7 @@ export type Kept = { text: string; revision: number };
 
 const keyOf = (draft: string, part: string) => `munshi.words.${draft}.${part}`;
 
-/** Whether a part has unsaved text. */
+/** Reports whether a part has unsaved text. */
 export const isKept = (draft: string, part: string): boolean => read(keyOf(draft, part)) !== null;
 
 function read(key: string): Kept | null {

@@ -10,7 +10,7 @@ export type Answer = Pick<InterviewQuestion, "holds" | "unknown"> & { words: str
 /** The properties of a question that determine its fields. */
 export type Asked = Pick<InterviewQuestion, "kind" | "options" | "places">;
 
-/** Whether there is an answer, including "not known". */
+/** Reports whether there is an answer, including "not known". */
 export const isSaid = ({ holds, words, unknown }: Answer): boolean =>
   unknown || holds !== "" || words.some((word) => word !== "");
 

@@ -6,7 +6,7 @@ export type Stretch = { from: string; until: string | null };
 
 /** What to say about a provision on a day, in addition to its text. */
 export type OnDay = {
-  /** Whether any of it was law on that day, as far as known. */
+  /** True if any of it was law on that day, as far as known. */
   law: "yes" | "not yet" | "ended" | "unknown";
   /** If it was not law yet: its first day; if it has ended: its last day. */
   day: string | null;

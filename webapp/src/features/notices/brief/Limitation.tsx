@@ -14,7 +14,7 @@ const looks = {
   not_known: "text-ink-soft",
 };
 
-/** Whether the notice or order was issued in time, for each year: points for a professional, no conclusions. */
+/** Shows for each year whether the notice or order was issued in time: points for a professional, not conclusions. */
 export function Limitation({ years }: { years: Year[] }) {
   const { t } = useTranslation("notices");
   if (years.length === 0) return null;

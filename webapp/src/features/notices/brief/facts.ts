@@ -25,7 +25,7 @@ export type Facts = {
   /** What was originally read, for corrected fields. */
   corrected: Partial<Record<string, unknown>>;
   confirmed: string[];
-  /** Whether the paper is a notice at all; null if this was not asked. */
+  /** True if the paper is a notice at all; null if this was not asked. */
   isNotice: "yes" | "no" | "doubtful" | null;
   /** Possible values of fields that are open, best first, preceded by what a model proposed and the program found. */
   candidates: Partial<Record<string, Candidate[]>>;

@@ -151,11 +151,11 @@ export function FiguresView({ detail, view }: Props) {
   );
 }
 
-/** Whether suppliers can be asked to confirm documents of a class. */
+/** Reports whether suppliers can be asked to confirm documents of a class. */
 const askable = ({ what, class: name }: FigureClass) =>
   what === "credit_claimed" && ["only_books", "supplier_open", "amount_differs"].includes(name);
 
-/** Whether the notice alleges what is compared. */
+/** Reports whether the notice alleges what is compared. */
 const alleged = ({ notice, paragraphs }: FigureAllegation) => notice !== null || (paragraphs ?? []).length > 0;
 
 type DropProps = { conversation: string; view: ConversationView; small: boolean };

@@ -11,7 +11,7 @@ type ChosenProps = {
   chosen: string[];
   /** What can be added with one click. */
   offered: string[];
-  /** Whether a name can also be typed. */
+  /** True if a name can also be typed. */
   free: boolean;
   addLabel: string;
   /** Shown if nothing is chosen and nothing can be added. */

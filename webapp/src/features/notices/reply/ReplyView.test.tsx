@@ -196,10 +196,10 @@ describe("the matrix", () => {
     await user.type(box, "Mine");
     store.reply = saying(store.reply, { key: "1", facts: "Theirs" });
     await user.tab();
-    const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
+    const mine = within((await screen.findAllByRole("region", { name: "Your version" }))[0] ?? document.body);
     expect(await mine.findByText("Mine")).toBeTruthy();
     expect(
-      await within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).findByText("Theirs"),
+      await within(screen.getAllByRole("region", { name: "Current version" })[0] ?? document.body).findByText("Theirs"),
     ).toBeTruthy();
     expect(store.said).toEqual([]);
     await user.click(mine.getByRole("button", { name: "Keep mine" }));
@@ -216,7 +216,7 @@ describe("the matrix", () => {
     await user.type(await screen.findByRole("textbox", { name: "Paragraph 1: facts in response" }), "Mine");
     store.reply = saying(store.reply, { key: "1", facts: "Theirs", stance: "deny" });
     await user.tab();
-    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    await user.click(await screen.findByRole("button", { name: "Use theirs" }));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" }).value).toBe(
       "Theirs",
     );
@@ -374,7 +374,7 @@ describe("an answer to a paragraph that was changed elsewhere", () => {
 
   it("is chosen, and writes nothing over before", async () => {
     const { user, store } = await meet({ words: ["Theirs"] });
-    const [now] = await screen.findAllByRole("region", { name: "As it is now" });
+    const [now] = await screen.findAllByRole("region", { name: "Current version" });
     expect(within(now ?? document.body).getByText("Theirs")).toBeTruthy();
     expect(store.said).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Keep mine" }));
@@ -385,7 +385,7 @@ describe("an answer to a paragraph that was changed elsewhere", () => {
 
   it("gives way to what was said elsewhere", async () => {
     const { user, store } = await meet({ words: ["Theirs"] });
-    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    await user.click(await screen.findByRole("button", { name: "Use theirs" }));
     expect(await screen.findByDisplayValue("Theirs")).toBeTruthy();
     expect(store.said).toEqual([]);
   });

@@ -230,7 +230,7 @@ export function contested(mine: Said, { said: was }: Seen, now: ReplyPoint): (ke
 const only = (said: Said, fields: string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([field]) => fields.includes(field)));
 
-/** Whether both are the same; the server trims texts. */
+/** Reports whether both are the same; the server trims texts. */
 const equal = (a: string | string[] | undefined, b: string | string[]) =>
   typeof a === "string" && typeof b === "string" ? a.trim() === b.trim() : JSON.stringify(a) === JSON.stringify(b);
 

@@ -126,6 +126,8 @@ func (p *paper) readPaper() {
 		p.word("paper.kind", kindsOfPaper[p.formInHead()], nil)
 	case p.isCorrigendum():
 		p.word("paper.kind", "corrigendum", nil)
+	case f.OnAppeal():
+		p.word("paper.kind", kindsOfPaper["APL-04"], p.at("form"))
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
 	case p.letter() != "":

@@ -82,7 +82,7 @@ func content(t *testing.T) []written {
 
 var (
 	knownGraders = []string{"contains", "contains_all", "contains_any", "contains_none", "matches", "schema", "cites", "authorities_verified", "facts",
-		"agrees", "headings", "limbs", "must_not_say", "required_documents", "language", "words", "latency", "cost_paise", "defences", "rubric"}
+		"agrees", "headings", "first_page", "blanks", "limbs", "must_not_say", "required_documents", "language", "words", "latency", "cost_paise", "defences", "rubric"}
 	knownTurns = map[string][]string{"lawyer": {"chat"}, "notice": {"analysis", "document", "reply", "chat", "points"}, "drafting": {"analysis"}, "summary": {"analysis", "chat"}}
 )
 

@@ -88,6 +88,8 @@ func graders() map[string]grader {
 		"contains_none":        texts(several, containsNone),
 		"must_not_say":         texts(several, containsNone),
 		"headings":             texts(several, hasHeadings),
+		"first_page":           texts(several, firstPage),
+		"blanks":               blanks,
 		"matches":              matches,
 		"schema":               schema,
 		"cites":                cites,
@@ -394,6 +396,33 @@ func verified(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 		}
 		return passIf(len(bad) == 0, "Nobody can verify %s.", quoted(bad))
 	}, r.flag(n, field)
+}
+
+// firstPage fails a drafted paper in which a text stands only after its first part: what decides it belongs before the
+// facts.
+func firstPage(a Answer, wanted []string) outcome {
+	at := lettered.FindStringIndex(a.Text)
+	if at == nil {
+		return outcome{says: "The paper has no part with a letter, so it has no first page."}
+	}
+	left := missing(a.Text[:at[0]], wanted)
+	return passIf(len(left) == 0, "The first page does not say %s.", quoted(left))
+}
+
+// lettered matches the heading of the first part of a paper after what decides it.
+var lettered = regexp.MustCompile(`(?m)^#+ A\. `)
+
+// blanks fails a drafted paper with more open places than the given number.
+func blanks(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool) {
+	var most int
+	if err := n.Decode(&most); err != nil || most < 0 {
+		r.wrong(n, field, "write the highest number of places that may be open")
+		return nil, false
+	}
+	return func(a Answer) outcome {
+		open := strings.Count(a.Text, "[…")
+		return passIf(open <= most, "It has %d blanks, and should have at most %d.", open, most)
+	}, true
 }
 
 // agrees fails an answer whose dates or amounts differ from the facts or, if there are none, from the document.

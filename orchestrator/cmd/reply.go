@@ -46,7 +46,7 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	g := reply.Given{Facts: defence.Amounted(a.Law(), facts, pages),
 		Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
 		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day),
-		Earlier: defence.Earlier(a.Law(), facts, pages)}
+		Earlier: defence.Earlier(a.Law(), facts, pages), Application: reply.ApplicationIn(pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err
 	}

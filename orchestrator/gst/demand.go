@@ -1736,6 +1736,9 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if c.grid && !c.proven && !c.result && d.isRecognised(c.start) {
 			c.weigh(-5, "recognised, and nothing adds up")
 		}
+		if c.grid && c.kinds > 0 && c.headed() && c.proven && portalTable.MatchString(d.lowIn(c.start, c.end)) {
+			c.weigh(6, "the portal's table of the demand")
+		}
 		if charged != nil && c != charged && len(r.charged()) > 1 && r.chargeAt(c.start) < 0 &&
 			within(c.amount(), charged.amount()) {
 			c.weigh(5, "the charges come to its total")
@@ -1760,6 +1763,10 @@ func (r *reading) weigh(claims []*claim, form string) {
 		}
 	}
 }
+
+// portalTable matches the headings of the table of the demand in FORM DRC-01, DRC-07 and DRC-08, which has a column for
+// the place of supply (rule 142).
+var portalTable = lazyregexp.New(`\bpos\b|\bplace of supply\b`)
 
 // alike counts the tables with the same heads and no kinds, and reports whether one of them is the sum of the others.
 // If the claim is in the body, tables of an annexure do not count.

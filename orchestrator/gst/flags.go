@@ -233,6 +233,9 @@ func (r *reading) flagLimitation() {
 		r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
 		return
 	}
+	if r.isOrder() && BestJudgment(r.doc.low[:r.extent()]) != nil {
+		return // section 62 has a time of its own; section 73 is cited for the penalty
+	}
 	section := "73"
 	fraud := r.facts.FraudAlleged != nil && *r.facts.FraudAlleged
 	switch {
@@ -256,7 +259,7 @@ func (r *reading) flagLimitation() {
 		if what == "order" {
 			last, longer = l.Order, l.OrderExtended
 		} else if l.Note() != "" {
-			note = l.Remark()
+			note = l.Clause()
 		}
 		year := func(code string) message.Message {
 			return message.New("flags.year."+code,
@@ -296,6 +299,12 @@ func (r *reading) flagLimitation() {
 			message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
 	}
 }
+
+// BestJudgment returns where the text of an order, in lower case, says that it is one of section 62, nil if nowhere.
+func BestJudgment(low string) []int { return bestJudgment.FindStringIndex(low) }
+
+// bestJudgment matches how an order says that it is one of section 62.
+var bestJudgment = lazyregexp.New(`\border (?:is |has been |was )?(?:passed |made |issued )?(?:under|u/s\.?|: ?) ?(?:section|sec\.?)? ?62\b`)
 
 // citesNotification reports whether the paper cites one of the notifications by its number and year.
 func (r *reading) citesNotification(citation string) bool {

@@ -7,6 +7,7 @@ package gst
 
 import (
 	"encoding/json"
+	"strings"
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/message"
@@ -150,6 +151,13 @@ type Paragraph struct {
 type ChargeAmount struct {
 	FY string `json:"fy,omitempty"`
 	DemandRow
+}
+
+// OnAppeal reports whether the paper is the order of a first appellate authority that is in no form, which is known by
+// who signed it; FORM GST APL-04 is the summary of such an order.
+func (f Facts) OnAppeal() bool {
+	return f.Form == nil && f.Kind == "order" && f.Officer.Designation != nil &&
+		strings.Contains(strings.ToLower(*f.Officer.Designation), "appeal")
 }
 
 // Charges returns the paragraphs that allege something.

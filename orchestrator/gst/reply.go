@@ -186,14 +186,14 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		case day.unread:
 			seen = seen || chance >= 0.5 // what cannot be read may be another day
 			continue
-		case !r.upcoming(day.day):
+		case !r.upcoming(day.day), isDateOf(d.lowIn(max(0, day.start-20), day.start)):
 			continue
 		case chance >= leastReply && r.readsAsHearing(day) && !summoned:
 			rivals = append(rivals, day.dated) // it is offered to a person
 		case chance >= leastReply:
 			dates = append(dates, day.dated)
 		case chance >= rivalReply && chance >= max(day.chance(HearingDay), day.chance(IssueDay)) && !r.isStamp(day) &&
-			!d.inRunningHead(day.start):
+			!d.inRunningHead(day.start) && !r.setsHearing(day):
 			rivals = append(rivals, day.dated)
 		case !r.issued.IsZero() && day.chance(ReplyDay, PayDay, PapersDay) >= leastReply &&
 			day.chance(HearingDay) < rivalReply:
@@ -239,6 +239,15 @@ func (r *reading) onlyDayAhead() (only []dated) {
 	}
 	return only
 }
+
+// isDateOf reports whether the words before a day make it the date of a letter or an order, "Dated 3 December 2025".
+// "Appear on dated" names a day to come.
+func isDateOf(before string) bool {
+	m := dateOf.FindStringSubmatch(before)
+	return m != nil && m[1] == ""
+}
+
+var dateOf = lazyregexp.New(`(\b(?:on|by|before|upto|to|till|until|than))?(?:^|[^a-z])(?:dated|dtd|dt)[ .:-]*$`)
 
 // isStamp reports whether a day is on a line without small letters and within three days of the paper's date, like a
 // postmark or a receipt stamp.
@@ -299,6 +308,19 @@ func (r *reading) readsAsHearing(day roleOfDay) bool {
 	s := d.sentence(day.start)
 	return day.chance(HearingDay) > 0.02 && clockBehind.MatchString(d.lowIn(day.end, day.end+40)) &&
 		hearingWord.MatchString(d.lowIn(day.start, s.end))
+}
+
+// setsHearing reports whether a sentence sets a hearing on a day at a time of day, with nothing said of a reply between.
+func (r *reading) setsHearing(day roleOfDay) bool {
+	d := r.doc
+	before := d.lowIn(d.sentence(day.start).start, day.start)
+	m := hearingWord.FindAllStringIndex(before, -1)
+	if len(m) == 0 {
+		return false
+	}
+	between := strings.ReplaceAll(before[m[len(m)-1][1]:], "representative", "")
+	return !answerWord.MatchString(between) &&
+		clockBehind.MatchString(d.lowIn(day.end, day.end+40))
 }
 
 // onlyUpcoming reports whether every date in the notice after its date of issue is one of dates.

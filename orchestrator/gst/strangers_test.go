@@ -196,6 +196,23 @@ func TestStrangersPapers(t *testing.T) {
 			text: "OFFICE OF THE JOINT COMMISSIONER OF CGST, NAGPUR\nC.No. V(9)15/GST/ADJ/206/2024      Dated 14.02.2025\nCORRIGENDUM No. 1\n\nSubject: Show Cause Notice No. 88/2024 dated 26.11.2024 issued under section 73(1) for 2020-21.\n\n" +
 				"(a) In para 6, for \"CGST Rs. 2,10,000 and SGST Rs. 2,10,000\" read \"CGST Rs. 5,90,000 and SGST Rs. 5,90,000\".\n\n(b) In para 7, for \"tax not paid\" read \"tax short paid under section 9(3)\".\n",
 			want: facts{"paragraphs": []any{}, "demand": facts{}}},
+		"the date of a covering letter is no day to reply by": {
+			text: "FORM GST DRC-01C\n[See rule 88D]\nRef No: ZD271225000417Y      Date: 02/12/2025\n\n1. The credit availed exceeds that of FORM GSTR-2B by Rs. 8,01,400.\n\n2. Pay or furnish the reply in Part-B within a period of seven days.\n\n" +
+				"OFFICE OF THE DEPUTY COMMISSIONER, STATE TAX, SECTOR-9\nLetter No. 771/DC/S-9/2025-26 Dated 03 December 2025\nWith reference to the intimation ZD271225000417Y you are advised to reply in Part-B only.\n",
+			want: facts{"reply_due": []any{"2025-12-09", "computed"}}},
+		"what paying brings within thirty days, and a hearing at a time of day, are no days to reply by": {
+			text: "FORM GST DRC-01\n[See rule 100(2) & 142(1)(a)]\nReference No: ZD271223094417K      Date: 29/12/2023\nGSTIN : 27AABCT1332L1ZU\n\n5. You may file your reply in FORM GST DRC-06 on the common portal on or before 29/01/2024. You may appear before the undersigned for personal hearing " +
+				"either in person or through authorised representative on 05/02/2024 at 11:30 AM at the above address. In case you fail to file reply and do not attend, the matter shall be decided ex-parte on the basis of material on record.\n\n6. If you make payment of tax stated above alongwith upto date interest within 30 days of the issue of this notice, then proceeding may be deemed to have been concluded.\n",
+			want: facts{"reply_due": []any{"2024-01-29", "printed"}, "hearing": []any{"2024-02-05", "11:30"}}},
+		"a best judgment order that fixes its penalty under section 73": {
+			text: strings.NewReplacer("Section: 73(9)", "Section under which order is passed: 62", "2021-22", "2020-21", "12/06/2026", "12/10/2026", "ZD2706", "ZD2710").Replace(order) +
+				"ASSESSMENT ORDER UNDER SECTION 62\nThe return for March 2021 was not filed. Penalty is levied under section 73(9).\n",
+			want: facts{"flags": []any{"gstin_checksum"}}},
+		"the portal's table below what the order adds in words": {
+			text: order + "ITC of Rs. 1,60,000/- (CGST Rs. 80,000/- and SGST Rs. 80,000/-) has been availed beyond the time limit. The same is also disallowed and added to the demand.\n\nThe taxpayer is directed to pay the demand as under:\n" +
+				"Sr. No.   Act      POS (Place of Supply)     Tax           Interest      Penalty     Total\n1         CGST     Maharashtra               3,92,000      3,54,368      39,200      7,85,568\n" +
+				"2         SGST     Maharashtra               3,92,000      3,54,368      39,200      7,85,568\n          Total                              7,84,000      7,08,736      78,400      15,71,136\n",
+			want: facts{"demand": facts{"CGST": row(392000, 354368, 39200), "SGST": row(392000, 354368, 39200)}, "demand_total": 1571136.0}},
 		"whether fraud is alleged, answered in a form": {
 			text: "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.      ZD270726002277L\nIssued on      06/07/2026\nSection      74A(1)\nWhether fraud, wilful misstatement or suppression      No\n\nThe credit of IGST exceeds that in GSTR-2B.\n",
 			want: facts{"fraud_alleged": false}},

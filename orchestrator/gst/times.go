@@ -80,6 +80,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				!appealUnder107.MatchString(d.lowIn(s.start, s.end)) {
 				continue
 			}
+		case concludes.MatchString(d.lowIn(s.start, s.end)) && !r.wantsNoAnswer():
+			continue // a time to pay
 		case chances[AnswerTime] >= 0.5,
 			chances[AnswerTime] >= leastAnswer && ok && r.asksAnswer(m, s),
 			r.form != nil && r.form.Form == "GSTR-3A" && ok && t.Count == r.form.Time.Count:
@@ -109,6 +111,9 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	}
 	return times, seen
 }
+
+// concludes matches what paying brings, "the proceedings shall be deemed to be concluded" (sections 73(8) and 74(8)).
+var concludes = lazyregexp.New(`\bproceedings?\b[^.;]{0,80}\bdeemed to (?:be|have been) (?:concluded|closed)\b`)
 
 // appealUnder107 matches a sentence about an appeal to the appellate authority.
 var appealUnder107 = lazyregexp.New(`\bappeal\b.*(?:\b107\b|\bapl ?-? ?01\b|\((?:appeals?)[^)]*\)|\bappellate authority\b)|(?:\b107\b|\bapl ?-? ?01\b|\bappellate authority\b).*\bappeal\b`)

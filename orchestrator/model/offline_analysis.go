@@ -2,10 +2,10 @@ package model
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -180,7 +180,7 @@ func (n *notice) sayAllegations() {
 
 // afterAllegation matches where a paragraph continues with a table, whose rows are not sentences, or with the standard
 // text at the end of notices.
-var afterAllegation = regexp.MustCompile(`[.:;]\s+(?:(?:S(?:r|l)?\. ?No\b|Particulars\b|Description\s+(?:IGST|CGST|SGST|Amount)\b)|You may (?:also )?(?:appear|make your reply|furnish|file)\b|If you fail to\b|(?:A |The )?[Pp]ersonal hearing\b)|` +
+var afterAllegation = lazyregexp.New(`[.:;]\s+(?:(?:S(?:r|l)?\. ?No\b|Particulars\b|Description\s+(?:IGST|CGST|SGST|Amount)\b)|You may (?:also )?(?:appear|make your reply|furnish|file)\b|If you fail to\b|(?:A |The )?[Pp]ersonal hearing\b)|` +
 	`\sParticulars\s+(?:IGST|CGST|SGST|Tax|Amount|As per)\b|(?:\s(?:Rs\.? ?|₹ ?)?[0-9][0-9,]*(?:\.[0-9]+)?){3,}`)
 
 // allegation cuts a paragraph where its own text ends, and marks the cut.

@@ -2,48 +2,49 @@ package model
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // intents are the kinds of question about a notice, recognised by words in English, Hindi, and Hindi in Latin letters.
 // The first match counts, so narrower ones come first.
 var intents = [...]struct {
 	about  string
-	words  *regexp.Regexp
+	words  *lazyregexp.Regexp
 	answer func(*notice)
 }{
-	{"silence", regexp.MustCompile(`(?i)\b(?:ignore|don'?t reply|do not reply|not reply|no reply|not respond|if i do nothing|consequence|what happens if|miss(?:ed)? the)\b|jawab n(?:ahi|a)|reply n(?:ahi|a)|kya hoga agar|agar .*n(?:ahi|a)\b|जवाब न|उत्तर न|क्या होगा`), (*notice).sayConsequence},
-	{"hearing", regexp.MustCompile(`(?i)\bhearing\b|\bsunwa?i\b|\bappear\b|सुनवाई|पेशी`), (*notice).sayHearing},
-	{"deadline", regexp.MustCompile(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आख़?िरी|कितने दिन|तारीख`), (*notice).sayDeadline},
-	{"documents", regexp.MustCompile(`(?i)\b(?:documents?|papers?|proofs?|evidence)\b|kagaz|kaagaz|dastavez|कागज|काग़ज|दस्तावेज|दस्तावेज़|प्रमाण`), (*notice).sayDocuments},
-	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmounts},
-	{"form", regexp.MustCompile(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayHow},
-	{"who", regexp.MustCompile(`(?i)\bwho\b|\bofficer\b|\bkisne\b|\bkaun\b|किसने|अधिकारी|कौन`), (*notice).sayWho},
-	{"provisions", regexp.MustCompile(`(?i)\b(?:sections?|rules?|provisions?|which law)\b|\bdhara\b|धारा|नियम`),
+	{"silence", lazyregexp.New(`(?i)\b(?:ignore|don'?t reply|do not reply|not reply|no reply|not respond|if i do nothing|consequence|what happens if|miss(?:ed)? the)\b|jawab n(?:ahi|a)|reply n(?:ahi|a)|kya hoga agar|agar .*n(?:ahi|a)\b|जवाब न|उत्तर न|क्या होगा`), (*notice).sayConsequence},
+	{"hearing", lazyregexp.New(`(?i)\bhearing\b|\bsunwa?i\b|\bappear\b|सुनवाई|पेशी`), (*notice).sayHearing},
+	{"deadline", lazyregexp.New(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आख़?िरी|कितने दिन|तारीख`), (*notice).sayDeadline},
+	{"documents", lazyregexp.New(`(?i)\b(?:documents?|papers?|proofs?|evidence)\b|kagaz|kaagaz|dastavez|कागज|काग़ज|दस्तावेज|दस्तावेज़|प्रमाण`), (*notice).sayDocuments},
+	{"amount", lazyregexp.New(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmounts},
+	{"form", lazyregexp.New(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayHow},
+	{"who", lazyregexp.New(`(?i)\bwho\b|\bofficer\b|\bkisne\b|\bkaun\b|किसने|अधिकारी|कौन`), (*notice).sayWho},
+	{"provisions", lazyregexp.New(`(?i)\b(?:sections?|rules?|provisions?|which law)\b|\bdhara\b|धारा|नियम`),
 		(*notice).sayProvisions},
-	{"genuine", regexp.MustCompile(`(?i)\b(?:genuine|fake|real|valid|din|verify)\b|asli|nakli|असली|नकली`),
+	{"genuine", lazyregexp.New(`(?i)\b(?:genuine|fake|real|valid|din|verify)\b|asli|nakli|असली|नकली`),
 		(*notice).sayGenuine},
-	{"allegations", regexp.MustCompile(`(?i)\b(?:alleg\w*|why|reasons?|accus\w*|charges?|wrong)\b|kyon|kyun|kyu|क्यों|आरोप|कारण`), (*notice).sayAllegations},
-	{"what", regexp.MustCompile(`(?i)\b(?:what is this|what'?s this|explain|summar\w*|about)\b|kya hai|yeh kya|ye kya|क्या है`), (*notice).sayWhat},
-	{"next", regexp.MustCompile(`(?i)\b(?:what (?:should|do|can) i do|next step|what now)\b|kya kar(?:na|u|oon|e)|क्या कर`), (*notice).sayNext},
+	{"allegations", lazyregexp.New(`(?i)\b(?:alleg\w*|why|reasons?|accus\w*|charges?|wrong)\b|kyon|kyun|kyu|क्यों|आरोप|कारण`), (*notice).sayAllegations},
+	{"what", lazyregexp.New(`(?i)\b(?:what is this|what'?s this|explain|summar\w*|about)\b|kya hai|yeh kya|ye kya|क्या है`), (*notice).sayWhat},
+	{"next", lazyregexp.New(`(?i)\b(?:what (?:should|do|can) i do|next step|what now)\b|kya kar(?:na|u|oon|e)|क्या कर`), (*notice).sayNext},
 }
 
 // limits are requests that only a language model could fulfil, and what the answer then says.
 var limits = [...]struct {
-	words *regexp.Regexp
+	words *lazyregexp.Regexp
 	what  string
 }{
-	{regexp.MustCompile(`(?i)^\W*(?:hi|hello|hey|hii+|good (?:morning|afternoon|evening)|namaste|namaskar|thanks?|thank you|dhanyavaad|नमस्ते|नमस्कार|धन्यवाद)(?:[\s,]+(?:there|munshi|sir|madam|ji|all|very much|so much))*[\s.,!?]*$`),
+	{lazyregexp.New(`(?i)^\W*(?:hi|hello|hey|hii+|good (?:morning|afternoon|evening)|namaste|namaskar|thanks?|thank you|dhanyavaad|नमस्ते|नमस्कार|धन्यवाद)(?:[\s,]+(?:there|munshi|sir|madam|ji|all|very much|so much))*[\s.,!?]*$`),
 		"greeting"},
-	{regexp.MustCompile(`(?i)\bdraft\b.*\b(?:reply|response|answer|letter|submission|appeal|it)\b|^\W*(?:(?:please|kindly|can you|could you|help me|to|now)\s+)*(?:write|prepare|make|compose)\s+.*\b(?:reply|response|answer|letter|submission|appeal)\b|(?:jawab|reply) (?:likh|bana|taiyar|draft)|(?:जवाब|उत्तर) (?:लिख|बना|तैयार)`),
+	{lazyregexp.New(`(?i)\bdraft\b.*\b(?:reply|response|answer|letter|submission|appeal|it)\b|^\W*(?:(?:please|kindly|can you|could you|help me|to|now)\s+)*(?:write|prepare|make|compose)\s+.*\b(?:reply|response|answer|letter|submission|appeal)\b|(?:jawab|reply) (?:likh|bana|taiyar|draft)|(?:जवाब|उत्तर) (?:लिख|बना|तैयार)`),
 		"draft"},
-	{regexp.MustCompile(`(?i)\btranslat(?:e|ion)\b|\banuvad\b|अनुवाद|\b(?:in|into|to) (?:hindi|english|marathi|gujarati|tamil|telugu|bengali|kannada|punjabi|malayalam)\b`),
+	{lazyregexp.New(`(?i)\btranslat(?:e|ion)\b|\banuvad\b|अनुवाद|\b(?:in|into|to) (?:hindi|english|marathi|gujarati|tamil|telugu|bengali|kannada|punjabi|malayalam)\b`),
 		"translate"},
 }
 
@@ -101,8 +102,8 @@ func (n *notice) sayConsequence() {
 }
 
 var (
-	asksHead = regexp.MustCompile(`(?i)\b(?:cgst|sgst|utgst|igst|cess)\b`)
-	asksKind = regexp.MustCompile(`(?i)\b(?:tax|interest|penalty|(?:late )?fee)\b|ब्याज|जुर्माना`)
+	asksHead = lazyregexp.New(`(?i)\b(?:cgst|sgst|utgst|igst|cess)\b`)
+	asksKind = lazyregexp.New(`(?i)\b(?:tax|interest|penalty|(?:late )?fee)\b|ब्याज|जुर्माना`)
 )
 
 // sayFigure answers a question about one kind of amount under one head of tax with that amount; it does nothing for
@@ -190,7 +191,7 @@ func isHindi(message string) bool {
 	return hinglish.MatchString(message)
 }
 
-var hinglish = regexp.MustCompile(`(?i)\b(?:kya|kab|kaise|kitna|kitni|kitne|kaun|kyon|kyun|mujhe|hai|hoga|karna|chahiye|nahi|agar|jawab|kisne|dena|tak)\b`)
+var hinglish = lazyregexp.New(`(?i)\b(?:kya|kab|kaise|kitna|kitni|kitne|kaun|kyon|kyun|mujhe|hai|hoga|karna|chahiye|nahi|agar|jawab|kisne|dena|tak)\b`)
 
 // passage is a part of the notice, with its page.
 type passage struct {
@@ -198,7 +199,7 @@ type passage struct {
 	text string
 }
 
-var pageMark = regexp.MustCompile(`(?m)^\[Page (\d+)\]$`)
+var pageMark = lazyregexp.New(`(?m)^\[Page (\d+)\]$`)
 
 // splitPassages splits a text into paragraphs, and long ones into pieces short enough to quote.
 func splitPassages(text string) []passage {

@@ -1,10 +1,11 @@
 package model
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // aNotice means that the uploaded document is another notice, not a requested paper.
@@ -40,10 +41,10 @@ var papers = [...]struct {
 }
 
 var (
-	gstinPattern  = regexp.MustCompile(`\b[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]\b`)
-	yearPattern   = regexp.MustCompile(`\b(20[12][0-9])-(?:20)?([0-9]{2})\b`)
-	datePattern   = regexp.MustCompile(`\b[0-3]?[0-9][./-](?:[01]?[0-9]|[A-Za-z]{3})[./-](?:20)?[0-9]{2}\b|\b[0-3]?[0-9](?:st|nd|rd|th)? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*,? 20[0-9]{2}\b`)
-	amountPattern = regexp.MustCompile(`(?:[0-9]{1,3}(?:,[0-9]{2,3})+|[0-9]{4,12})(?:\.[0-9]{1,2})?`)
+	gstinPattern  = lazyregexp.New(`\b[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]\b`)
+	yearPattern   = lazyregexp.New(`\b(20[12][0-9])-(?:20)?([0-9]{2})\b`)
+	datePattern   = lazyregexp.New(`\b[0-3]?[0-9][./-](?:[01]?[0-9]|[A-Za-z]{3})[./-](?:20)?[0-9]{2}\b|\b[0-3]?[0-9](?:st|nd|rd|th)? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*,? 20[0-9]{2}\b`)
+	amountPattern = lazyregexp.New(`(?:[0-9]{1,3}(?:,[0-9]{2,3})+|[0-9]{4,12})(?:\.[0-9]{1,2})?`)
 )
 
 // review says what an uploaded document is, and whether it fits the notice.
@@ -98,7 +99,7 @@ func paperOf(text string) string {
 }
 
 // formNumber matches form numbers with any kind of dash.
-var formNumber = regexp.MustCompile(`\b(drc|asmt|adt|reg|rfd|pmt|gstr)[ ‐-―-]+([0-9])`)
+var formNumber = lazyregexp.New(`\b(drc|asmt|adt|reg|rfd|pmt|gstr)[ ‐-―-]+([0-9])`)
 
 func gstinsIn(text string) []string {
 	return distinct(gstinPattern.FindAllString(strings.ToUpper(text), 200))

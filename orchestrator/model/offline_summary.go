@@ -2,11 +2,12 @@ package model
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // How much of a document a summary shows.
@@ -59,10 +60,10 @@ func sentences(document string) []passage {
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[a-z0-9)%/-]{2}([.;?!]) +[A-Z(“"]|(।)`) // not after "Rs." or "No."
-	row         = regexp.MustCompile(`(?m)^.*\S {3,}\S.*$`)
-	moneyIn     = regexp.MustCompile(`(?i)(?:₹|\brs\.?|\binr) ?([0-9][0-9,]*)(?:\.[0-9]+)?(?:/-)?(?: ?(lakhs?|lacs?|crores?)\b)?`)
-	dutyWords   = regexp.MustCompile(`(?i)\b(?:shall|must|is required to|are required to|is directed to|are directed to|within [0-9a-z() ]{1,40}(?:days?|months?|weeks?|hours?)|on or before|not later than|no later than|last date|due date|due on|deadline)\b|अंतिम तिथि|के भीतर`)
+	sentenceEnd = lazyregexp.New(`[a-z0-9)%/-]{2}([.;?!]) +[A-Z(“"]|(।)`) // not after "Rs." or "No."
+	row         = lazyregexp.New(`(?m)^.*\S {3,}\S.*$`)
+	moneyIn     = lazyregexp.New(`(?i)(?:₹|\brs\.?|\binr) ?([0-9][0-9,]*)(?:\.[0-9]+)?(?:/-)?(?: ?(lakhs?|lacs?|crores?)\b)?`)
+	dutyWords   = lazyregexp.New(`(?i)\b(?:shall|must|is required to|are required to|is directed to|are directed to|within [0-9a-z() ]{1,40}(?:days?|months?|weeks?|hours?)|on or before|not later than|no later than|last date|due date|due on|deadline)\b|अंतिम तिथि|के भीतर`)
 )
 
 // sayMoney quotes the places with the largest amounts.
@@ -186,7 +187,7 @@ func around(text string, at []int) string {
 	return quote("… "+rest, mostQuoted)
 }
 
-var ordinal = regexp.MustCompile(`([0-9])(?:st|nd|rd|th)\b`)
+var ordinal = lazyregexp.New(`([0-9])(?:st|nd|rd|th)\b`)
 
 // isoOf parses a date found by datePattern; "" if there is no such day.
 func isoOf(written string) string {

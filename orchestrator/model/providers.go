@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,8 @@ import (
 	"github.com/tmc/langchaingo/llms/anthropic"
 	"github.com/tmc/langchaingo/llms/ollama"
 	"github.com/tmc/langchaingo/llms/openai"
+
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // provider describes how one provider differs from the others.
@@ -134,7 +135,7 @@ func newTokenLimit(c Config, model string) bool {
 	return c.BaseURL == openAI || strings.Contains(c.BaseURL, ".openai.azure.com/") || newModels.MatchString(model)
 }
 
-var newModels = regexp.MustCompile(`(^|/)(o[1-9]|gpt-[5-9])`)
+var newModels = lazyregexp.New(`(^|/)(o[1-9]|gpt-[5-9])`)
 
 // data returns the JSON in a line of Server-Sent Events, or nil if there is none.
 func data(line []byte) []byte {

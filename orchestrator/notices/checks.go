@@ -3,7 +3,6 @@ package notices
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/lazyregexp"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/message"
 	"munshi/workflows"
@@ -104,7 +104,7 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 // claimed matches words with which a text claims to have been verified, which only the program's own marks may do:
 // next to a tick, in brackets, about everything it cites, or in the program's name. A statement that somebody else
 // verified something, such as a chartered accountant a ledger, is no such claim.
-var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
+var claimed = lazyregexp.New(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
 	`(?:verified|checked|confirmed|validated|authenticated|found in the index|in the index|quoted|सत्यापित|जाँचा गया|प्रमाणित)` +
 	`(?: (?:by|against|with|from|in) [^\])\n|.;,]{1,60})?[*_]*(?: ?[\])])?` +
 	`|\b(?:verified|checked|confirmed|validated)[*_]* ?[✓✔✅☑🗸]\x{fe0f}?(?: by (?:munshi|the program)\b)?|(?:सत्यापित|प्रमाणित) ?[✓✔✅☑🗸]\x{fe0f}?` +
@@ -119,10 +119,10 @@ var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + clai
 const claimAdverb = `(?:independently |duly |fully |all |munshi[- ]|cross-)?`
 
 // byOthers matches words that say who else verified something.
-var byOthers = regexp.MustCompile(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
+var byOthers = lazyregexp.New(`(?i)^,? (?:by|from|with) (?:the |an? |our |your |his |her |their )?[a-z]`)
 
 // tick matches a tick in the text itself, which next to a citation looks like the program's own mark.
-var tick = regexp.MustCompile(`[✓✔✅☑🗸]\x{fe0f}?`)
+var tick = lazyregexp.New(`[✓✔✅☑🗸]\x{fe0f}?`)
 
 // behindWords reports whether there are words before a position in its line or table cell. A tick after words makes a
 // claim about them; one at the beginning is a bullet or the content of a cell.
@@ -182,8 +182,8 @@ const (
 )
 
 var (
-	articles  = regexp.MustCompile(`\bArticles? \d{1,3}|अनुच्छेद \d`)
-	statesAct = regexp.MustCompile(`\b(?:SGST|[A-Z][a-z]+ (?:State )?(?:GST|Goods and Services Tax)) (?:Act|Rules)\b`)
+	articles  = lazyregexp.New(`\bArticles? \d{1,3}|अनुच्छेद \d`)
+	statesAct = lazyregexp.New(`\b(?:SGST|[A-Z][a-z]+ (?:State )?(?:GST|Goods and Services Tax)) (?:Act|Rules)\b`)
 )
 
 // notChecked names the parts of an answer that were not checked.

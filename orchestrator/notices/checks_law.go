@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/lazyregexp"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/message"
@@ -43,7 +44,7 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 }
 
 // limited matches numbers that a text may attribute to a provision: time limits and rates.
-var limited = regexp.MustCompile(`(?i)\b(?:within|period of|limit of|up ?to|not exceeding|at least|not later than|(?:allows|gives|prescribes|permits|provides)(?: for)?)` +
+var limited = lazyregexp.New(`(?i)\b(?:within|period of|limit of|up ?to|not exceeding|at least|not later than|(?:allows|gives|prescribes|permits|provides)(?: for)?)` +
 	` (?:a |an |the )?(?:maximum |minimum |further )?(?:period of )?(\d{1,3}|[a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: \([^)]{1,20}\))?[- ](?:working )?(days?|months?|years?)\b` +
 	`|\b(\d{1,3}(?:\.\d{1,2})?) ?(%|per ?cent)`)
 
@@ -93,7 +94,7 @@ func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages
 
 // stated reports whether the document or the person gives a number with this unit.
 func stated(value, unit string, pages []gst.Page, words []string) bool {
-	says := regexp.MustCompile(`(?i)\b0*` + regexp.QuoteMeta(value) + `(?:\.0+)? ?(?:\([^)]{1,20}\) ?)?(?:working )?` +
+	says := lazyregexp.New(`(?i)\b0*` + regexp.QuoteMeta(value) + `(?:\.0+)? ?(?:\([^)]{1,20}\) ?)?(?:working )?` +
 		map[string]string{"days": "days?", "months": "months?", "years": "years?", "percent": "(?:%|per ?cent)"}[unit])
 	return slices.ContainsFunc(words, says.MatchString) ||
 		slices.ContainsFunc(pages, func(p gst.Page) bool { return says.MatchString(p.Text) })
@@ -128,15 +129,15 @@ func sentences(text string) [][2]int {
 }
 
 // sentenceEnd matches the end of a line or sentence, but not the stop in "s. 16" or "Rs. 500".
-var sentenceEnd = regexp.MustCompile(`\n|[\p{Ll}\d)%”"][.?!] +|। *`)
+var sentenceEnd = lazyregexp.New(`\n|[\p{Ll}\d)%”"][.?!] +|। *`)
 
 // viewed matches phrases with which people state the law without a source.
-var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?:law|position|principle)\b|\b(?:the|gst|indian|under gst) law (?:says|provides|requires|allows|permits|prohibits|is clear|does not)\b` +
+var viewed = lazyregexp.New(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?:law|position|principle)\b|\b(?:the|gst|indian|under gst) law (?:says|provides|requires|allows|permits|prohibits|is clear|does not)\b` +
 	`|\bas a matter of law\b|\b(?:courts?|tribunals?|high courts?|supreme court) (?:has|have)(?: \w+)? (?:held|ruled|decided|taken the view)\b` +
 	`|न्यायालयों? ने .{0,40}(?:कहा|माना|ठहराया)|(?:कानून|क़ानून) (?:कहता है|के अनुसार)|यह (?:सुस्थापित|स्थापित) (?:विधि|कानून|क़ानून)`)
 
 // owned matches phrases with which an answer says that something is only a view, or must still be confirmed.
-var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
+var owned = lazyregexp.New(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
 // views returns statements of law in paragraphs that cite nothing: they are only the model's view. Headings are
 // skipped.

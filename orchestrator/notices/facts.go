@@ -6,13 +6,13 @@ package notices
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/turns"
@@ -190,7 +190,7 @@ func paperText(about workflows.PromptContext) string {
 	return text.String()
 }
 
-var aboutGST = regexp.MustCompile(`\b[CSI]?GST|(?i:goods and services tax)|जी\s?एस\s?टी`)
+var aboutGST = lazyregexp.New(`\b[CSI]?GST|(?i:goods and services tax)|जी\s?एस\s?टी`)
 
 // noticeCites returns the provisions of the CGST Act and Rules that the notice cites according to its facts.
 func noticeCites(facts string) []statute.Cited {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -33,6 +35,7 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
 	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
 	w.given.Facts = defence.Amounted(r.Tables, w.given.Facts, text)
+	w.given.Application = reply.ApplicationIn(text)
 	if said := reply.AnsweredTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}
@@ -144,12 +147,24 @@ func (r Replies) Asked(ctx context.Context, link store.Link) (api.LinkInterview,
 		}
 		kept := w.Answers[q.Key]
 		out.Questions = append(out.Questions, api.LinkQuestion{
-			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Places: q.Places,
+			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(whyForClient(q.Why)), Places: q.Places,
 			Options:  append([]string{}, q.Options...),
 			Answered: kept.Link != nil && *kept.Link == link.ID,
 		})
 	}
 	return out, nil
+}
+
+// whyForClient returns the reason for a question without the amount that depends on it: a link shows nothing that was
+// read from the notice.
+func whyForClient(why message.Message) message.Message {
+	without, has := strings.CutSuffix(why.Code, "_amount")
+	if !has {
+		return why
+	}
+	params := maps.Clone(why.Params)
+	delete(params, "amount")
+	return message.New(without, params)
 }
 
 // AnswerAsked implements api.Replies.

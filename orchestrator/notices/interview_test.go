@@ -2,11 +2,28 @@ package notices
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/store"
 )
+
+// A client's link does not say how much depends on a question: that was read from the notice.
+func TestLinkNamesNoAmount(t *testing.T) {
+	amount := message.Paise(549_500_00)
+	for _, why := range []message.Message{
+		message.New("interview.why.defence_amount", message.Params{"title": "Credit reversed", "amount": amount}),
+		message.New("interview.why.para_amount", message.Params{"amount": amount}),
+		message.New("interview.why.served", nil),
+	} {
+		got := whyForClient(why)
+		if strings.Contains(got.English, "5,49,500") || strings.Contains(got.In("hi"), "5,49,500") || strings.Contains(got.English, "{{") || got.English == "" {
+			t.Errorf("%s: %q, %q", why.Code, got.English, got.In("hi"))
+		}
+	}
+}
 
 // Words that a question has no room for any more do not keep it from being answered, and what is not known keeps what
 // was typed.

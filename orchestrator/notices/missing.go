@@ -1,11 +1,11 @@
 package notices
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/message"
 )
@@ -20,7 +20,7 @@ const (
 )
 
 // openIn matches what a draft leaves open: blanks for what nobody supplied, and notes to the signatory.
-var openIn = regexp.MustCompile(`\[(?:…([^\]]*)|(To be confirmed: |Proposed: |An admission needs |To be attached)([^\]]*))\]`)
+var openIn = lazyregexp.New(`\[(?:…([^\]]*)|(To be confirmed: |Proposed: |An admission needs |To be attached)([^\]]*))\]`)
 
 // missing lists what must be settled before the reply can be filed: allegations without a decision, unknown dates,
 // requested papers that have not been received, and what the draft leaves open. A paper that the draft also mentions

@@ -1,7 +1,6 @@
 package notices
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/lazyregexp"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/message"
@@ -160,7 +160,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 }
 
 // ofNotice matches words that attribute the quotation after them to the notice.
-var ofNotice = regexp.MustCompile(`(?i)\b(?:notice|SCN|officer)\b[^.\n"“”]{0,60}\b(?:says?|said|stat(?:es|ed)|alleg(?:es|ed)|` +
+var ofNotice = lazyregexp.New(`(?i)\b(?:notice|SCN|officer)\b[^.\n"“”]{0,60}\b(?:says?|said|stat(?:es|ed)|alleg(?:es|ed)|` +
 	`reads?|record(?:s|ed)|mention(?:s|ed)|direct(?:s|ed)|observ(?:es|ed)|claim(?:s|ed)|assert(?:s|ed))\b[^.\n"“”]{0,40}$` +
 	`|\baccording to the (?:notice|SCN|officer)\b[^.\n"“”]{0,40}$` +
 	`|नोटिस[^।\n"“”]{0,60}(?:कहता|कहा|लिखा|बताता|के अनुसार)[^।\n"“”]{0,40}$`)

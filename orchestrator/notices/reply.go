@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	statute "munshi/orchestrator/law"
@@ -218,7 +218,7 @@ func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workfl
 
 // changesHead matches the heading, in the review of a document, above what changes in the reply; the prompt
 // document.md asks for it.
-var changesHead = regexp.MustCompile(`(?im)^#+\s*what changes in the reply.*$`)
+var changesHead = lazyregexp.New(`(?im)^#+\s*what changes in the reply.*$`)
 
 // touching returns the reviews of those documents that an allegation asks for, or that mention its paragraph.
 func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflows.Review {

@@ -2,7 +2,6 @@ package practice
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -318,10 +318,10 @@ func gstinOf(c string) string {
 }
 
 var (
-	numericDay = regexp.MustCompile(`^(\d{1,2})[./\-\s](\d{1,2})[./\-\s](\d{4}|\d{2})(?:[ T,].*)?$`)
-	isoDay     = regexp.MustCompile(`^(\d{4})[./\-](\d{1,2})[./\-](\d{1,2})(?:[ T].*)?$`)
-	namedDay   = regexp.MustCompile(`(?i)^(\d{1,2})(?:st|nd|rd|th)?[\s./,\-]+([\p{L}\p{M}]+)[\s./,\-]+(\d{4}|\d{2})(?:[ T].*)?$`)
-	monthFirst = regexp.MustCompile(`(?i)^([a-z]+)[\s.\-]+(\d{1,2})(?:st|nd|rd|th)?[\s,.\-]+(\d{4})$`)
+	numericDay = lazyregexp.New(`^(\d{1,2})[./\-\s](\d{1,2})[./\-\s](\d{4}|\d{2})(?:[ T,].*)?$`)
+	isoDay     = lazyregexp.New(`^(\d{4})[./\-](\d{1,2})[./\-](\d{1,2})(?:[ T].*)?$`)
+	namedDay   = lazyregexp.New(`(?i)^(\d{1,2})(?:st|nd|rd|th)?[\s./,\-]+([\p{L}\p{M}]+)[\s./,\-]+(\d{4}|\d{2})(?:[ T].*)?$`)
+	monthFirst = lazyregexp.New(`(?i)^([a-z]+)[\s.\-]+(\d{1,2})(?:st|nd|rd|th)?[\s,.\-]+(\d{4})$`)
 )
 
 var months = map[string]time.Month{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8,
@@ -397,7 +397,7 @@ func american(cells []string) bool {
 	return us
 }
 
-var amountShape = regexp.MustCompile(`^(?:rs\.?|inr|₹|रु\.?|रुपये)?\s*(-?[\d,]*\.?\d+)\s*(?:/-|/–)?\s*(lakhs?|lacs?|l|crores?|crs?|लाख|करोड़|करोड)?\.?$`)
+var amountShape = lazyregexp.New(`^(?:rs\.?|inr|₹|रु\.?|रुपये)?\s*(-?[\d,]*\.?\d+)\s*(?:/-|/–)?\s*(lakhs?|lacs?|l|crores?|crs?|लाख|करोड़|करोड)?\.?$`)
 
 // paiseOf reads an amount in rupees and returns it in paise.
 func paiseOf(c string) (paise int64, ok bool) {
@@ -423,7 +423,7 @@ func paiseOf(c string) (paise int64, ok bool) {
 	return int64(n*100 + 0.5), true
 }
 
-var formShape = regexp.MustCompile(`(?i)(?:^|[^a-z])(GSTR|ASMT|ADT|DRC|REG|CMP|PCT|RFD|MOV|SPL|APL|RVN)[\s\-–—_.]*0*(\d{1,2})[\s\-]*([A-D])?(?:[^a-z0-9]|$)`)
+var formShape = lazyregexp.New(`(?i)(?:^|[^a-z])(GSTR|ASMT|ADT|DRC|REG|CMP|PCT|RFD|MOV|SPL|APL|RVN)[\s\-–—_.]*0*(\d{1,2})[\s\-]*([A-D])?(?:[^a-z0-9]|$)`)
 
 // formIn returns the form that a text names, spelt as in steps, or "" if it names none of those.
 func formIn(c string) string {
@@ -450,10 +450,10 @@ func two(n int) string {
 }
 
 var (
-	yearShape   = regexp.MustCompile(`(20[0-4]\d)\s*[-–—/]\s*(?:20)?(\d{2})(?:[^\d]|$)`)
-	yearMonth   = regexp.MustCompile(`(?i)([a-z]{3,9})[\s\-',]*(20\d{2})`)
-	shortYear   = regexp.MustCompile(`(?i)\b(?:fy|f\.y\.?)\s*:?\s*(\d{2})\s*[-–]\s*(\d{2})\b`)
-	spanOfYears = regexp.MustCompile(`(?i)\s(?:to|till|से)\s|–|—|\sto$`)
+	yearShape   = lazyregexp.New(`(20[0-4]\d)\s*[-–—/]\s*(?:20)?(\d{2})(?:[^\d]|$)`)
+	yearMonth   = lazyregexp.New(`(?i)([a-z]{3,9})[\s\-',]*(20\d{2})`)
+	shortYear   = lazyregexp.New(`(?i)\b(?:fy|f\.y\.?)\s*:?\s*(\d{2})\s*[-–]\s*(\d{2})\b`)
+	spanOfYears = lazyregexp.New(`(?i)\s(?:to|till|से)\s|–|—|\sto$`)
 )
 
 // yearsIn returns the financial years that a text names, in order, including those between the ends of a span.

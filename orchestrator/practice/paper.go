@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/fnv"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
 )
@@ -67,7 +67,7 @@ func officerOf(f gst.Facts) *string {
 	return nil
 }
 
-var panShape = regexp.MustCompile(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
+var panShape = lazyregexp.New(`^[A-Z]{5}[0-9]{4}[A-Z]$`)
 
 // panOf returns the PAN in a GSTIN, or "", since some numbers contain no PAN.
 func panOf(gstin string) string {
@@ -117,9 +117,9 @@ func numberKey(number string) string {
 }
 
 var (
-	numberShape = regexp.MustCompile(`[A-Za-z0-9](?:[A-Za-z0-9]|[/.\-](?:[A-Za-z0-9]))*[A-Za-z0-9]`)
-	gstinShape  = regexp.MustCompile(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]{3}$`)
-	dateShape   = regexp.MustCompile(`^\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}$|^\d{4}-\d{2}$`)
+	numberShape = lazyregexp.New(`[A-Za-z0-9](?:[A-Za-z0-9]|[/.\-](?:[A-Za-z0-9]))*[A-Za-z0-9]`)
+	gstinShape  = lazyregexp.New(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]{3}$`)
+	dateShape   = lazyregexp.New(`^\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}$|^\d{4}-\d{2}$`)
 )
 
 // numbersIn returns the possible reference numbers in a text, in order and without repetitions: words of letters and

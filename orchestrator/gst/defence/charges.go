@@ -1,13 +1,13 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // readCharges makes a scope of each charge: of each paragraph with a charge in the facts, else of each bullet, else of
@@ -251,7 +251,7 @@ func (p *paper) blocks() []block {
 }
 
 // heading is a line that names the next charge, "MATTER THE SECOND: credit in excess of GSTR-2B", "C. Other proceedings".
-var heading = regexp.MustCompile(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +
+var heading = lazyregexp.New(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +
 	`|[A-Z][.)] [^.;:]{3,60})$`)
 
 // beforeHeading returns where a charge ends if the heading of the next one follows it.

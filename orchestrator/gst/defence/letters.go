@@ -1,12 +1,12 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // isCorrigendum tells a paper that changes a notice or order that went before it.
@@ -36,7 +36,7 @@ func (p *paper) letterKind() string {
 }
 
 // corrigendum is a line by which a paper calls itself one.
-var corrigendum = regexp.MustCompile(`(?im)^(corrigendum|addendum|शुद्धि ?पत्र)`)
+var corrigendum = lazyregexp.New(`(?im)^(corrigendum|addendum|शुद्धि ?पत्र)`)
 
 // runeStart returns a place at which no letter is cut in two.
 func runeStart(s string, at int) int {

@@ -216,7 +216,8 @@ var (
 	beforeNotice = [...]string{"asmt-10|asmt 10|scrutiny", "asmt-11|asmt 11", "drc-01a|drc 01a|142(1a)",
 		"adt-0|audit enquiry|audit memo|spot memo|audit of|audit para", "search|inspection|visited", "summons",
 		"statement of|statement was|statements of", "arn|acknowledgement|application reference",
-		"letter dated|letter of|vide letter", "reply dated|reply of|replied|your reply"}
+		"letter dated|letter of|vide letter", "reply dated|reply of|replied|your reply",
+		"intercepted|was stopped", "mov-06|mov 06"}
 )
 
 const (

@@ -1,12 +1,12 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 )
 
@@ -60,7 +60,7 @@ func (p *paper) isNotice() bool {
 
 // titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
 // the table of the demand is not read.
-var titledNotice = regexp.MustCompile(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
+var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
 	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
 
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
@@ -126,6 +126,8 @@ func (p *paper) readPaper() {
 		p.word("paper.kind", kindsOfPaper[p.formInHead()], nil)
 	case p.isCorrigendum():
 		p.word("paper.kind", "corrigendum", nil)
+	case f.OnAppeal():
+		p.word("paper.kind", kindsOfPaper["APL-04"], p.at("form"))
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
 	case p.letter() != "":
@@ -133,13 +135,16 @@ func (p *paper) readPaper() {
 	default:
 		p.word("paper.kind", p.letterKind(), nil)
 	}
+	if at := gst.BestJudgment(p.low); at != nil && p.isKind("order") {
+		p.word("paper.kind", "best judgment order", []Quote{p.quote(at[0], at[1])})
+	}
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	} else if f.Form == nil && p.formInHead() != "" {
 		p.dateInHead()
 	}
-	if s, at := p.section(); s != "" {
+	if s, at := p.section(); s != "" && !p.isKind("best judgment order") {
 		p.word("paper.section", s, at)
 		// Sections 73(8), 74(8), 74A(8) and (9).
 		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() {
@@ -188,7 +193,7 @@ func (p *paper) readPaper() {
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".
-var toReply = regexp.MustCompile(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
+var toReply = lazyregexp.New(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
 	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
 
 // daysToReply reads the time to reply where the facts have none.

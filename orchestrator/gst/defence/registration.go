@@ -1,11 +1,11 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // readReasons reads whether the reasons in a notice for cancellation are only the words of the portal's list, without
@@ -34,9 +34,9 @@ func (p *paper) readReasons() {
 }
 
 var (
-	gstinIn = regexp.MustCompile(`\b\d\d[a-z]{5}\d{4}[a-z]`)
+	gstinIn = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z]`)
 	// aFact matches words which show that the officer stated a fact, and not only a reason from the portal's list.
-	aFact = regexp.MustCompile(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
+	aFact = lazyregexp.New(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
 )
 
 // readAddressee reads whether the paper is addressed to a deceased person, according to the name.
@@ -50,7 +50,7 @@ func (p *paper) readAddressee() {
 	}
 }
 
-var lateName = regexp.MustCompile(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
+var lateName = lazyregexp.New(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
 
 // readPlan reads the day on which a resolution plan was approved.
 func (p *paper) readPlan() {
@@ -119,7 +119,7 @@ func (p *paper) readBeyondNotice() {
 }
 
 // clause is a ground for a cancellation, of section 29(2) or rule 21.
-var clause = regexp.MustCompile(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
+var clause = lazyregexp.New(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
 
 // clausesIn returns the clauses of section 29(2) that a stretch names, those of rule 21 under the clause that they
 // belong to.
@@ -224,6 +224,6 @@ func (p *paper) monthsOfTable() (n int, at []Quote) {
 }
 
 // shortMonth is a month with its year as tables have it, "Nov-25", "Jan 2026".
-var shortMonth = regexp.MustCompile(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[ '’-]*(20)?\d\d\b`)
+var shortMonth = lazyregexp.New(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[ '’-]*(20)?\d\d\b`)
 
 func countMonths(low string) int { return len(shortMonth.FindAllString(low, -1)) }

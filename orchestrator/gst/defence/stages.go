@@ -1,12 +1,12 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // readStages computes the times that the law allows at the stage of a paper, and the times between two days that it
@@ -247,7 +247,7 @@ func (p *paper) readCancelled() {
 }
 
 // vehicle matches the number of a vehicle, "UP 78 KT 4471".
-var vehicle = regexp.MustCompile(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
+var vehicle = lazyregexp.New(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
 // readVehicles counts in how many characters two vehicle numbers differ, if the paper names exactly two.
 func (p *paper) readVehicles() {
@@ -348,4 +348,4 @@ func (p *paper) formInHead() string {
 	return form
 }
 
-var formName = regexp.MustCompile(`form[ -]+gst[ -]+([a-z]{3,4})[ -]*(\d\d[a-d]?)\b`)
+var formName = lazyregexp.New(`form[ -]+gst[ -]+([a-z]{3,4})[ -]*(\d\d[a-d]?)\b`)

@@ -1,13 +1,13 @@
 package defence
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // readYears makes a scope of each financial year, with its last days from the tables of limitation.
@@ -254,7 +254,7 @@ func sumAll(parts []Amount) Amount {
 }
 
 // ofPara is the number of a paragraph at the head of a row.
-var ofPara = regexp.MustCompile(`^\(?\d{1,2}[.)]? `)
+var ofPara = lazyregexp.New(`^\(?\d{1,2}[.)]? `)
 
 // afterYear returns the rest of a row after the financial year with which it begins.
 func afterYear(row, fy string) (string, bool) {
@@ -268,7 +268,7 @@ func afterYear(row, fy string) (string, bool) {
 }
 
 // headed is the financial year that a paragraph names at its head, "4. Credit in excess of GSTR-2A, F.Y. 2020-21."
-var headed = regexp.MustCompile(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(\d\d)\b`)
+var headed = lazyregexp.New(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(\d\d)\b`)
 
 // addYears adds to the periods of the facts the years that charges name at their heads and the facts do not have: the
 // demand of several years must not be taken for that of one.

@@ -2,6 +2,7 @@ package law
 
 import (
 	"fmt"
+	"strings"
 
 	"munshi/orchestrator/message"
 )
@@ -71,6 +72,15 @@ func (l Limits) Note() string {
 // Remark returns the note as a sentence.
 func (l Limits) Remark() message.Message {
 	return l.Year.Sentence("s"+l.Section.Section+"_note", l.Note())
+}
+
+// Clause returns the note as a part of a sentence, without its full stop.
+func (l Limits) Clause() message.Message {
+	note := l.Note()
+	if note == "" {
+		return message.Message{}
+	}
+	return message.Text(note, strings.TrimSuffix(l.Year.Hindi["s"+l.Section.Section+"_note"], "।"))
 }
 
 // yearName returns the name of the financial year that begins in a year, "2020-21".

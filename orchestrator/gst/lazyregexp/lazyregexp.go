@@ -73,3 +73,8 @@ func (p *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
 func (p *Regexp) FindAllString(s string, n int) []string {
 	return p.compiled().FindAllString(s, n)
 }
+
+// Split is like regexp.Regexp.Split.
+func (p *Regexp) Split(s string, n int) []string {
+	return p.compiled().Split(s, n)
+}

@@ -34,6 +34,8 @@ func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 	}
 	if f.Form != nil {
 		p.form = t.FormOn(*f.Form, p.issued)
+	} else if f.OnAppeal() { // the order itself; FORM GST APL-04 is its summary
+		p.form = t.FormOn("APL-04", p.issued)
 	}
 	if !p.issued.IsZero() && p.served.Before(p.issued) {
 		p.served = law.Day{}

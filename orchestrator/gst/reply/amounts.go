@@ -21,6 +21,9 @@ func (w *writer) chargeOf(p Point) *gst.Paragraph {
 
 // amountsOf returns what a paragraph claims, by year and head; "" if it names no amount under a head.
 func (w *writer) amountsOf(p Point) string {
+	if of, ok := w.objected[p.Key]; ok {
+		return "Amount of this objection: " + gst.Rupees(of.paise) + "."
+	}
 	charge := w.chargeOf(p)
 	if charge == nil || len(charge.Amounts) == 0 {
 		return ""
@@ -48,6 +51,9 @@ func (w *writer) amountsOf(p Point) string {
 	}
 	if len(texts) == 0 {
 		return ""
+	}
+	if len(charge.Amounts) == 1 && years[0] == "" {
+		return "Amount of this paragraph: " + texts[0] + "."
 	}
 	return "Amount of this paragraph: " + rupees(total) + " (" + strings.Join(texts, ". ") + ")."
 }

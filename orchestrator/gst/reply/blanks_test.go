@@ -32,7 +32,7 @@ func before(pages []gst.Page) reply.Given {
 	}
 	f = defence.Amounted(tables, f, pages)
 	g := reply.Given{Facts: f, Reckoning: reckon.Reckon(tables, f, reckon.Given{}, day), Today: day, Said: map[string]reply.Said{},
-		Decides: defence.Evaluate(defences.Built(), tables, f, pages, day), Earlier: defence.Earlier(tables, f, pages)}
+		Decides: defence.Evaluate(defences.Built(), tables, f, pages, day), Earlier: defence.Earlier(tables, f, pages), Application: reply.ApplicationIn(pages)}
 	for _, point := range reply.Points(tables, f) {
 		g.Said[point.Key] = reply.Said{Stance: reply.Deny}
 	}

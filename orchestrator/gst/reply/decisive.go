@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 )
 
@@ -20,9 +21,9 @@ func (w *writer) pleaded() []defence.Point {
 		if w.form.Kind == "appeal" && w.besidesTheOrder(p) {
 			return true
 		}
-		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) ||
-			p.Verdict == defence.MayApply && p.Strength == defence.Procedural &&
-				w.given.Answers[AskDefence+p.ID].Holds != "yes"
+		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) || w.outOfPeriod(p) ||
+			p.ID == onLedger && w.answerTo(p).Holds == "no" ||
+			p.Verdict == defence.MayApply && p.Strength == defence.Procedural && w.answerTo(p).Holds != "yes"
 	})
 }
 
@@ -39,18 +40,23 @@ func (w *writer) decisive() string {
 		if len(rows) == mostDecisive {
 			break
 		}
-		answer := w.given.Answers[AskDefence+p.ID]
-		title, falls, remains, pages := heading(p), "not quantified", "", []string{}
+		answer := w.answerTo(p)
+		title, takes, remains, pages := heading(p), "not quantified", "", []string{}
 		if p.Verdict == defence.MayApply && answer.Holds != "yes" {
 			title, open = title+" \\*", true
 		}
 		if isAlternative(p) {
 			title += " (in the alternative)"
 		}
-		if p.Amount != nil {
-			falls, counted = upTo(p)+p.Amount.String(), true
-		}
-		if p.Remains != nil {
+		switch by := w.fallsBy(p, p.Amount); {
+		case by.unclear:
+			takes = "as stated below"
+		case by.paise > 0:
+			takes, counted = by.words(), true
+			if p.Remains != nil && p.Amount != nil {
+				remains = (*p.Remains + *p.Amount - defence.Amount(by.paise)).String()
+			}
+		case p.Amount != nil && p.Remains != nil:
 			remains = p.Remains.String()
 		}
 		for _, q := range p.Because {
@@ -58,7 +64,7 @@ func (w *writer) decisive() string {
 				pages = append(pages, page)
 			}
 		}
-		rows = append(rows, []string{title, escape(p.Provision), falls, remains, strings.Join(pages, ", ")})
+		rows = append(rows, []string{title, escape(w.provisionOf(p)), takes, remains, strings.Join(pages, ", ")})
 	}
 	if len(rows) == 0 {
 		return ""
@@ -79,6 +85,40 @@ func (w *writer) decisive() string {
 			"take out those that it does not bear out]")
 	}
 	return text.String()
+}
+
+// inBrief returns a table of the answers for the first page of a paper in which no rule is pleaded: each point with its
+// amount and the first sentence of what the person says; "" if they have said nothing yet.
+func (w *writer) inBrief() string {
+	var rows [][]string
+	money := false
+	for _, p := range w.points {
+		said := w.given.Said[p.Key]
+		if said.Facts == "" || said.Unconfirmed || said.Stance == "" || p.Number == "" {
+			continue
+		}
+		answer := strings.TrimRight(sentences(shorten(sentenceOf(oneLine(said.Facts)), 160)), ".")
+		if said.Stance == Admit {
+			answer = "Admitted. " + answer
+		}
+		amount := ""
+		if of, ok := w.objected[p.Key]; ok {
+			amount, money = gst.Rupees(of.paise), true
+		} else if tax := w.taxOf(p); tax > 0 {
+			amount, money = rupees(tax), true
+		}
+		rows = append(rows, []string{strings.TrimPrefix(p.name(), "para "), amount, answer})
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	if money {
+		return table([]string{"Para", "Amount", "Answer"}, rows)
+	}
+	for i, row := range rows {
+		rows[i] = []string{row[0], row[2]}
+	}
+	return table([]string{"Para", "Answer"}, rows)
 }
 
 // last returns 1 if something is so, else 0: a sort key that puts it last.
@@ -116,7 +156,7 @@ func (w *writer) inTheAlternative(p *numbered) {
 		if isAlternative(point) {
 			plea := strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "),
 				"In the alternative, ")
-			p.add(strings.ToUpper(plea[:1])+plea[1:], amounts(point))
+			p.add(strings.ToUpper(plea[:1])+plea[1:], w.amounts(point))
 		}
 	}
 }
@@ -133,15 +173,7 @@ func (w *writer) onPara(point Point) []string {
 			text := w.fillPlea(p)
 			if part.Amount != nil && *part.Amount != said {
 				said = *part.Amount
-				var heads []string
-				for _, h := range part.Heads {
-					heads = append(heads, h.Head+" "+h.Amount.String())
-				}
-				text += " By this " + upTo(p) + part.Amount.String() + " of this paragraph falls"
-				if len(heads) > 1 {
-					text += " (" + strings.Join(heads, ", ") + ")"
-				}
-				text += "."
+				text += w.takesOfPara(p, part)
 			}
 			if a := w.stated(p); a != "" {
 				text += " " + a
@@ -153,12 +185,24 @@ func (w *writer) onPara(point Point) []string {
 	return texts
 }
 
-// upTo returns "up to " if an amount is the most that a point can remove, because part of it must still be shown.
-func upTo(p defence.Point) string {
-	if p.Verdict == defence.MayApply {
-		return "up to "
+// takesOfPara states how much of a paragraph a point takes away.
+func (w *writer) takesOfPara(p defence.Point, part defence.For) string {
+	by := w.fallsBy(p, part.Amount)
+	if by.unclear {
+		return " To that extent this paragraph falls."
 	}
-	return ""
+	if by.paise == 0 {
+		return ""
+	}
+	text := " By this " + by.words() + " of this paragraph falls"
+	var heads []string
+	for _, h := range part.Heads {
+		heads = append(heads, h.Head+" "+h.Amount.String())
+	}
+	if len(heads) > 1 && by.paise == int64(*part.Amount) {
+		text += " (" + strings.Join(heads, ", ") + ")"
+	}
+	return text + "."
 }
 
 // parasOf returns the paragraphs of the notice that a point is about and that are answered one by one.
@@ -189,12 +233,16 @@ func asked(p defence.Point) string {
 }
 
 // amounts returns a sentence on how much of the demand a point removes.
-func amounts(p defence.Point) string {
+func (w *writer) amounts(p defence.Point) string {
+	by := w.fallsBy(p, p.Amount)
 	switch {
-	case p.Amount == nil:
+	case by.unclear:
+		return "To that extent the demand falls."
+	case by.paise == 0:
 		return ""
-	case p.Remains == nil:
-		return "By this " + upTo(p) + p.Amount.String() + " falls."
+	case p.Remains == nil || p.Amount == nil:
+		return "By this " + by.words() + " falls."
 	}
-	return "By this " + upTo(p) + p.Amount.String() + " falls, and " + p.Remains.String() + " remains."
+	return "By this " + by.words() + " falls, and " + (*p.Remains + *p.Amount - defence.Amount(by.paise)).String() +
+		" remains."
 }

@@ -12,28 +12,29 @@ import (
 // blanks are the names of a notice's data that a template can use, with the words shown in their place while they are
 // not known.
 var blanks = map[string]string{
-	"notice_form":   "form of the notice",
-	"reference":     "reference number of the notice",
-	"din":           "DIN",
-	"notice_date":   "date of the notice",
-	"served_on":     "date on which the notice was received",
-	"reply_date":    "last date to reply",
-	"hearing_date":  "date of the hearing",
-	"gstin":         "GSTIN",
-	"legal_name":    "legal name",
-	"trade_name":    "trade name",
-	"designation":   "designation of the officer",
-	"jurisdiction":  "jurisdiction and address of the officer",
-	"year":          "financial year",
-	"provisions":    "provision under which the notice is issued",
-	"demand_table":  "table of the demand by head: tax, interest, penalty",
-	"demand_total":  "amount demanded",
-	"tax_total":     "amount of tax",
-	"allegations":   "answer to each allegation, paragraph by paragraph",
-	"today":         "date",
-	"section_named": "73, 74 or 74A",
-	"rectify_by":    "last day to apply for rectification of an order",
-	"appeal_by":     "last day to appeal against an order",
+	"notice_form":    "form of the notice",
+	"reference":      "reference number of the notice",
+	"din":            "DIN",
+	"notice_date":    "date of the notice",
+	"served_on":      "date on which the notice was received",
+	"reply_date":     "last date to reply",
+	"hearing_date":   "date of the hearing",
+	"gstin":          "GSTIN",
+	"legal_name":     "legal name",
+	"trade_name":     "trade name",
+	"designation":    "designation of the officer",
+	"jurisdiction":   "jurisdiction and address of the officer",
+	"year":           "financial year",
+	"provisions":     "provision under which the notice is issued",
+	"demand_table":   "table of the demand by head: tax, interest, penalty",
+	"demand_total":   "amount demanded",
+	"tax_total":      "amount of tax",
+	"penalty_stages": "penalty at each stage of payment",
+	"allegations":    "answer to each allegation, paragraph by paragraph",
+	"today":          "date",
+	"section_named":  "73, 74 or 74A",
+	"rectify_by":     "last day to apply for rectification of an order",
+	"appeal_by":      "last day to appeal against an order",
 }
 
 // Blanks returns the names that a template can use, with the words shown while they are not known.
@@ -85,11 +86,32 @@ func Fill(t *law.Tables, g Given) map[string]string {
 			known["tax_total"] = rupees(sum.Tax)
 		}
 	}
+	known["penalty_stages"] = w.penaltyStages()
 	known["allegations"] = w.answers()
 	if !g.Today.IsZero() {
 		known["today"] = g.Today.Printed()
 	}
 	return known
+}
+
+// penaltyStages returns a table of the penalty at each stage at which the demand may be paid; "" if it is not known.
+func (w *writer) penaltyStages() string {
+	var rows [][]string
+	for _, sheet := range w.given.Reckoning.Money {
+		if sheet.Code != "penalty" {
+			continue
+		}
+		for _, r := range sheet.Rows {
+			if r.Paise != nil && r.Provision != "" {
+				rows = append(rows, []string{escape(r.Label.English), r.Head, r.Rate.English, provision(r.Provision),
+					figure(float64(*r.Paise) / 100)})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return table([]string{"Paid", "Head", "Rate", "Provision", "Penalty"}, rows)
 }
 
 // answers returns a paragraph for each allegation, with its words and a blank for the answer.

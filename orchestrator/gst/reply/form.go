@@ -30,6 +30,9 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 		row = t.Form(*f.Form)
 	}
 	switch {
+	case row == nil && f.OnAppeal():
+		row = t.Form("APL-04")
+		return orderForm(r, message.New("forms.order", nil), row.Text("answer", row.Answer), row.Law, reckon.Appeal)
 	case row == nil && f.Form == nil && f.Kind == "order":
 		return orderForm(r, message.New("forms.order", nil), message.New("forms.appeal", nil), "s.107(1)",
 			reckon.Appeal)

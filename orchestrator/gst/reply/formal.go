@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 )
@@ -63,7 +64,21 @@ func (w *writer) cause() string {
 	}
 	row("Provision", cmp.Or(w.provisions(), blank("provision under which the notice is issued")))
 	if sum, total := w.demanded(); total > 0 {
-		row("Amount in the notice", rupees(total)+" ("+inWords(sum)+")")
+		row("Amount in the notice", inAll(sum, total))
+	}
+	if w.is("REG-03", "RFD-08") {
+		row("Application", w.theApplication())
+	}
+	if w.is("RFD-08") {
+		for _, of := range []struct {
+			name  string
+			paise int64
+		}{{"Refund claimed", w.given.Application.Claimed}, {"Proposed to be rejected", w.refused},
+			{"Not objected to", w.undisputed()}} {
+			if of.paise > 0 {
+				row(of.name, gst.Rupees(of.paise))
+			}
+		}
 	}
 	subject := w.form.Title.English
 	if f.Form != nil {
@@ -77,10 +92,17 @@ func (w *writer) cause() string {
 		table([]string{"Particulars", "Details"}, rows),
 		"**Subject:** " + subject + ".",
 		"Respected Sir/Madam,",
-		"The Noticee named above submits this reply to " + w.notice() +
-			". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those " +
+		"The Noticee named above submits this reply to " + w.notice() + ". " + w.nothingAdmitted() + "Sections and rules are those " +
 			"of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the Act " +
 			"and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
+}
+
+// nothingAdmitted is the reservation at the head of a reply to a paper that charges something.
+func (w *writer) nothingAdmitted() string {
+	if w.isQuery() {
+		return ""
+	}
+	return "Nothing in the notice is admitted unless it is expressly admitted below. "
 }
 
 // hearing returns the request for a hearing, on the day fixed or another one.
@@ -176,8 +198,11 @@ func (w *writer) prayer(mark string) string {
 	case w.is("REG-03"):
 		ask("accept the clarification and approve the application")
 	case w.is("RFD-08"):
-		ask("sanction the refund claimed, " + w.filled(askRefund, 1, "amount") + ", by order in FORM GST RFD-06" +
-			except)
+		if pressed := w.pressed(); pressed != "" {
+			ask("sanction a refund of " + pressed + " by order in FORM GST RFD-06")
+		} else {
+			ask("sanction the refund claimed, " + w.refundClaimed() + ", by order in FORM GST RFD-06" + except)
+		}
 		ask("pay interest under section 56 where the refund is not made within the time that it allows")
 	case w.is("MOV-07"):
 		ask("drop the proposal under section 129(3) and release the goods and the conveyance" + except)
@@ -218,7 +243,6 @@ func (w *writer) prayer(mark string) string {
 		ask("in the alternative, confine any demand as the alternative pleas set out")
 	}
 	ask("grant a personal hearing before any adverse decision")
-	ask("permit the Noticee to add to this reply and to produce further documents")
 	ask("grant any other relief that the facts call for")
 	for i := range asks {
 		asks[i] = fmt.Sprintf("(%c) %s", 'a'+i, asks[i])
@@ -271,9 +295,44 @@ func (w *writer) annexures() string {
 		rows = append(rows, []string{number(), escape(k.Name) + ", " + escape(k.Span) + ", with the workbook",
 			w.workingFor(k)})
 	}
-	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"},
-		[]string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
+	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"})
+	if paper := w.authorisation(); paper != "" {
+		rows = append(rows, []string{number(), paper, "all"})
+	}
 	return table([]string{"No.", "Document", "For"}, rows)
+}
+
+// authorisation names the paper by which a representative appears; "" if the person signs and appears without one.
+func (w *writer) authorisation() string {
+	t := w.given.Taxpayer
+	switch {
+	case t.Representative != "":
+		return "Authorisation of " + value(&t.Representative, "") + " under section 116"
+	case t.Signatory != "":
+		return ""
+	}
+	return "Authorisation under section 116, where a representative signs or appears"
+}
+
+// pressed returns the refund that is still asked for after what is admitted; "" where nothing is, or it is not known.
+func (w *writer) pressed() string {
+	left := w.given.Application.Claimed
+	admitted := w.admitted()
+	for _, p := range admitted {
+		left -= w.objected[p.Key].paise
+	}
+	if left <= 0 || w.refused == 0 || len(admitted) == 0 {
+		return ""
+	}
+	return gst.Rupees(left)
+}
+
+// refundClaimed returns the amount of the refund that is asked for.
+func (w *writer) refundClaimed() string {
+	if paise := w.given.Application.Claimed; paise > 0 && w.given.Answers[askRefund].at(1) == "" {
+		return gst.Rupees(paise)
+	}
+	return w.filled(askRefund, 1, "amount")
 }
 
 // workingFor names the paragraph that a comparison answers.

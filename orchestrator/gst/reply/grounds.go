@@ -12,10 +12,9 @@ import (
 // and the authorities that the person supplied.
 func (w *writer) grounds(mark string) string {
 	p := &numbered{mark: mark}
-	const first = "The submissions above are grounds of this reply."
-	p.add(first + " The Noticee submits further, without prejudice to each other:")
-	if w.demands() {
-		p.add("An order cannot go beyond the amount and the grounds of the notice: section 75(7).")
+	p.add("Besides the submissions above, and without prejudice to them, the Noticee submits:")
+	if _, total := w.demanded(); w.demands() && total > 0 {
+		p.add("An order cannot go beyond the " + rupees(total) + " and the grounds of the notice: section 75(7).")
 	}
 	w.penaltyGrounds(p)
 	w.interestGrounds(p)
@@ -24,8 +23,10 @@ func (w *writer) grounds(mark string) string {
 		p.add("Tax due for the past can be recovered whether or not the registration stands, section 29(3); it is no " +
 			"reason to cancel it.")
 	case w.is("RFD-08"):
-		p.add("The Noticee submits that its claim meets the conditions of section 54 and of the rules under it: [… " +
-			"how each is met, and the statement under rule 89(2)].")
+		if paise := w.undisputed(); paise > 0 {
+			p.add("To " + gst.Rupees(paise) + " of the refund claimed the notice takes no objection; it is to be " +
+				"sanctioned in any case under section 54(5).")
+		}
 	case w.is("ASMT-10"):
 		p.add("Scrutiny under section 61 is of the returns and their particulars. The explanation given answers each " +
 			"discrepancy, and section 61(2) has no further action taken where it is found acceptable.")
@@ -39,9 +40,8 @@ func (w *writer) grounds(mark string) string {
 			p.plain("(" + roman(i+1) + ") " + a.String())
 		}
 	}
-	if p.n == 1 { // there are no further grounds
-		p = &numbered{mark: mark}
-		p.add(first)
+	if p.n == 1 {
+		return "" // there are no further grounds
 	}
 	return p.String()
 }
@@ -175,7 +175,8 @@ func (w *writer) alternative(mark string) string {
 	p := &numbered{mark: mark}
 	p.add("Without prejudice to the above, and in the alternative:")
 	sum, total := w.demanded()
-	if total > 0 && !w.is("MOV-07", "MOV-10", "DRC-13", "DRC-22", "RFD-08") {
+	reversed := w.given.Answers[AskDefence+"credit-already-reversed"].Holds == "yes"
+	if total > 0 && (reversed || w.given.Answers[askPaid].Holds == "yes") {
 		p.add("Should any tax be found payable, it is to be confined to what is left after allowing what was paid, " +
 			"reversed or is available as credit.")
 	}
@@ -243,11 +244,11 @@ func (w *writer) computation(mark string) string {
 		w.interest(p, sum)
 	}
 	if sum.Penalty > 0 {
-		why := "For the reasons in the grounds none is due."
+		why := "For the reasons given above none is due."
 		if len(w.admitted()) > 0 {
 			why = "On what is admitted no more is due than the law takes where tax is paid with interest at this " +
 				"stage: " + blank("amount, with its provision") +
-				"; for the reasons in the grounds none is due on the rest."
+				"; for the reasons given above none is due on the rest."
 		}
 		p.add("**Penalty.** The notice proposes a penalty of "+rupees(sum.Penalty)+".", why)
 	}
@@ -340,6 +341,9 @@ func (w *writer) stanceTable() string {
 		if p.Allegation {
 			said := w.given.Said[p.Key].Stance
 			admitted, contested := "[…]", "[…]"
+			if paise, _ := w.admittedOf(p); said == Admit && paise > 0 {
+				admitted, contested = figure(float64(paise)/100), figure(w.taxOf(p)-float64(paise)/100)
+			}
 			if total := w.taxOf(p); total > 0 && (said == Deny || said == Explain) {
 				admitted, contested = "nil", figure(total)
 			}
@@ -370,7 +374,7 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 		}
 	}
 	if len(rows) == 0 && w.all(Deny) {
-		p.add(text, "For the reasons in the grounds none is due. If any is found due, the alternative pleas apply.")
+		p.add(text, "For the reasons given above none is due. If any is found due, the alternative pleas apply.")
 		return
 	}
 	if len(rows) == 0 {

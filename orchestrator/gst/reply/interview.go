@@ -71,6 +71,7 @@ const (
 	askOfficer = "officer"
 	askFor     = "asks"
 	askRelied  = "relied"
+	askModify  = "modify"
 	askReasons = "reasons"
 	// For an order:
 	askHistory  = "before_order"
@@ -144,7 +145,7 @@ func (w *writer) onDates() []Enquiry {
 func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	var all []Enquiry
 	for _, p := range slices.Concat(before, w.given.Decides) {
-		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) {
+		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) || w.outOfPeriod(p) {
 			continue
 		}
 		q := Enquiry{Key: AskDefence + p.ID, Kind: AskWhich, Text: message.Text(p.Ask, p.Hindi.Ask),
@@ -190,13 +191,28 @@ var placeIn = regexp.MustCompile(`\[…([^\]]*)\]`)
 // places returns what each place in a text needs; a single "" if the text has no place.
 func places(text string) []string {
 	var all []string
-	for _, m := range placeIn.FindAllStringSubmatch(text, -1) {
-		all = append(all, strings.TrimSpace(m[1]))
+	for _, at := range placeIn.FindAllStringSubmatchIndex(text, -1) {
+		what := strings.TrimSpace(text[at[2]:at[3]])
+		if !strings.Contains(what, " ") { // a word alone does not say which day or sum is meant
+			what = strings.TrimSpace(lastWords(text[:at[0]], 4) + " … " + what)
+		}
+		all = append(all, what)
 	}
 	if len(all) == 0 {
 		return []string{""}
 	}
 	return all
+}
+
+// lastWords returns the last words of a text, back to one that is no plain word: a client's link shows them, and names
+// and figures of the notice are not for it.
+func lastWords(text string, most int) string {
+	words := strings.Fields(text)
+	from := len(words)
+	for from > 0 && len(words)-from < most && strings.Trim(words[from-1], "abcdefghijklmnopqrstuvwxyz") == "" {
+		from--
+	}
+	return strings.Join(words[from:], " ")
 }
 
 // onParas asks for facts on the allegations that no rule asks about, those with the most tax first.
@@ -268,7 +284,10 @@ func (w *writer) onDraft() []Enquiry {
 	if reasons := w.reasonsFor(); len(reasons) > 0 {
 		add(question(askReasons, AskWords, "reasons", nil), reasons...)
 	}
-	if w.is("RFD-08") {
+	if w.is("REG-03") {
+		add(question(askModify, AskWhich, "modify", nil), "fields of the application, and what each becomes")
+	}
+	if w.is("RFD-08") && (w.given.Application.Number == "" || w.given.Application.Claimed == 0) {
 		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount "+
 			"proposed to be rejected", "amount of the refund")
 	}
@@ -278,7 +297,9 @@ func (w *writer) onDraft() []Enquiry {
 	if w.paysLate() {
 		add(question(askPaid, AskWhich, "paid", nil))
 	}
-	add(question(askEarlier, AskWhich, "earlier", nil))
+	if !w.isQuery() {
+		add(question(askEarlier, AskWhich, "earlier", nil))
+	}
 	if w.facts.Kind == "" && w.facts.Form == nil {
 		add(question(askFor, AskWords, "asks", nil))
 	}
@@ -339,7 +360,7 @@ func (w *writer) filled(key string, place int, what string) string {
 
 // fillPlea fills the blanks of a plea with the person's answers to the question of its rule.
 func (w *writer) fillPlea(p defence.Point) string {
-	text, answer, n := plea(p), w.given.Answers[AskDefence+p.ID], -1
+	text, answer, n := w.dated(plea(p)), w.answerTo(p), -1
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
 		n++
 		if said := answer.at(n); answer.Holds == "yes" && said != "" {
@@ -352,7 +373,7 @@ func (w *writer) fillPlea(p defence.Point) string {
 // stated returns the answer to a rule's question if its plea has no place for it, or the question if it is still
 // open.
 func (w *writer) stated(p defence.Point) string {
-	answer := w.given.Answers[AskDefence+p.ID]
+	answer := w.answerTo(p)
 	switch {
 	case answer.Holds != "yes":
 		return asked(p)
@@ -365,7 +386,7 @@ func (w *writer) stated(p defence.Point) string {
 // answered reports whether the facts on a paragraph were given in answer to the question of a rule about it.
 func (w *writer) answered(point Point) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
-		return w.given.Answers[AskDefence+p.ID].Holds == "yes" && w.given.Answers[AskDefence+p.ID].at(0) != "" &&
+		return w.answerTo(p).Holds == "yes" && w.answerTo(p).at(0) != "" &&
 			slices.ContainsFunc(p.For, func(f defence.For) bool {
 				return f.Para != "" && samePara(f.Para, point.Number)
 			})

@@ -50,3 +50,16 @@ func TestInterviewFillsTheDraft(t *testing.T) {
 		}
 	}
 }
+
+// Two places that need the same kind of thing say which is which, in plain words of the plea alone.
+func TestPlacesSayWhichIsMeant(t *testing.T) {
+	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
+	points := []defence.Point{{ID: "rule", Title: "A rule", Verdict: defence.MayApply, Ask: "When was it?",
+		Plead: "It was cancelled by a later order of […day], with effect from […day], for ₹5,49,500 […sum]."}}
+	for _, q := range reply.Questions(tables, g, points) {
+		if want := []string{"a later order of … day", "with effect from … day", "… sum"}; q.Key == reply.AskDefence+"rule" &&
+			!slices.Equal(q.Places, want) {
+			t.Errorf("%q, want %q", q.Places, want)
+		}
+	}
+}

@@ -22,6 +22,7 @@ type submission struct {
 	unless     []string // the notice is in none of these forms
 	section    string   // the notice proceeds under this section
 	central    bool     // it is based on a CBIC circular
+	unlessRule string   // this rule is not pleaded, which says the same with the facts of the notice
 }
 
 func issueName(key string) string {
@@ -115,9 +116,8 @@ var issues = map[string]issueWords{
 			{text: "Section 16(5) allows credit of F.Y. 2017-18 to 2020-21 that was taken in a return filed up to " +
 				"30.11.2021, whatever section 16(4) says: [… returns, with the days on which they were filed].",
 				until: "2021-03-31"},
-			{text: "[To be confirmed: where the credit pertains to F.Y. 2017-18 to 2020-21 and the return was filed " +
-				"by 30.11.2021, the Finance (No. 2) Act, 2024 saves it; where registration had been cancelled and was " +
-				"restored, section 16(6) gives more time.]"},
+			{text: "[To be confirmed: where registration had been cancelled and was restored, section 16(6) gives more " +
+				"time.]"},
 		},
 	},
 	outwardIssue: {
@@ -220,7 +220,7 @@ var issues = map[string]issueWords{
 	},
 	"refund_rejection": {
 		name:  "rejection of refund",
-		needs: "the answer to this objection, with the amount that it concerns",
+		needs: "the answer to this objection, with the documents that bear it out",
 		law: []submission{
 			{text: "The Noticee submits that a paper which was not enclosed can be furnished, and that its absence is " +
 				"no ground to refuse what section 54 gives. It asks that [… the paper, and its annexure] be taken on " +
@@ -230,9 +230,8 @@ var issues = map[string]issueWords{
 				"services and capital goods shown apart, turnover of inverted rated supply, adjusted total turnover, " +
 				"tax payable].", cites: []string{"89(5)"}, words: []string{"89(5)", "net itc", "inverted"}},
 			{text: "The refund is to be worked out by the formula in rule 89(4): [… Net ITC, turnover of zero-rated " +
-				"supply, adjusted total turnover].", words: []string{"89(4)", "zero-rated", "zero rated", "export"}},
-			{text: "The part of the claim to which no objection is taken, [… amount], is to be sanctioned in any case " +
-				"under section 54(5)."},
+				"supply, adjusted total turnover].", words: []string{"89(4)", "zero-rated", "zero rated", "export"},
+				without: []string{"shipping bill", "manifest", "bank realisation", "brc", "firc", "section 13(8)"}},
 		},
 	},
 	"reg_cancellation": {
@@ -242,13 +241,13 @@ var issues = map[string]issueWords{
 			{text: "Under the proviso to rule 22(4) proceedings for returns not furnished, section 29(2)(b) or (c), " +
 				"are dropped where all pending returns are furnished and the tax is paid with interest and late fee: " +
 				"[… returns with their dates of filing, challans].", words: []string{"29(2)(c)", "29(2)(b)", "return"},
-				forms: []string{"REG-17", "REG-31"}},
+				forms: []string{"REG-17", "REG-31"}, unlessRule: "cancellation-file-returns"},
 			{text: "As to the place of business the Noticee states: [… who was there, opening hours, whether the " +
 				"place moved and when the change was applied for]. It asks for the report of the verification with " +
 				"its photographs, which rule 25 requires to be uploaded.",
 				words: []string{"21(a)", "conduct any business", "declared place", "locked", "not found",
 					"non-functioning", "not functioning", "field visit", "does not exist"},
-				forms: []string{"REG-17", "REG-31", "REG-23"}},
+				forms: []string{"REG-17", "REG-31", "REG-23"}, unlessRule: "cancellation-place-of-business"},
 			{text: "Section 29(2)(e) requires fraud, wilful misstatement or suppression of facts in obtaining the " +
 				"registration. The notice has to say which statement was false, and how.",
 				words: []string{"29(2)(e)", "fraud", "misstatement"}},

@@ -124,7 +124,7 @@ func (w *writer) orderCause(of *filing) string {
 		rows = append(rows, []string{"Period of the dispute", strings.TrimPrefix(years, "F.Y. ")})
 	}
 	if sum, total := w.demanded(); total > 0 {
-		rows = append(rows, []string{"Amount of the order", rupees(total) + " (" + inWords(sum) + ")"})
+		rows = append(rows, []string{"Amount of the order", inAll(sum, total)})
 	}
 	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**, GSTIN " + value(f.GSTIN, "GSTIN") + ", " +
 		of.party
@@ -161,7 +161,7 @@ func (w *writer) orderFacts(p *numbered, of *filing) {
 	case w.is("REG-19"):
 		text += " cancelled the registration of the " + of.party
 	case total > 0:
-		text += " demands " + rupees(total) + " (" + inWords(sum) + ")"
+		text += " demands " + inAll(sum, total)
 	default:
 		text += " decided against the " + of.party
 	}
@@ -218,7 +218,7 @@ func (w *writer) besidesTheOrder(p defence.Point) bool {
 		}
 	}
 	return p.Verdict == defence.MayApply && p.Amount == nil && p.Strength != defence.Ends && len(w.parasOf(p)) == 0 &&
-		w.given.Answers[AskDefence+p.ID].Holds != "yes"
+		w.answerTo(p).Holds != "yes"
 }
 
 // pleadedOnOrder returns the points that are grounds against the order, the strongest first, and those pleaded in the
@@ -240,7 +240,7 @@ func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("These grounds are without prejudice to each other.")
 	grounds, alternatives := w.pleadedOnOrder()
 	plead := func(point defence.Point, text string) {
-		p.add("**"+heading(point)+".** "+w.as(of, text), amounts(point), w.as(of, w.stated(point)))
+		p.add("**"+heading(point)+".** "+w.as(of, text), w.amounts(point), w.as(of, w.stated(point)))
 	}
 	for _, point := range grounds {
 		plead(point, w.fillPlea(point))
@@ -486,7 +486,7 @@ func (w *writer) countedFromIssue() string {
 func (w *writer) orderPrayer(p *numbered, of *filing) {
 	first := of.asks
 	if sum, total := w.demanded(); of.deposit != "" && total > 0 {
-		first += ", with the demand of " + rupees(total) + " (" + inWords(sum) + ")"
+		first += ", with the demand of " + inAll(sum, total)
 	}
 	asks := []string{first}
 	if w.isLate(of) {
@@ -514,7 +514,9 @@ func (w *writer) orderAnnexures(of *filing) string {
 	if w.isLate(of) {
 		papers = append(papers, "Documents on the cause of the delay")
 	}
-	papers = append(papers, "Authorisation under section 116, where a representative signs or appears")
+	if paper := w.authorisation(); paper != "" {
+		papers = append(papers, paper)
+	}
 	var rows [][]string
 	for i, paper := range papers {
 		name := escape(oneLine(paper))

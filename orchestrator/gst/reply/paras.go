@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,22 @@ import (
 // notice.
 func (w *writer) isAddress(point Point) bool {
 	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
+}
+
+// isTitle reports whether the words found for an allegation without a paragraph are the title of a portal's form.
+func (w *writer) isTitle(point Point) bool {
+	return point.Number == "" && w.is("DRC-01B", "DRC-01C") && strings.Contains(point.Alleged, "FORM GST DRC")
+}
+
+// denied denies an allegation.
+func denied(point Point) string {
+	switch {
+	case point.Number != "":
+		return "The allegation in " + point.name() + " is denied."
+	case point.Key == "whole":
+		return "What the notice alleges is denied."
+	}
+	return capital(point.name()) + " is denied."
 }
 
 // paragraph answers one allegation, as the person said or as proposed.
@@ -23,8 +40,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 		head += fmt.Sprintf(" (page %d of the notice)", point.Page)
 	}
 	p.plain(head)
-	if point.Alleged != "" && !w.isAddress(point) {
-		p.plain("> “" + escape(shorten(point.Alleged, 700)) + "”")
+	if point.Alleged != "" && !w.isAddress(point) && !w.isTitle(point) {
+		p.plain("> “" + escape(shorten(w.wordsOf(point), 700)) + "”")
 	}
 	p.plain(w.amountsOf(point))
 	said := w.given.Said[point.Key]
@@ -45,12 +62,19 @@ func (w *writer) paragraph(mark string, point Point) string {
 	switch {
 	case stance == Admit && own:
 		extent := blank("what is admitted, and its amount")
+		if _, words := w.admittedOf(point); words != "" {
+			extent = "its amount, " + words
+		}
 		if k != nil && !k.Unpaid && byHead(k.Remains) != "" {
 			extent = "tax of " + byHead(k.Remains) + ", which the table below leaves"
 		}
 		p.add("The Noticee admits this allegation to the following extent and no further: "+extent+".", facts)
-		p.add(w.madeGood(), "The admission is confined to this paragraph, is no admission of any intent to evade tax, "+
-			"and is made so that the matter is closed to that extent.")
+		confined := "The admission is confined to this paragraph, is no admission of any intent to evade tax, " +
+			"and is made so that the matter is closed to that extent."
+		if w.is("RFD-08") || w.isQuery() {
+			confined = ""
+		}
+		p.add(w.madeGood(point), confined)
 		if slices.Contains(point.Issues, fraudIssue) {
 			p.add(confirm("the paragraph alleges fraud, wilful misstatement or suppression: to admit it opens the " +
 				"penalty for that, and perhaps prosecution under section 132; take advice first"))
@@ -60,8 +84,11 @@ func (w *writer) paragraph(mark string, point Point) string {
 	case stance == Admit:
 		p.add("[An admission needs your confirmation: it is proposed that this allegation be admitted. Nothing is "+
 			"admitted until you choose “admit”.]", facts)
+	case w.isQuery() && stance != "":
+		p.add("In answer to "+point.name()+" the Noticee states:", facts, w.needs(point, said.Facts),
+			proposed(own, string(stance)))
 	case stance == Deny:
-		p.add("The allegation in "+point.name()+" is denied.", facts, w.needs(point, said.Facts), proposed(own, "deny"))
+		p.add(denied(point), facts, w.needs(point, said.Facts), proposed(own, "deny"))
 	case stance == Explain:
 		p.add("The Noticee explains the point raised in "+point.name()+" as follows.", facts,
 			w.needs(point, said.Facts), proposed(own, "explain"))
@@ -74,6 +101,9 @@ func (w *writer) paragraph(mark string, point Point) string {
 			"document; the table that follows this paragraph gives the result.")
 	}
 	law := w.submissions(point)
+	if len(w.reasonsGiven()) > 0 {
+		law = nil // the reasons answer the difference
+	}
 	if len(law) > 0 && (stance == "" || stance == Admit) {
 		p.plain("*Where the allegation is contested:*")
 	}
@@ -82,25 +112,26 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	w.papers(p, point)
 	w.cited(p, said.Authorities)
-	if stance == Deny {
-		p.add("The allegation therefore cannot be sustained, in whole or to the extent shown above.")
-	}
 	return p.String()
 }
 
 // madeGood states how an admitted default was remedied.
-func (w *writer) madeGood() string {
+func (w *writer) madeGood(point Point) string {
 	switch {
+	case w.isQuery():
+		return "What is asked for is furnished: " + blank("the document, or the particular as corrected") + "."
 	case w.onRegistration():
 		return "What was wanting was made good: " +
 			blank("returns furnished with their dates, tax, interest and late fee paid, or the particulars put right") +
 			"."
 	case w.is("RFD-08"):
-		return "To that extent the claim is not pressed: " + blank("amount") + "."
+		_, words := w.admittedOf(point)
+		return "To that extent the claim is not pressed: " + cmp.Or(words, blank("amount")) + "."
 	case w.is("MOV-07", "MOV-10"):
 		return "What is due for it was paid: " + blank("tax and penalty, with the challan and its date") + "."
 	}
-	return "The tax admitted of " + blank("amount by head") + " with interest of " + blank("amount") +
+	_, words := w.admittedOf(point)
+	return "The tax admitted of " + cmp.Or(words, blank("amount by head")) + " with interest of " + blank("amount") +
 		" was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
 }
 
@@ -132,6 +163,15 @@ func (w *writer) needs(point Point, facts string) string {
 	if isPenal(point) {
 		return blank("the facts that speak against a penalty")
 	}
+	if w.isQuery() {
+		return blank("the answer to this query, with the document that is uploaded for it")
+	}
+	if len(w.reasonsGiven()) > 0 {
+		return "The reasons for the difference, with their amounts, are stated above."
+	}
+	if len(w.onPara(point)) > 0 {
+		return "" // what is pleaded below asks for the facts that it needs
+	}
 	var gaps []string
 	for _, key := range point.Issues {
 		if words, ok := issues[key]; ok && words.needs != "" {
@@ -147,7 +187,11 @@ func (w *writer) needs(point Point, facts string) string {
 // papers refers to the annexures for a point, and leaves blanks for missing papers.
 func (w *writer) papers(p *numbered, point Point) {
 	var there, wanting []string
-	for _, paper := range w.papersOf(point) {
+	papers := slices.Clone(w.papersOf(point))
+	slices.SortStableFunc(papers, func(a, b string) int {
+		return cmp.Compare(slices.Index(w.annexed, a), slices.Index(w.annexed, b))
+	})
+	for _, paper := range papers {
 		if i := slices.Index(w.annexed, paper); i >= 0 {
 			there = append(there, fmt.Sprintf("Annexure %d (%s)", i+1, escape(oneLine(paper))))
 		} else {
@@ -225,6 +269,22 @@ func (w *writer) submissions(point Point) []string {
 	return texts
 }
 
+// answersTitle is the heading above the answers to the paragraphs.
+func (w *writer) answersTitle() string {
+	if w.isQuery() {
+		return "Answers to the queries"
+	}
+	return "Para-wise reply"
+}
+
+// wordsOf returns the words of a point as they are quoted.
+func (w *writer) wordsOf(point Point) string {
+	if of, ok := w.objected[point.Key]; ok {
+		return of.words
+	}
+	return point.Alleged
+}
+
 func (w *writer) lawOn(point Point) []string {
 	low := strings.ToLower(point.Alleged)
 	texts := w.onPara(point)
@@ -267,6 +327,8 @@ func (w *writer) fits(s submission, low string) bool {
 	case s.from != "" && (to == "" || to < s.from), s.until != "" && (from == "" || from > s.until):
 		return false
 	case s.endsBefore != "" && (to == "" || to >= s.endsBefore):
+		return false
+	case s.unlessRule != "" && w.pleads(s.unlessRule):
 		return false
 	case len(s.words) > 0 && !containsAny(low, s.words...):
 		return false

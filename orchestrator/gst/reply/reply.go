@@ -64,7 +64,7 @@ func Missing(points []Point, said map[string]Said) []Point {
 
 // Part is one part of the reply.
 type Part struct {
-	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "grounds", "computation", "alternative",
+	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "modified", "grounds", "computation", "alternative",
 	// "hearing", "prayer", "verification" or "annexures"; "para:" and the key of a Point; "figures:" or "annexure:"
 	// and a number for a Working; for an order also "conditions" and "condonation".
 	ID    string `json:"id"`
@@ -86,6 +86,7 @@ type Given struct {
 	Answers     map[string]Response // to the questions of the interview, by key
 	Earlier     []defence.Quote     // what preceded an order, according to the order
 	Workings    []Working           // comparisons of figures from the files of the portal and the books
+	Application Application         // that the notice is about, if it is about one
 	Today       law.Day
 }
 
@@ -112,6 +113,8 @@ func Parts(t *law.Tables, g Given) []Part {
 	parts := []Part{{ID: "cause", Fixed: true, Text: w.cause()}}
 	if text := w.decisive(); text != "" {
 		parts = append(parts, Part{ID: "decisive", Title: "What decides the matter", Fixed: true, Text: text})
+	} else if text := w.inBrief(); text != "" {
+		parts = append(parts, Part{ID: "decisive", Title: "The answers in brief", Fixed: true, Text: text})
 	}
 	letter := 'A'
 	add := func(id, title string, fixed bool, write func(mark string) string) {
@@ -128,7 +131,7 @@ func Parts(t *law.Tables, g Given) []Part {
 	for i, p := range w.points {
 		part := Part{ID: "para:" + p.Key, Point: p.Key, Text: w.paragraph(fmt.Sprintf("%c%d", letter, i+1), p)}
 		if i == 0 {
-			part.Title = fmt.Sprintf("%c. Para-wise reply", letter)
+			part.Title = fmt.Sprintf("%c. %s", letter, w.answersTitle())
 		}
 		parts = append(parts, part)
 		parts = w.addWorkings(parts, p.Key)
@@ -137,9 +140,12 @@ func Parts(t *law.Tables, g Given) []Part {
 	if len(w.points) > 0 {
 		letter++
 	}
-	add("grounds", "Grounds", false, w.grounds)
-	add("computation", "Computation, interest and penalty", true, w.computation)
-	add("alternative", "Alternative pleas and leave to add", false, w.alternative)
+	add("modified", "Changes in the application", true, w.modified)
+	if !w.isQuery() {
+		add("grounds", "Grounds", false, w.grounds)
+		add("computation", "Computation, interest and penalty", true, w.computation)
+		add("alternative", "Alternative pleas and leave to add", false, w.alternative)
+	}
 	add("hearing", "Personal hearing", true, w.hearing)
 	add("prayer", "Prayer", true, w.prayer)
 	parts = append(parts,
@@ -150,7 +156,7 @@ func Parts(t *law.Tables, g Given) []Part {
 		parts = append(parts, Part{ID: fmt.Sprintf("annexure:%d", i+1), Fixed: true, Text: w.workingAnnexure(k),
 			Title: fmt.Sprintf("Annexure %d: %s", w.workingNumber(k), k.Name)})
 	}
-	return parts
+	return w.called(parts)
 }
 
 // addWorkings adds the comparisons that answer a point.

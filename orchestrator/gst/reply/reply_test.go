@@ -195,7 +195,7 @@ func TestOnlyThePersonAdmits(t *testing.T) {
 			if text == "" {
 				continue
 			}
-			admits := strings.Contains(text, "The Noticee admits") || strings.Contains(text, "the Appellant admits")
+			admits := strings.Contains(text, "The Noticee admits") || strings.Contains(text, "The Applicant admits") || strings.Contains(text, "the Appellant admits")
 			if want := answer == "admit"; admits != want && len(points) > 0 {
 				t.Errorf("%s, %s: admits %v, want %v", name, answer, admits, want)
 			}

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -60,8 +61,16 @@ func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 	for _, e := range w.reasonsGiven() {
 		put(e.Name, e.Value)
 	}
-	heading := ""
+	w.ofTheForm(put)
+	heading, discrepancy := "", 0
 	for _, p := range parts {
+		if w.is("ASMT-10") && strings.HasPrefix(p.ID, "para:") { // FORM GST ASMT-11 has a row for each of them
+			discrepancy++
+			alleged, answer := quoteAndRest(p.Text)
+			put(fmt.Sprintf("Discrepancy %d", discrepancy), alleged)
+			put(fmt.Sprintf("Reply to discrepancy %d", discrepancy), answer)
+			continue
+		}
 		if slices.Contains([]string{"cause", "decisive", "reasons", "computation", "verification", "annexures"}, p.ID) {
 			continue
 		}
@@ -73,10 +82,71 @@ func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 			all[n-1].Value += "\n\n" + text
 		}
 	}
+	put("Documents uploaded", documentsIn(parts))
 	put("Place", g.Taxpayer.Place)
 	put("Name of the signatory", g.Taxpayer.Signatory)
 	put("Designation", g.Taxpayer.Designation)
 	return all
+}
+
+// ofTheForm adds the fields that one form has and others do not.
+func (w *writer) ofTheForm(put func(name, value string)) {
+	a := w.given.Application
+	if w.is("REG-03", "RFD-08") {
+		put("Application reference number (ARN)", a.Number)
+		if !a.On.IsZero() {
+			day := a.On.ISO()
+			put("Date of the application", onPortal(&day))
+		}
+	}
+	switch {
+	case w.is("REG-03"):
+		if said := w.given.Answers[askModify]; said.known() && said.Holds != "" {
+			put("Whether the application is modified", map[string]string{"yes": "Yes", "no": "No"}[said.Holds])
+			put("Fields that are modified", said.at(0))
+		}
+	case w.is("RFD-08"):
+		for _, of := range []struct {
+			name  string
+			paise int64
+		}{{"Refund claimed", a.Claimed}, {"Proposed to be rejected", w.refused}} {
+			if of.paise > 0 {
+				put(of.name, digits(float64(of.paise)/100))
+			}
+		}
+	case w.form.Name == "FORM GST DRC-06":
+		put("Option for personal hearing", "Yes")
+	}
+}
+
+// quoteAndRest returns what a paragraph of a draft quotes, and its answer without its heading.
+func quoteAndRest(text string) (quote, rest string) {
+	var quoted, others []string
+	for _, block := range strings.Split(text, "\n\n") {
+		switch {
+		case strings.HasPrefix(block, "> "):
+			quoted = append(quoted, Plain(block))
+		case strings.HasPrefix(block, "**Reply "):
+		default:
+			others = append(others, Plain(block))
+		}
+	}
+	return strings.Join(quoted, "\n\n"), strings.Join(others, "\n\n")
+}
+
+// documentsIn lists the annexures of a draft, each on a line.
+func documentsIn(parts []Part) string {
+	i := slices.IndexFunc(parts, func(p Part) bool { return p.ID == "annexures" })
+	if i < 0 {
+		return ""
+	}
+	var names []string
+	for _, line := range strings.Split(parts[i].Text, "\n") {
+		if cells := strings.Split(line, " | "); len(cells) > 1 && strings.HasPrefix(cells[0], "| Annexure ") {
+			names = append(names, strings.TrimPrefix(cells[0], "| ")+": "+Plain(strings.TrimSuffix(cells[1], " |")))
+		}
+	}
+	return strings.Join(names, "\n")
 }
 
 func putAmounts(put func(name, value string), row gst.DemandRow) {

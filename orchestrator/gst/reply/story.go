@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/message"
@@ -20,14 +21,15 @@ func (w *writer) briefFacts(mark string) string {
 	}
 	switch {
 	case w.is("REG-03") && f.GSTIN == nil:
-		p.add(who + ", applied for registration by " + blank("application reference number and date") + ".")
+		p.add(who + ", applied for registration by " +
+			cmp.Or(w.theApplication(), blank("application reference number and date")) + ".")
 	default:
 		p.add(who + ", holds GSTIN " + value(f.GSTIN, "GSTIN") + ".")
 	}
 	p.add(w.proposal())
 	p.add(w.service())
 	if names := w.subjects(); len(names) > 0 {
-		p.add("The notice concerns " + list(names) + ". Its allegations are answered one by one below.")
+		p.add("The notice concerns " + list(names) + ".")
 	}
 	p.add("The dates that matter are:")
 	p.plain(w.chronology())
@@ -85,7 +87,7 @@ func (w *writer) proposal() string {
 		text += " for " + years
 	}
 	if sum, total := w.demanded(); total > 0 {
-		text += ": " + rupees(total) + " in all (" + inWords(sum) + ")"
+		text += ": " + inAll(sum, total)
 	}
 	return text + "."
 }
@@ -147,6 +149,16 @@ func (w *writer) subjects() []string {
 
 // application names the application for refund: as the person said, else as the notice prints it.
 func (w *writer) application() string {
+	if w.given.Answers[askRefund].at(0) == "" && w.given.Application.Number != "" {
+		text := w.theApplication()
+		if paise := w.given.Application.Claimed; paise > 0 {
+			text += " for " + gst.Rupees(paise)
+		}
+		if w.refused > 0 {
+			text += ", to the extent of " + gst.Rupees(w.refused) + ","
+		}
+		return text
+	}
 	if w.given.Answers[askRefund].at(0) == "" {
 		for _, q := range w.given.Earlier {
 			if low := strings.ToLower(q.Quote); strings.Contains(low, "arn") ||
@@ -188,6 +200,21 @@ func (w *writer) chronology() string {
 		}
 		add(f.Hearing.Date, what)
 	}
+	if a := w.given.Application; a.Number != "" && !a.On.IsZero() && w.is("RFD-08", "REG-03") {
+		events = append(events, event{a.On.ISO(), a.On.Printed(), "Application, ARN " + a.Number})
+	}
+	for _, q := range w.given.Earlier {
+		if w.given.Application.Number != "" && strings.Contains(q.Quote, w.given.Application.Number) {
+			continue
+		}
+		of := event{"", "", fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)}
+		if days := gst.Dates(strings.ToLower(q.Quote)); len(days) == 1 { // with several it is not said which is meant
+			of.day, of.date = days[0].Day.ISO(), days[0].Day.Printed()
+		} else {
+			of.day = deref(f.IssueDate)
+		}
+		events = append(events, of)
+	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.day, b.day) })
 	var rows [][]string
 	for _, e := range events {
@@ -203,11 +230,7 @@ func (w *writer) chronology() string {
 		earlier = "invoice, e-way bill, interception, detention"
 	}
 	said := w.given.Answers[askEarlier]
-	for _, q := range w.given.Earlier {
-		rows = append(rows, []string{"",
-			fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)})
-	}
-	if said.Holds != "no" && (said.known() || len(w.given.Earlier) == 0) {
+	if said.Holds != "no" && (said.known() || len(w.given.Earlier) == 0 && !w.isQuery()) {
 		rows = append(rows, []string{"", w.filled(askEarlier, 0, earlier)})
 	}
 	return table([]string{"Date", "Event"}, rows)

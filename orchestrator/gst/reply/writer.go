@@ -19,10 +19,12 @@ type writer struct {
 	form     Form
 	section  string // under which it demands tax: "73", "74", "74A" or ""
 	points   []Point
-	annexed  []string         // available papers, by annexure number less one
-	promised []string         // those of them that the person says exist and that must still be attached
-	said     map[string]Point // for each submission of law, the first point that makes it
-	named    map[string]Point // for each set of papers, the first point that names it
+	annexed  []string             // available papers, by annexure number less one
+	promised []string             // those of them that the person says exist and that must still be attached
+	said     map[string]Point     // for each submission of law, the first point that makes it
+	named    map[string]Point     // for each set of papers, the first point that names it
+	objected map[string]objection // what a notice on a refund refuses, by the key of a point
+	refused  int64                // the sum of it, in paise; 0 if not known
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
@@ -40,10 +42,13 @@ func newWriter(t *law.Tables, g Given) *writer {
 			w.annexed, w.promised = append(w.annexed, paper), append(w.promised, paper)
 		}
 	}
+	w.objected, w.refused = w.objections()
 	w.said, w.named = map[string]Point{}, map[string]Point{}
 	for _, p := range slices.Backward(w.points) {
 		for _, text := range w.lawOn(p) {
-			w.said[text] = p
+			if w.given.Said[p.Key].Stance != Admit { // what is admitted is answered without submissions of law
+				w.said[text] = p
+			}
 		}
 		w.named[together(w.papersOf(p))] = p
 	}
@@ -100,6 +105,9 @@ func (w *writer) is(forms ...string) bool {
 
 // onRegistration reports whether the notice is about the registration itself.
 func (w *writer) onRegistration() bool { return w.is("REG-03", "REG-17", "REG-23", "REG-31") }
+
+// isQuery reports whether the paper only asks, and charges nothing.
+func (w *writer) isQuery() bool { return w.is("REG-03", "ASMT-02") }
 
 // demands reports whether the notice, as a form or a letter, proposes to recover tax by an order, and does not only
 // ask questions.
@@ -184,10 +192,11 @@ func (w *writer) officer() string {
 		return "Proper Officer having jurisdiction over the Noticee" // the portal issues it without naming an officer
 	}
 	who, where := w.filled(askOfficer, 0, "designation of the officer"), w.filled(askOfficer, 1, "jurisdiction")
-	if w.facts.Officer.Designation != nil {
+	said := w.given.Answers[askOfficer]
+	if w.facts.Officer.Designation != nil && said.at(0) == "" {
 		who = value(w.facts.Officer.Designation, "designation of the officer")
 	}
-	if w.facts.Officer.Jurisdiction != nil {
+	if w.facts.Officer.Jurisdiction != nil && said.at(1) == "" {
 		where = value(w.facts.Officer.Jurisdiction, "jurisdiction")
 	}
 	return who + ", " + where
@@ -282,6 +291,15 @@ func inWords(sum gst.DemandRow) string {
 		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// inAll returns a total with its components, "₹1,100 (tax ₹1,000, penalty ₹100)", or "₹100 (penalty)" if it has one.
+func inAll(sum gst.DemandRow, total float64) string {
+	words := inWords(sum)
+	if name, _, _ := strings.Cut(words, " ₹"); !strings.Contains(words, ", ") {
+		words = name
+	}
+	return rupees(total) + " (" + words + ")"
 }
 
 // stance returns how an allegation is answered: as the person chose (own is true), else as proposed.

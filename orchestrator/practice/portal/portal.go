@@ -6,12 +6,13 @@ package portal
 import (
 	"cmp"
 	"html"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Row is a notice or order in the table. Dates are in ISO format; what the table does not say is empty.
@@ -62,9 +63,9 @@ func once(rows []Row) []Row {
 }
 
 var (
-	emptyShape = regexp.MustCompile(`(?i)no (?:records?|data|notices?|items?|orders?)[^.\n]{0,30} (?:found|available|to display)|no records? found|कोई रिकॉर्ड नहीं`)
-	gstinShape = regexp.MustCompile(`\b[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]\b`)
-	wide       = regexp.MustCompile(`\t+| {2,}|\s*\|\s*`)
+	emptyShape = lazyregexp.New(`(?i)no (?:records?|data|notices?|items?|orders?)[^.\n]{0,30} (?:found|available|to display)|no records? found|कोई रिकॉर्ड नहीं`)
+	gstinShape = lazyregexp.New(`\b[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]\b`)
+	wide       = lazyregexp.New(`\t+| {2,}|\s*\|\s*`)
 )
 
 // The maximum length of a text in bytes (the rest is ignored), and the maximum number of GSTINs returned from it.
@@ -486,7 +487,7 @@ func byContent(lines []line, head []column) (rows []Row) {
 	return rows
 }
 
-var footer = regexp.MustCompile(`(?i)^(?:last updated|site last|©|designed|\d+ - \d+ of \d+|back$|records per page)`)
+var footer = lazyregexp.New(`(?i)^(?:last updated|site last|©|designed|\d+ - \d+ of \d+|back$|records per page)`)
 
 // describe fills in a row's form, kind and description from its words.
 func describe(r *Row, words []string) {
@@ -503,8 +504,8 @@ func describe(r *Row, words []string) {
 }
 
 var (
-	kindShape = regexp.MustCompile(`(?i)\b(?:notice|order|intimation|reminder|summons)\b`)
-	buttons   = regexp.MustCompile(`(?i)\b(?:download|view)\b|डाउनलोड`)
+	kindShape = lazyregexp.New(`(?i)\b(?:notice|order|intimation|reminder|summons)\b`)
+	buttons   = lazyregexp.New(`(?i)\b(?:download|view)\b|डाउनलोड`)
 )
 
 // mended joins reference numbers that were broken over two lines, with one part at the beginning of each.
@@ -570,7 +571,7 @@ func split[T any](cell string, as func(text, ref, day string) T) (out []T) {
 	return out
 }
 
-var amountShape = regexp.MustCompile(`^(?:₹|Rs\.?)?\s*\d[\d,]*(?:\.\d{1,2})?$`)
+var amountShape = lazyregexp.New(`^(?:₹|Rs\.?)?\s*\d[\d,]*(?:\.\d{1,2})?$`)
 
 func nothing(c string) bool {
 	switch strings.ToLower(strings.Trim(c, " .")) {
@@ -584,8 +585,8 @@ func nothing(c string) bool {
 var lookalikes = strings.NewReplacer("O", "0", "Q", "0", "D", "0", "I", "1", "L", "1", "Z", "2", "S", "5", "B", "8", "G", "6")
 
 var (
-	rfnShape = regexp.MustCompile(`^[A-Z]{2}\d{12}[0-9A-Z]$`)
-	dinShape = regexp.MustCompile(`^20\d{2}(?:0[1-9]|1[0-2])[0-9A-Z]{14}$`)
+	rfnShape = lazyregexp.New(`^[A-Z]{2}\d{12}[0-9A-Z]$`)
+	dinShape = lazyregexp.New(`^20\d{2}(?:0[1-9]|1[0-2])[0-9A-Z]{14}$`)
 )
 
 // refIn returns a word as an official reference number, or "" if it is not one: 15 characters such as ZD270524001122B
@@ -633,7 +634,7 @@ func ownNumber(c string) string {
 	return c
 }
 
-var formShape = regexp.MustCompile(`(?i)(?:^|[^a-z])(GSTR|ASMT|ADT|DRC|REG|CMP|PCT|RFD|MOV|SPL|APL|RVN)[\s\-_.]*0*(\d{1,2})\s*-?([A-D])?(?:[^a-z0-9]|$)`)
+var formShape = lazyregexp.New(`(?i)(?:^|[^a-z])(GSTR|ASMT|ADT|DRC|REG|CMP|PCT|RFD|MOV|SPL|APL|RVN)[\s\-_.]*0*(\d{1,2})\s*-?([A-D])?(?:[^a-z0-9]|$)`)
 
 func formIn(text string) string {
 	m := formShape.FindStringSubmatch(text)
@@ -649,9 +650,9 @@ func formIn(text string) string {
 }
 
 var (
-	numericDay = regexp.MustCompile(`^(\d{1,2})[./\-](\d{1,2})[./\-](\d{4}|\d{2})$`)
-	isoDay     = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
-	namedDay   = regexp.MustCompile(`(?i)^(\d{1,2})[\s\-/.,]+([a-z]{3,9})[\s\-/.,]+(\d{4}|\d{2})$`)
+	numericDay = lazyregexp.New(`^(\d{1,2})[./\-](\d{1,2})[./\-](\d{4}|\d{2})$`)
+	isoDay     = lazyregexp.New(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
+	namedDay   = lazyregexp.New(`(?i)^(\d{1,2})[\s\-/.,]+([a-z]{3,9})[\s\-/.,]+(\d{4}|\d{2})$`)
 )
 
 // dayIn returns the date in a cell in ISO format, or "" if the cell holds anything but a date and a time.

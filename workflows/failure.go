@@ -3,6 +3,7 @@ package workflows
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.temporal.io/sdk/activity"
@@ -32,6 +33,11 @@ const DefaultApology = "I apologize, but I encountered an error while processing
 // ErrSuperseded is returned by implementations of the interfaces if another run, or a newer attempt, now writes the
 // turn.
 var ErrSuperseded = errors.New("another run writes this turn")
+
+// ErrRewritten is an ErrSuperseded: another attempt of the same run has begun the text anew. Where Temporal is slow, that
+// may be an earlier attempt that came late, so that the one on which the run waits has to try again. Temporal ignores what
+// an attempt returns that it has given up.
+var ErrRewritten = fmt.Errorf("another attempt writes the text: %w", ErrSuperseded)
 
 // Failure is an error that an implementation of the interfaces has classified. Its code and sentence may appear in
 // workflow history and on a person's screen, so they contain nothing that a person wrote.
@@ -65,7 +71,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		// cancelled by its workflow; a lost heartbeat or a stopping worker has another cause
 		return temporal.NewCanceledError()
 	}
-	if errors.Is(err, ErrSuperseded) {
+	if errors.Is(err, ErrSuperseded) && !errors.Is(err, ErrRewritten) {
 		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
 	}
 	info := activity.GetInfo(ctx)

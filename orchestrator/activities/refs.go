@@ -47,6 +47,8 @@ func BadID(err error) error {
 // an account, where the next attempt will find it.
 func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error) error {
 	switch {
+	case errors.Is(err, store.ErrRewritten):
+		return fmt.Errorf("%w: %w", workflows.ErrRewritten, err)
 	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
 		if s.Moved(ctx, workspace) {
 			return errors.New("this has gone to the account that its visitor signed in to")

@@ -63,7 +63,7 @@ func TestAnswerOfAnEarlierAttempt(t *testing.T) {
 	must(t, err)
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
-	wantErr(t, f.SaveAnswer(ctx, ref, key, "On MARK.", "A question", store.EventID{Epoch: first, Seq: 1}, "On MARK."), store.ErrSuperseded)
+	wantErr(t, f.SaveAnswer(ctx, ref, key, "On MARK.", "A question", store.EventID{Epoch: first, Seq: 1}, "On MARK."), store.ErrRewritten)
 	_, err = f.Result(ctx, ref, key)
 	must(t, err)
 	seen, err := f.Follow(ctx, f.workspace, f.conversation, store.EventID{Epoch: -1})

@@ -271,8 +271,8 @@ func (s *Store) SaveFound(ctx context.Context, ref Ref, key turns.ResultKey, fou
 }
 
 // SaveAnswer is like SaveResult, for a model's answer: it also stores the question, and last, the final piece of the
-// streamed text ("" if none). An answer that was not streamed has no epoch. ErrSuperseded: the answer is stored, but a
-// newer attempt is now writing the text and will continue with this answer.
+// streamed text ("" if none). An answer that was not streamed has no epoch. ErrRewritten: the answer is stored, but
+// another attempt is now writing the text and will continue with this answer.
 func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer, question any, at EventID,
 	last string) error {
 	epoch, err := s.saveResult(ctx, ref, key, answer, question, nil, func(q *db.Queries) error {
@@ -283,7 +283,7 @@ func (s *Store) SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, an
 			After: at.Seq - 1, Text: clean(last)})
 	})
 	if err == nil && at.Epoch > 0 && epoch != at.Epoch {
-		err = ErrSuperseded
+		err = ErrRewritten
 	}
 	return err
 }
@@ -349,7 +349,7 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 }
 
 // Append adds a piece to the text of an epoch. Readers see it at once, but a crash of the database may lose it: then
-// this or a later call fails, and the writer must open a new epoch and write all its text again. ErrSuperseded: the
+// this or a later call fails, and the writer must open a new epoch and write all its text again. ErrRewritten: the
 // epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	added := false
@@ -390,7 +390,7 @@ func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
 	if !whole {
 		return errors.New("the database has lost the piece before this one")
 	}
-	return ErrSuperseded
+	return ErrRewritten
 }
 
 // Required is a document that a reply requires.

@@ -281,7 +281,7 @@ func TestFence(t *testing.T) {
 	must(t, err)
 	second, err := f.OpenEpoch(ctx, later, "answer")
 	must(t, err)
-	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrSuperseded)
+	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrRewritten)
 	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
 
 	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all anew.

@@ -410,7 +410,7 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
     }),
   );
   const { user } = show();
-  expect(await screen.findByText(/Answers may cite only these/)).toBeTruthy();
+  expect(await screen.findByText(/Answers can cite only these/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Add an authority" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add an authority" }));
   await user.click(dialog.getByRole("button", { name: "Add" }));

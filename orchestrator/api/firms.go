@@ -1,9 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -118,7 +120,14 @@ type FirmEntry struct {
 	Who    string         `json:"who" doc:"Empty: Munshi"`
 	Event  string         `json:"event" doc:"Such as joined, member_removed, approved"`
 	About  *string        `json:"about" format:"uuid" doc:"The row that it is about, whatever became of it"`
+	Named  string         `json:"named" doc:"The member or draft that it is about; empty: something else"`
+	Matter *Named         `json:"matter" doc:"The matter that it concerns, by its client and its title or forms"`
 	Detail map[string]any `json:"detail"`
+}
+
+// TransformSchema says which fields may be null.
+func (FirmEntry) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "matter")
 }
 
 // mostName is the maximum length of the names of firms and members, in letters.
@@ -467,7 +476,11 @@ func (s *server) firmLog(ctx context.Context, in *firmLogInput) (*body[FirmLog],
 	out := FirmLog{Entries: []FirmEntry{}, More: more}
 	for _, e := range entries {
 		one := FirmEntry{ID: e.ID.String(), At: e.At, Who: e.Who, Event: e.Event, About: text(e.About),
-			Detail: map[string]any{}}
+			Named: e.Subject, Detail: map[string]any{}}
+		if e.MatterID != nil {
+			name := cmp.Or(e.Title, strings.Join(slices.Compact(e.Forms), " → "))
+			one.Matter = &Named{ID: e.MatterID.String(), Name: strings.TrimSuffix(e.Client+", "+name, ", ")}
+		}
 		_ = json.Unmarshal(e.Detail, &one.Detail) // valid, since we wrote it; if not, the entry is still shown
 		out.Entries = append(out.Entries, one)
 	}

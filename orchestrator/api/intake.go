@@ -41,6 +41,7 @@ type Triage struct {
 	Files   []TriageFile  `json:"files" doc:"That were not taken, or could not be read, and were not put aside"`
 	Papers  []TriagePaper `json:"papers" doc:"What is due first comes first"`
 	Total   int           `json:"total" doc:"How many papers there are"`
+	Held    int           `json:"held" doc:"How many e-mails are in quarantine"`
 }
 
 // Batch is a batch of uploaded files, with its progress.
@@ -191,7 +192,8 @@ func (s *server) triage(ctx context.Context, in *triageInput) (*body[Triage], er
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	out := Triage{Batches: []Batch{}, Files: []TriageFile{}, Papers: []TriagePaper{}, Total: t.Total}
+	out := Triage{Batches: []Batch{}, Files: []TriageFile{}, Papers: []TriagePaper{}, Total: t.Total,
+		Held: t.Held}
 	for _, b := range t.Batches {
 		out.Batches = append(out.Batches,
 			Batch{ID: b.ID.String(), By: orEmpty(b.Member), Files: int(b.Files), Reading: int(b.Reading),

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -217,7 +218,11 @@ func (p *product) filled(f staff) map[string]string {
 func (p *product) rows(workspace string) (rows []string) {
 	p.t.Helper()
 	must(p.t, p.app.Store.Exported(p.t.Context(), uuid.MustParse(workspace), func(table string) (func(json.RawMessage) error, error) {
-		return func(row json.RawMessage) error { rows = append(rows, table+string(row)); return nil }, nil
+		return func(row json.RawMessage) error {
+			// Open payments are checked by the clock, which a slow machine sees within this test.
+			rows = append(rows, table+regexp.MustCompile(`"checked_at": ("[^"]*"|null)`).ReplaceAllString(string(row), ""))
+			return nil
+		}, nil
 	}))
 	return rows
 }

@@ -123,6 +123,21 @@ func TestIntake(t *testing.T) {
 	if now := f.as[role.Owner].me().Used; now != used+1 {
 		t.Errorf("%d uses were counted, want 1", now-used)
 	}
+
+	// Of a ZIP that no longer fits into its batch, it is said that a part was left out.
+	var full api.Batch
+	v.post("/api/batches", map[string]string{}, 201, &full)
+	_, err := p.connect().Exec(t.Context(), `insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, problem, seen_at)
+		select gen_random_uuid(), $1, $2, n || '.txt', 1, sha256(n::text::bytea), '{}', now() from generate_series(1, 498) n`, f.id, full.ID)
+	must(t, err)
+	v.drops(full.ID, "rest.zip", zipped(t, map[string][]byte{"a.txt": []byte("a"), "b.txt": []byte("b"), "c.txt": []byte("c"), "d.txt": []byte("d")}), 204)
+	v.drops(full.ID, "more.pdf", textPDF(chain["drc-07"]), 409)
+	leftOut := slices.ContainsFunc(v.triaged().Files, func(f api.TriageFile) bool {
+		return f.Name == "rest.zip" && f.Problem != nil && f.Problem.Code == "batch_full.zip"
+	})
+	if !leftOut {
+		t.Error("nobody is told that a part of the ZIP was left out")
+	}
 }
 
 func orNone(s *string) string {

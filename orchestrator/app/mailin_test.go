@@ -118,6 +118,10 @@ func TestMailIntake(t *testing.T) {
 	if len(now.Quarantine) != 2 || len(now.Senders) != 1 || now.Senders[0].Address != "clerk@client.example" {
 		t.Fatalf("the firm has %+v", now)
 	}
+	var triage api.Triage
+	if owner.get("/api/triage", &triage); triage.Held != 2 {
+		t.Errorf("of %d mails in quarantine whoever looks at new documents is told", triage.Held)
+	}
 	why := map[string]api.QuarantinedMail{}
 	for _, q := range now.Quarantine {
 		why[q.Subject] = q
@@ -136,6 +140,37 @@ func TestMailIntake(t *testing.T) {
 		t.Errorf("accepted, %d papers are read; in quarantine is %+v", n, now.Quarantine)
 	}
 
+	// A mail at which something always fails does not keep others from being taken, and is given up in the end.
+	sick := in
+	sick.Intake = &dying{Intake: in.Intake, taken: 1}
+	arrives(mailed("clerk@client.example", to, "Sick", "", map[string][]byte{"sick.pdf": paper("sick")}))
+	at := time.Now()
+	for range 12 {
+		_ = sick.Poll(t.Context(), at)
+		at = at.Add(24 * time.Hour)
+	}
+	owner.get("/api/firm/mail-in", &now)
+	if len(now.Quarantine) != 1 || !strings.Contains(now.Quarantine[0].Said.English, "several times") {
+		t.Fatalf("a mail that cannot be taken is %+v", now.Quarantine)
+	}
+	owner.post("/api/firm/mail-in/mails/"+now.Quarantine[0].ID, map[string]bool{"accept": true}, 200, &now)
+	must(t, in.Poll(t.Context(), time.Now()))
+	if n := count("select count(*) from conversations where workspace_id = $1"); n != 3 || len(now.Quarantine) != 0 {
+		t.Errorf("accepted, %d papers are read; in quarantine is %+v", n, now.Quarantine)
+	}
+
+	// A file that no longer fits into the mail's batch is listed as left out.
+	arrives(mailed("clerk@client.example", to, "Full", "", map[string][]byte{"full.pdf": paper("full")}))
+	_ = sick.Poll(t.Context(), time.Now())
+	_, err = p.connect().Exec(t.Context(), `insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, problem)
+		select gen_random_uuid(), workspace_id, batch_id, n || '.txt', 1, sha256(n::text::bytea), '{}' from mails_in, generate_series(1, 500) n
+		where workspace_id = $1 and subject = 'Full'`, firm)
+	must(t, err)
+	must(t, in.Poll(t.Context(), time.Now()))
+	if n := count("select count(*) from batch_files where workspace_id = $1 and name = 'full.pdf' and problem ->> 'code' = 'batch_full.file'"); n != 1 {
+		t.Errorf("%d files are listed as left out", n)
+	}
+
 	// Where the server vouches for senders, a forged one is not believed, and its word is not taken from the mail itself.
 	in.Mailbox.Trusted = "mx.in.example"
 	ours := "Authentication-Results: mx.in.example; dmarc=%s header.from=client.example\r\n"
@@ -149,7 +184,7 @@ func TestMailIntake(t *testing.T) {
 	for _, q := range now.Quarantine {
 		held = append(held, q.Subject)
 	}
-	if n := count("select count(*) from conversations where workspace_id = $1"); n != 3 || len(held) != 3 {
+	if n := count("select count(*) from conversations where workspace_id = $1"); n != 4 || len(held) != 3 {
 		t.Errorf("%d papers are read, %q are in quarantine", n, held)
 	}
 

@@ -79,6 +79,13 @@ func TestReview(t *testing.T) {
 			t.Errorf("the matter's log %q has no %s", events, want)
 		}
 	}
+	var log api.FirmLog
+	partner.get("/api/firm/log", &log)
+	at := slices.IndexFunc(log.Entries, func(e api.FirmEntry) bool { return e.Event == "draft_approved" })
+	if at < 0 || log.Entries[at].Named != "Another title" || log.Entries[at].Matter == nil || log.Entries[at].Matter.ID != matter ||
+		!strings.HasPrefix(log.Entries[at].Matter.Name, m.Client.Name+", ") {
+		t.Errorf("in the firm's log the approval is %+v", log.Entries)
+	}
 
 	own := p.visitor()
 	own.signUp("own-review@example.com")

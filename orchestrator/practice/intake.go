@@ -82,7 +82,8 @@ func (in Intake) turn(ctx context.Context, language string) (store.NewTurn, erro
 		Language: language}, nil
 }
 
-// unpack accepts each file of a ZIP. If limits are exceeded, this is recorded once, under the name of the ZIP.
+// unpack accepts each file of a ZIP. If limits are exceeded, by the ZIP or by the batch, this is recorded once, under the
+// name of the ZIP.
 func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error {
 	z, err := zip.OpenReader(path)
 	if err != nil {
@@ -96,6 +97,7 @@ func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error
 			continue
 		}
 		if taken++; taken > store.MostFiles || left <= 0 {
+			n.LeftOut = true
 			return in.refuse(ctx, n, path,
 				problem.New("too_large.zip",
 					problem.Params{"files": store.MostFiles, "limit": mostUnpacked * in.MaxBytes >> 20}, nil))
@@ -103,6 +105,10 @@ func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error
 		one := n
 		one.Name = name
 		size, err := in.takeEntry(ctx, one, entry)
+		if errors.Is(err, store.ErrTooMany) {
+			n.LeftOut = true
+			return in.refuse(ctx, n, path, problem.New("batch_full.zip", problem.Params{"files": store.MostFiles}, err))
+		}
 		if err != nil {
 			return err
 		}
@@ -187,10 +193,19 @@ func (in Intake) refuse(ctx context.Context, n store.NewFile, path string, why e
 		return why
 	}
 	var err error
-	if n.Problem, err = json.Marshal(fileProblem{p.Code, p.Message()}); err != nil {
-		return fmt.Errorf("encode why a file was refused: %w", err)
+	if n.Problem, err = problemOf(p); err != nil {
+		return err
 	}
 	return in.note(ctx, n, path)
+}
+
+// problemOf returns the reason why a file was refused as it is stored.
+func problemOf(p *problem.Error) (json.RawMessage, error) {
+	raw, err := json.Marshal(fileProblem{p.Code, p.Message()})
+	if err != nil {
+		return nil, fmt.Errorf("encode why a file was refused: %w", err)
+	}
+	return raw, nil
 }
 
 // fileProblem is the stored reason why a file was refused.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,6 +128,8 @@ type placed struct {
 	matter, client                         *uuid.UUID
 	gstin, form, kind, track, stage, state string
 	issued, due                            string
+	numbers                                []string // its reference numbers
+	sections                               []string // see sectionsOf
 	years                                  []string
 	paise                                  *int64
 	assignee                               *uuid.UUID
@@ -148,8 +151,8 @@ func newPlanner(k store.Holdings) *planner {
 	}
 	for _, k := range k.Listed {
 		one := placed{matter: &k.MatterID, client: &k.ClientID, gstin: orEmpty(k.Gstin), form: orEmpty(k.Form), kind: k.Kind,
-			track: k.Track, stage: k.Stage, issued: orEmpty(k.Issued), due: orEmpty(k.Due), years: k.Years,
-			paise: k.DemandPaise, document: k.Here, aside: k.AsideAt != nil}
+			sections: sectionsOf(k.Kind + " " + k.About), track: k.Track, stage: k.Stage, issued: orEmpty(k.Issued),
+			due: orEmpty(k.Due), years: k.Years, paise: k.DemandPaise, document: k.Here, aside: k.AsideAt != nil}
 		if !k.Here {
 			one.listed = &k.ID
 		}
@@ -164,6 +167,7 @@ func newPlanner(k store.Holdings) *planner {
 
 func (p *planner) add(one placed, mark string, numbers ...string) {
 	at := len(p.papers)
+	one.numbers = numbers
 	p.papers = append(p.papers, one)
 	for _, n := range numbers {
 		p.numbers[n] = append(p.numbers[n], at)
@@ -246,8 +250,8 @@ func (p *planner) place(source string, l line) (o outcome) {
 	}
 	step.Listed = listedOf(source, l)
 	one := placed{client: &step.Client, gstin: l.gstin, form: l.form, kind: l.kind, track: l.track, stage: l.stage,
-		state: l.state, issued: l.issued, due: l.due, years: l.years, paise: l.paise, assignee: l.assignee, ours: true,
-		step: step}
+		state: l.state, issued: l.issued, due: l.due, sections: sectionsOf(l.kind + " " + l.about), years: l.years,
+		paise: l.paise, assignee: l.assignee, ours: true, step: step}
 	defer func() {
 		numbers := []string{}
 		if n := l.number(); n != "" {
@@ -356,13 +360,15 @@ func (p *planner) again(l line, client int) *placed {
 
 // with returns the paper or line whose matter a line most likely continues, or nil: of the same registration, in the
 // same kind of proceeding, with a year in common. Another stage, the same form or a similar demand make it likelier.
+// A matter that is about something else is left out.
 func (p *planner) with(l line, client uuid.UUID) *placed {
 	var best *placed
 	most := 0
+	apart := p.apart(l, client)
 	for i := range p.papers {
 		one := &p.papers[i]
 		if one.matter == nil || one.client == nil || *one.client != client || one.gstin != "" && l.gstin != "" && one.gstin != l.gstin ||
-			!alongside(one.track, l.track) ||
+			!alongside(one.track, l.track) || apart[*one.matter] ||
 			!slices.ContainsFunc(l.years, func(y string) bool { return slices.Contains(one.years, y) }) {
 			continue
 		}
@@ -384,6 +390,50 @@ func (p *planner) with(l line, client uuid.UUID) *placed {
 		}
 	}
 	return best
+}
+
+// apart returns the client's matters that a line cannot continue although registration and year may be the same: which have a
+// notice of another section of those under which tax or a penalty is demanded, a later stage that was issued before the
+// line or an earlier one that was issued after it, or the same form with another number and another demand.
+func (p *planner) apart(l line, client uuid.UUID) map[uuid.UUID]bool {
+	matters := map[uuid.UUID]bool{}
+	sections := sectionsOf(l.kind + " " + l.about)
+	for i := range p.papers {
+		one := &p.papers[i]
+		if one.matter == nil || one.client == nil || *one.client != client || one.gstin != l.gstin {
+			continue
+		}
+		later, earlier := stages[one.stage] > stages[l.stage], stages[one.stage] < stages[l.stage]
+		otherWay := one.issued != "" && l.issued != "" && (later && one.issued < l.issued || earlier && one.issued > l.issued)
+		otherNumber := l.form != "" && one.form == l.form && l.number() != "" && len(one.numbers) > 0 &&
+			!slices.Contains(one.numbers, l.number())
+		otherDemand := one.paise != nil && l.paise != nil && *one.paise > 0 && *l.paise > 0 && !near(*one.paise, *l.paise)
+		if otherWay || otherNumber && otherDemand || disjoint(sections, one.sections) {
+			matters[*one.matter] = true
+		}
+	}
+	return matters
+}
+
+// disjoint reports whether two lists have something each, but nothing in common.
+func disjoint(a, b []string) bool {
+	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// sectionShape finds the sections that a text names; charging has those under which tax, or a penalty alone, is demanded.
+var (
+	sectionShape = regexp.MustCompile(`(?i)(?:\bsections?|\bsec\.?|\bu/s\.?|\bs\.|धारा)\s*([0-9]{2,3}A?)\b`)
+	charging     = []string{"54", "62", "63", "64", "73", "74", "74A", "76", "122", "125", "129", "130"}
+)
+
+// sectionsOf returns the charging sections that a text names.
+func sectionsOf(text string) (found []string) {
+	for _, m := range sectionShape.FindAllStringSubmatch(text, -1) {
+		if section := strings.ToUpper(m[1]); slices.Contains(charging, section) {
+			found = append(found, section)
+		}
+	}
+	return found
 }
 
 func same(a, b *uuid.UUID) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

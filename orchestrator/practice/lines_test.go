@@ -168,6 +168,37 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// Rows of one registration and year that are about different things are matters of their own.
+func TestPlaceApart(t *testing.T) {
+	for name, test := range map[string]struct {
+		rows    [][]string
+		matters int
+	}{
+		"a chain": {[][]string{{"ASMT-10", "ZD270524001122B", "01/05/2024", "4,00,000", "excess credit"},
+			{"DRC-01A", "ZD270824001122B", "01/08/2024", "4,00,000", "section 73"}, {"DRC-01", "ZD271124001122B", "01/11/2024", "4,20,000", "u/s 73"}}, 1},
+		"two show cause notices": {[][]string{{"DRC-01A", "ZD270824001122B", "01/08/2024", "4,00,000", ""},
+			{"DRC-01", "ZD271124001122B", "01/11/2024", "4,00,000", ""}, {"DRC-01", "ZD271124009999B", "05/11/2024", "90,000", ""}}, 2},
+		"a scrutiny after the order": {[][]string{{"DRC-07", "ZD270524001122B", "01/05/2024", "4,00,000", ""},
+			{"ASMT-10", "ZD270824001122B", "01/08/2024", "4,00,000", ""}}, 2},
+		"another section": {[][]string{{"DRC-01A", "ZD270824001122B", "01/08/2024", "4,00,000", "u/s 73"},
+			{"DRC-01", "ZD271124001122B", "01/11/2024", "25,000", "Penalty under section 125"}}, 2},
+		"dates unknown": {[][]string{{"DRC-07", "ZD270524001122B", "", "4,00,000", ""}, {"ASMT-10", "ZD270824001122B", "", "4,00,000", ""}}, 1},
+	} {
+		rows := [][]string{{"Client", "GSTIN", "F.Y.", "Form", "Reference", "Notice Date", "Demand", "Subject"}}
+		for _, r := range test.rows {
+			rows = append(rows, append([]string{"Kaveri Textiles", "27ZAPCS4821K1Z6", "2020-21"}, r...))
+		}
+		all, _ := planOf(t, rowsOf(rows...), store.Holdings{}, store.Firm{}, true)
+		matters := map[uuid.UUID]bool{}
+		for _, o := range all {
+			matters[o.step.Matter] = true
+		}
+		if len(matters) != test.matters {
+			t.Errorf("%s: %d matters, want %d: %v", name, len(matters), test.matters, whats(all))
+		}
+	}
+}
+
 // Our own register comes back exactly: every row is understood without a doubt, and each cell is what it was.
 func TestOwnRegister(t *testing.T) {
 	due, hearing, arn, answered := "2026-06-11", "2026-06-20", "AD270525001234X", "2026-06-01"

@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -80,7 +81,7 @@ func (in MailIntake) Poll(ctx context.Context, now time.Time) error {
 		return nil
 	}
 	fetched := in.fetch(ctx)
-	return errors.Join(fetched, in.takeAll(ctx), in.Store.DropMails(ctx, now.Add(-quarantineLife)))
+	return errors.Join(fetched, in.takeAll(ctx, now), in.Store.DropMails(ctx, now.Add(-quarantineLife)))
 }
 
 // fetch stores the mails that arrived since the last call. Each mail is stored before the position in the mailbox
@@ -247,15 +248,16 @@ func (in MailIntake) tokenOf(address string) (token string, ours bool) {
 	return strings.CutPrefix(local, base+"+")
 }
 
-// takeAll processes the files of all waiting mails. A mail that fails keeps waiting and does not hold up the others.
-func (in MailIntake) takeAll(ctx context.Context) error {
-	waiting, err := in.Store.WaitingMails(ctx)
+// takeAll processes the files of all waiting mails. A mail that fails waits for longer each time and does not hold up the
+// others; in the end it goes into quarantine.
+func (in MailIntake) takeAll(ctx context.Context, now time.Time) error {
+	waiting, err := in.Store.WaitingMails(ctx, now)
 	if err != nil {
 		return err
 	}
 	var errs []error
 	for _, m := range waiting {
-		if err := in.take(ctx, m.WorkspaceID, m.ID); !errors.Is(err, store.ErrNotFound) {
+		if err := in.take(ctx, m.WorkspaceID, m.ID, now); !errors.Is(err, store.ErrNotFound) {
 			errs = append(errs, err)
 		}
 	}
@@ -263,19 +265,35 @@ func (in MailIntake) takeAll(ctx context.Context) error {
 }
 
 // take passes the files of a mail to the intake, one by one, and then marks the mail as done. It can safely be repeated:
-// the intake accepts each file only once.
-func (in MailIntake) take(ctx context.Context, workspace, id uuid.UUID) error {
-	raw, batch, err := in.Store.MailToTake(ctx, workspace, id)
+// the intake accepts each file only once. Files beyond those that a batch may have are listed as left out.
+func (in MailIntake) take(ctx context.Context, workspace, id uuid.UUID, now time.Time) error {
+	raw, batch, err := in.Store.MailToTake(ctx, workspace, id, now)
 	if err != nil {
 		return err
 	}
 	err = attachments(raw, func(name string, content io.Reader) error {
-		return in.takeFile(ctx, workspace, batch, name, content)
+		err := in.takeFile(ctx, workspace, batch, name, content)
+		if !errors.Is(err, store.ErrTooMany) {
+			return err
+		}
+		return in.leaveOut(ctx, workspace, batch, name)
 	})
-	if err != nil && !errors.Is(err, store.ErrTooMany) {
+	if err != nil {
 		return err
 	}
 	return in.Store.MailTaken(ctx, workspace, id)
+}
+
+// leaveOut lists a file that was not taken since the batch is full.
+func (in MailIntake) leaveOut(ctx context.Context, workspace, batch uuid.UUID, name string) error {
+	sum := sha256.Sum256([]byte(name))
+	n := store.NewFile{Workspace: workspace, Batch: batch, Name: name, SHA256: sum[:], LeftOut: true}
+	var err error
+	if n.Problem, err = problemOf(problem.New("batch_full.file", problem.Params{"files": store.MostFiles}, nil)); err != nil {
+		return err
+	}
+	_, err = in.Store.TakeFile(ctx, n)
+	return err
 }
 
 func (in MailIntake) takeFile(ctx context.Context, workspace, batch uuid.UUID, name string, content io.Reader) error {

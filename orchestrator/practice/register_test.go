@@ -22,7 +22,7 @@ func TestRegister(t *testing.T) {
 		{Client: "Nothing known", CreatedAt: time.Date(2026, 5, 13, 0, 0, 0, 0, time.UTC), Stage: "order", State: "new", Demand: []byte("[]")}}
 	for language, want := range map[string][]string{
 		"en": {"Client", "Notice", "Drafting"},
-		"hi": {"मुवक्किल", "नोटिस", "ड्राफ़्ट बन रहा है"},
+		"hi": {"क्लाइंट", "नोटिस", "ड्राफ़्ट बन रहा है"},
 	} {
 		var b bytes.Buffer
 		if err := (practice.Register{}).Write(&b, rows, language); err != nil {

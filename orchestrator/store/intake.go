@@ -37,10 +37,14 @@ type NewFile struct {
 	Plugin           string
 	Turn             NewTurn    // the turn that reads it: its kind, text and language
 	Listed           *uuid.UUID // the listed notice whose document it is said to be
+	LeftOut          bool       // it, or a part of it, is refused since the batch is full; of these there may be mostLeftOut more
 }
 
-// MostFiles is how many files a batch may have.
-const MostFiles = 500
+// MostFiles is how many files a batch may have, and mostLeftOut how many more it may list as left out.
+const (
+	MostFiles   = 500
+	mostLeftOut = 50
+)
 
 // TakeFile records a file of a batch. If the file can be read and is new to the firm, it also creates a conversation
 // and the turn that reads it. reading is nil if there is nothing to read, and if the batch already has this file under
@@ -62,7 +66,10 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 		if err != nil {
 			return err
 		}
-		if count >= MostFiles {
+		switch {
+		case n.LeftOut && count >= MostFiles+mostLeftOut:
+			return nil
+		case !n.LeftOut && count >= MostFiles:
 			return ErrTooMany
 		}
 		file := db.AddBatchFileParams{ID: newID(), WorkspaceID: n.Workspace, BatchID: n.Batch, Name: name,
@@ -137,6 +144,7 @@ type Triage struct {
 	Files   []TroubledFile
 	Papers  []TriagePaper
 	Total   int // number of papers in all
+	Held    int // number of mails in quarantine
 }
 
 // Triage lists what has arrived and nobody has checked yet.
@@ -153,6 +161,11 @@ func (s *Store) Triage(ctx context.Context, workspace uuid.UUID, skip, most int)
 			return err
 		}
 		t.Total = int(total)
+		held, err := q.CountQuarantine(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		t.Held = int(held)
 		rows, err := q.TriagePapers(ctx,
 			db.TriagePapersParams{WorkspaceID: workspace, Most: int32(most), Skip: int32(skip)})
 		if err != nil {

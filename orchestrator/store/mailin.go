@@ -171,10 +171,10 @@ func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	return nil
 }
 
-// WaitingMails returns mails of all firms whose files wait to be processed.
-func (s *Store) WaitingMails(ctx context.Context) (list []WaitingMail, err error) {
+// WaitingMails returns mails of all firms whose files wait to be processed, and that may be tried now.
+func (s *Store) WaitingMails(ctx context.Context, now time.Time) (list []WaitingMail, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
-		list, err = q.WaitingMails(ctx)
+		list, err = q.WaitingMails(ctx, now)
 		return err
 	})
 	if err != nil {
@@ -183,9 +183,16 @@ func (s *Store) WaitingMails(ctx context.Context) (list []WaitingMail, err error
 	return list, nil
 }
 
-// MailToTake returns a mail that waits to be processed, and the batch for its files. ErrNotFound: it does not wait, or no
-// longer.
-func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID) (raw []byte, batch uuid.UUID, err error) {
+// mostTakes is how often it is tried to process a mail: after the first two tries it waits for two minutes, then for twice
+// as long each time, so that it is given up after some eight hours.
+const mostTakes = 10
+
+// MailToTake returns a mail that waits to be processed, and the batch for its files. The try is counted before it begins, so
+// that a mail at which the process dies is given up too: after mostTakes tries it goes into quarantine. ErrNotFound: it does
+// not wait, or no longer.
+func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID,
+	now time.Time) (raw []byte, batch uuid.UUID, err error) {
+	held := false
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		m, err := q.LockMail(ctx, id)
 		switch {
@@ -194,9 +201,23 @@ func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID) (raw []
 		case m.State != "waiting" || m.BatchID == nil:
 			return ErrNotFound
 		}
+		if held = m.Tries >= mostTakes; held {
+			if err := q.HoldMail(ctx, db.HoldMailParams{ID: id, Problem: "mail_failed"}); err != nil {
+				return err
+			}
+			return addToLog(ctx, q, workspace, entry{who: m.Sender, event: "mail_failed", about: &m.ID,
+				detail: map[string]any{"name": m.Subject}})
+		}
+		after := now
+		if m.Tries > 0 {
+			after = now.Add(time.Minute << m.Tries)
+		}
 		raw, batch = m.Raw, *m.BatchID
-		return nil
+		return q.TryMail(ctx, db.TryMailParams{ID: id, TryAfter: &after})
 	})
+	if err == nil && held {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return nil, uuid.Nil, fmt.Errorf("read a mail: %w", err)
 	}

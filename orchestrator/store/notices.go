@@ -177,13 +177,22 @@ type NoticeQuery struct {
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
 	n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search,
-			Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip)})
-		if err != nil {
+	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
+		// Without a search the answered ones, which in a firm are nearly all, are counted without what was read of them.
+		counted := db.NoticeCountsParams{Today: n.Today, Soon: n.Soon, Search: search, OnlyOpen: search == ""}
+		if counts, err = q.NoticeCounts(ctx, counted); err != nil {
 			return err
 		}
-		counts, err = q.NoticeCounts(ctx, db.NoticeCountsParams{Today: n.Today, Soon: n.Soon, Search: search})
+		if counted.OnlyOpen {
+			if counts.Done, err = q.DoneNotices(ctx); err != nil {
+				return err
+			}
+			counts.AllNotices += counts.Done
+		}
+		// Unanswered ones come first: a page that is full of them needs no others.
+		full := n.View == "all" && n.Skip+n.Most <= int(counts.AllNotices-counts.Done)
+		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search,
+			Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip), OnlyOpen: full})
 		return err
 	})
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 )
 
 const board = `-- name: Board :many
-select b.matter_id, b.conversation_id, b.document_id, b.task_id, b.task, b.what, b.day, b.to_confirm, b.form, b.gstin, b.officer, b.listed_id, b.listed_reference, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.client, b.assignee_id, b.assignee, b.part, b.overdue, b.undated, b.coming, b.dateless, b.hearings, b.tasks, coalesce(f.reference, b.listed_reference) as reference, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at,
-       coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
-from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, coalesce(p.form, l.form, nullif(l.kind, '')) as form,
-             coalesce(p.gstin, l.gstin, m.gstin) as gstin, coalesce(p.officer, l.officer, m.officer) as officer, d.listed_id, l.reference as listed_reference, m.title, m.stage, m.state, m.forms, m.first_year, m.last_year,
-             m.demand_paise, m.client_id, c.name as client, a.id as assignee_id, a.name as assignee,
+select b.matter_id, b.conversation_id, b.document_id, b.task_id, b.task, b.what, b.day, b.to_confirm, b.listed_id, b.matter_gstin, b.matter_officer, b.title, b.stage, b.state, b.forms, b.first_year, b.last_year, b.demand_paise, b.client_id, b.whose, b.part, b.overdue, b.undated, b.coming, b.dateless, b.hearings, b.tasks, coalesce(p.form, l.form, nullif(l.kind, '')) as form, coalesce(p.gstin, l.gstin, b.matter_gstin) as gstin, coalesce(p.officer, l.officer, b.matter_officer) as officer,
+       c.name as client, a.id as assignee_id, a.name as assignee, coalesce(f.reference, l.reference) as reference,
+       coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,time}', '')::text as at, coalesce(coalesce(f.corrected, f.facts) #>> '{hearing,venue}', '')::text as venue
+from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d.what, d.day, d.to_confirm, d.listed_id, m.gstin as matter_gstin, m.officer as matter_officer,
+             m.title, m.stage, m.state, m.forms, m.first_year, m.last_year, m.demand_paise, m.client_id, case when d.what = 'task' then d.task_assignee else m.assignee_id end as whose,
              case when d.to_confirm then 1 when d.day < $1::text then 0 when d.day is null then 3 else 2 end::int as part,
              (count(*) filter (where not d.to_confirm and d.day < $1::text) over ())::int as overdue,
              (count(*) filter (where d.to_confirm) over ())::int as undated,
@@ -34,19 +34,21 @@ from (select d.matter_id, d.conversation_id, d.document_id, d.task_id, d.task, d
             from tasks k
             where not $4::bool and k.done_at is null and (k.due_on is null or k.due_on <= $3::text)) d
       join matters m on m.id = d.matter_id and m.closed_at is null
-      join clients c on c.id = m.client_id
-      left join papers p on p.document_id = d.document_id
-      left join listed_notices l on l.id = d.listed_id
-      left join members a on a.id = case when d.what = 'task' then d.task_assignee else m.assignee_id end
-      where ($5::uuid is null or m.client_id = $5)
-        and ($6::uuid is null or a.id = $6)
-        and (not $7::bool or a.id is null)
-        and ($8::text = '' or m.stage = $8)
-        and ($9::text = '' or coalesce(p.officer, l.officer, m.officer) = $9)
-        and ($10::text = '' or left(coalesce(p.gstin, l.gstin, m.gstin), 2) = $10)
+      left join papers p on p.document_id = d.document_id and ($5::text <> '' or $6::text <> '')
+      left join listed_notices l on l.id = d.listed_id and ($5 <> '' or $6 <> '')
+      where ($7::uuid is null or m.client_id = $7)
+        and ($8::uuid is null or case when d.what = 'task' then d.task_assignee else m.assignee_id end = $8)
+        and (not $9::bool or case when d.what = 'task' then d.task_assignee else m.assignee_id end is null)
+        and ($10::text = '' or m.stage = $10)
+        and ($5 = '' or coalesce(p.officer, l.officer, m.officer) = $5)
+        and ($6 = '' or left(coalesce(p.gstin, l.gstin, m.gstin), 2) = $6)
         and ($11::bigint = 0 or m.demand_paise >= $11)
       order by part, d.day nulls last, d.what, d.conversation_id, d.listed_id, d.task_id
       limit $13::int offset $12::int) b
+join clients c on c.id = b.client_id
+left join papers p on p.document_id = b.document_id
+left join listed_notices l on l.id = b.listed_id
+left join members a on a.id = b.whose
 left join facts f on f.document_id = b.document_id
 order by b.part, b.day nulls last, case when b.part = 2 then coalesce(f.corrected, f.facts) #>> '{hearing,time}' end nulls last, b.what, b.conversation_id, b.listed_id, b.task_id
 `
@@ -56,69 +58,71 @@ type BoardParams struct {
 	OnlyTasks    bool
 	Until        string
 	OnlyHearings bool
+	Officer      string
+	Region       string
 	ClientID     *uuid.UUID
 	AssigneeID   *uuid.UUID
 	Unassigned   bool
 	Stage        string
-	Officer      string
-	Region       string
 	LeastPaise   int64
 	Skip         int32
 	Most         int32
 }
 
 type BoardRow struct {
-	MatterID        uuid.UUID
-	ConversationID  *uuid.UUID
-	DocumentID      *uuid.UUID
-	TaskID          *uuid.UUID
-	Task            *string
-	What            string
-	Day             *string
-	ToConfirm       bool
-	Form            *string
-	Gstin           *string
-	Officer         *string
-	ListedID        *uuid.UUID
-	ListedReference *string
-	Title           string
-	Stage           string
-	State           string
-	Forms           []string
-	FirstYear       *string
-	LastYear        *string
-	DemandPaise     *int64
-	ClientID        uuid.UUID
-	Client          string
-	AssigneeID      *uuid.UUID
-	Assignee        *string
-	Part            int32
-	Overdue         int32
-	Undated         int32
-	Coming          int32
-	Dateless        int32
-	Hearings        int32
-	Tasks           int32
-	Reference       *string
-	At              string
-	Venue           string
+	MatterID       uuid.UUID
+	ConversationID *uuid.UUID
+	DocumentID     *uuid.UUID
+	TaskID         *uuid.UUID
+	Task           *string
+	What           string
+	Day            *string
+	ToConfirm      bool
+	ListedID       *uuid.UUID
+	MatterGstin    *string
+	MatterOfficer  *string
+	Title          string
+	Stage          string
+	State          string
+	Forms          []string
+	FirstYear      *string
+	LastYear       *string
+	DemandPaise    *int64
+	ClientID       uuid.UUID
+	Whose          interface{}
+	Part           int32
+	Overdue        int32
+	Undated        int32
+	Coming         int32
+	Dateless       int32
+	Hearings       int32
+	Tasks          int32
+	Form           *string
+	Gstin          *string
+	Officer        *string
+	Client         string
+	AssigneeID     *uuid.UUID
+	Assignee       *string
+	Reference      *string
+	At             string
+	Venue          string
 }
 
 // Board returns what is due up to a day (overdue first, then dates to confirm, then by date, then tasks without a
-// date), with the number of each kind. A task counts for its own assignee, not for the matter's. Details of hearings
-// are read only for the rows of the page.
+// date), with the number of each kind. A task counts for its own assignee, not for the matter's. What is only shown is
+// read for the rows of the page alone; papers are joined before only if they are filtered by.
 func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error) {
 	rows, err := q.db.Query(ctx, board,
 		arg.Today,
 		arg.OnlyTasks,
 		arg.Until,
 		arg.OnlyHearings,
+		arg.Officer,
+		arg.Region,
 		arg.ClientID,
 		arg.AssigneeID,
 		arg.Unassigned,
 		arg.Stage,
-		arg.Officer,
-		arg.Region,
 		arg.LeastPaise,
 		arg.Skip,
 		arg.Most,
@@ -139,11 +143,9 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.What,
 			&i.Day,
 			&i.ToConfirm,
-			&i.Form,
-			&i.Gstin,
-			&i.Officer,
 			&i.ListedID,
-			&i.ListedReference,
+			&i.MatterGstin,
+			&i.MatterOfficer,
 			&i.Title,
 			&i.Stage,
 			&i.State,
@@ -152,9 +154,7 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.LastYear,
 			&i.DemandPaise,
 			&i.ClientID,
-			&i.Client,
-			&i.AssigneeID,
-			&i.Assignee,
+			&i.Whose,
 			&i.Part,
 			&i.Overdue,
 			&i.Undated,
@@ -162,6 +162,12 @@ func (q *Queries) Board(ctx context.Context, arg BoardParams) ([]BoardRow, error
 			&i.Dateless,
 			&i.Hearings,
 			&i.Tasks,
+			&i.Form,
+			&i.Gstin,
+			&i.Officer,
+			&i.Client,
+			&i.AssigneeID,
+			&i.Assignee,
 			&i.Reference,
 			&i.At,
 			&i.Venue,

@@ -196,8 +196,15 @@ func (q *Queries) Firm(ctx context.Context, id uuid.UUID) (FirmRow, error) {
 }
 
 const firmLog = `-- name: FirmLog :many
-select l.id, l.at, l.member_id, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail
-from firm_log l left join members m on m.id = l.member_id
+select l.id, l.at, l.member_id, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail,
+       coalesce(b.name, d.title, '')::text as subject, x.id as matter_id, coalesce(c.name, '')::text as client, coalesce(x.title, '')::text as title,
+       coalesce(x.forms, '{}')::text[] as forms
+from firm_log l
+left join members m on m.id = l.member_id
+left join members b on b.id = l.about and b.id is distinct from l.member_id
+left join drafts d on d.id = l.about
+left join matters x on x.id = l.matter_id
+left join clients c on c.id = x.client_id
 where ($1::uuid is null or l.id < $1::uuid)
 order by l.id desc
 limit $2::int
@@ -216,9 +223,15 @@ type FirmLogRow struct {
 	Event    string
 	About    *uuid.UUID
 	Detail   json.RawMessage
+	Subject  string
+	MatterID *uuid.UUID
+	Client   string
+	Title    string
+	Forms    []string
 }
 
-// FirmLog returns entries latest first, older than a given entry if there is one.
+// FirmLog returns entries latest first, older than a given entry if there is one, each with the name of the member or the
+// draft that it is about, and with its matter.
 func (q *Queries) FirmLog(ctx context.Context, arg FirmLogParams) ([]FirmLogRow, error) {
 	rows, err := q.db.Query(ctx, firmLog, arg.Before, arg.Most)
 	if err != nil {
@@ -236,6 +249,11 @@ func (q *Queries) FirmLog(ctx context.Context, arg FirmLogParams) ([]FirmLogRow,
 			&i.Event,
 			&i.About,
 			&i.Detail,
+			&i.Subject,
+			&i.MatterID,
+			&i.Client,
+			&i.Title,
+			&i.Forms,
 		); err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 const acceptMail = `-- name: AcceptMail :exec
-update mails_in set state = 'waiting', problem = '', batch_id = $1 where id = $2
+update mails_in set state = 'waiting', problem = '', batch_id = $1, tries = 0, try_after = null where id = $2
 `
 
 type AcceptMailParams struct {
@@ -90,6 +90,21 @@ func (q *Queries) FirmOfAddress(ctx context.Context, token string) (uuid.UUID, e
 	return workspace_id, err
 }
 
+const holdMail = `-- name: HoldMail :exec
+update mails_in set state = 'quarantine', problem = $1 where id = $2
+`
+
+type HoldMailParams struct {
+	Problem string
+	ID      uuid.UUID
+}
+
+// HoldMail puts a mail into quarantine that could not be processed.
+func (q *Queries) HoldMail(ctx context.Context, arg HoldMailParams) error {
+	_, err := q.db.Exec(ctx, holdMail, arg.Problem, arg.ID)
+	return err
+}
+
 const keepMail = `-- name: KeepMail :execrows
 insert into mails_in (id, workspace_id, sha256, sender, subject, files, state, problem, raw, batch_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -129,7 +144,7 @@ func (q *Queries) KeepMail(ctx context.Context, arg KeepMailParams) (int64, erro
 }
 
 const lockMail = `-- name: LockMail :one
-select id, workspace_id, sha256, sender, subject, files, state, problem, raw, batch_id, received_at from mails_in where id = $1 for no key update
+select id, workspace_id, sha256, sender, subject, files, state, problem, raw, batch_id, received_at, tries, try_after from mails_in where id = $1 for no key update
 `
 
 func (q *Queries) LockMail(ctx context.Context, id uuid.UUID) (MailsIn, error) {
@@ -147,6 +162,8 @@ func (q *Queries) LockMail(ctx context.Context, id uuid.UUID) (MailsIn, error) {
 		&i.Raw,
 		&i.BatchID,
 		&i.ReceivedAt,
+		&i.Tries,
+		&i.TryAfter,
 	)
 	return i, err
 }
@@ -305,8 +322,22 @@ func (q *Queries) SetMailPlace(ctx context.Context, arg SetMailPlaceParams) erro
 	return err
 }
 
+const tryMail = `-- name: TryMail :exec
+update mails_in set tries = tries + 1, try_after = $1 where id = $2
+`
+
+type TryMailParams struct {
+	TryAfter *time.Time
+	ID       uuid.UUID
+}
+
+func (q *Queries) TryMail(ctx context.Context, arg TryMailParams) error {
+	_, err := q.db.Exec(ctx, tryMail, arg.TryAfter, arg.ID)
+	return err
+}
+
 const waitingMails = `-- name: WaitingMails :many
-select id, workspace_id from mails_in where state = 'waiting' order by received_at, id limit 20
+select id, workspace_id from mails_in where state = 'waiting' and (try_after is null or try_after <= $1::timestamptz) order by received_at, id limit 20
 `
 
 type WaitingMailsRow struct {
@@ -314,8 +345,8 @@ type WaitingMailsRow struct {
 	WorkspaceID uuid.UUID
 }
 
-func (q *Queries) WaitingMails(ctx context.Context) ([]WaitingMailsRow, error) {
-	rows, err := q.db.Query(ctx, waitingMails)
+func (q *Queries) WaitingMails(ctx context.Context, now time.Time) ([]WaitingMailsRow, error) {
+	rows, err := q.db.Query(ctx, waitingMails, now)
 	if err != nil {
 		return nil, err
 	}

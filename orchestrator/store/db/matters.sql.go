@@ -965,11 +965,12 @@ func (q *Queries) MatterState(ctx context.Context, id uuid.UUID) (Matter, error)
 }
 
 const matters = `-- name: Matters :many
-select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what, m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, m.client, m.assignee, m.reviewer,
        (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
        ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
         + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from (select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and ($2::uuid[] is null or m.id = any ($2))
@@ -983,7 +984,8 @@ where ($1::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.
   and ($10::text = '' or m.state = $10)
   and ($11::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike $11)
 order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id
-limit $13::int offset $12::int
+limit $13::int offset $12::int) m
+order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id
 `
 
 type MattersParams struct {
@@ -1032,6 +1034,8 @@ type MattersRow struct {
 	Comments    int32
 }
 
+// Matters returns matters as its filters say, open ones first, then by what is due. Tasks and comments are counted for
+// the rows of the page alone.
 func (q *Queries) Matters(ctx context.Context, arg MattersParams) ([]MattersRow, error) {
 	rows, err := q.db.Query(ctx, matters,
 		arg.Closed,

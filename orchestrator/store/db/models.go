@@ -510,6 +510,8 @@ type MailsIn struct {
 	Raw         []byte
 	BatchID     *uuid.UUID
 	ReceivedAt  time.Time
+	Tries       int32
+	TryAfter    *time.Time
 }
 
 type Matter struct {

@@ -164,6 +164,18 @@ func (q *Queries) Corrections(ctx context.Context, documentID uuid.UUID) ([]Corr
 	return items, nil
 }
 
+const doneNotices = `-- name: DoneNotices :one
+select count(*)::int from conversations where plugin = 'notice' and deleted_at is null and title <> '' and answered_at is not null
+`
+
+// DoneNotices counts the answered notices without looking at what was read of them.
+func (q *Queries) DoneNotices(ctx context.Context) (int32, error) {
+	row := q.db.QueryRow(ctx, doneNotices)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const markAnswered = `-- name: MarkAnswered :execrows
 update conversations set answered_at = case when $1::bool then coalesce(answered_at, now()) end
 where id = $2 and deleted_at is null
@@ -191,14 +203,16 @@ select count(*)::int as all_notices,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
-where ($3::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $3
-             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $3))
+where (not $3::bool or answered_at is null)
+      and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4
+           or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $4))
 `
 
 type NoticeCountsParams struct {
-	Today  string
-	Soon   string
-	Search string
+	Today    string
+	Soon     string
+	OnlyOpen bool
+	Search   string
 }
 
 type NoticeCountsRow struct {
@@ -209,8 +223,14 @@ type NoticeCountsRow struct {
 	Done       int32
 }
 
+// NoticeCounts counts the notices of each view that match a search; only unanswered ones if only_open is true.
 func (q *Queries) NoticeCounts(ctx context.Context, arg NoticeCountsParams) (NoticeCountsRow, error) {
-	row := q.db.QueryRow(ctx, noticeCounts, arg.Today, arg.Soon, arg.Search)
+	row := q.db.QueryRow(ctx, noticeCounts,
+		arg.Today,
+		arg.Soon,
+		arg.OnlyOpen,
+		arg.Search,
+	)
 	var i NoticeCountsRow
 	err := row.Scan(
 		&i.AllNotices,
@@ -254,33 +274,35 @@ from (select id, workspace_id, title, created_at, updated_at, answered_at, clien
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
-        and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4
-             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $4))
+        and (not $4::bool or answered_at is null)
+        and ($5::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $5
+             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike $5))
       order by answered_at is not null,
-               case when $5::text = 'client' then lower(nullif(client, '')) end,
-               case when $5 = 'client' then gstin end,
-               case when $5 = 'demand' then demand_paise end desc nulls last,
-               case when $5 = 'newest' then created_at end desc,
+               case when $6::text = 'client' then lower(nullif(client, '')) end,
+               case when $6 = 'client' then gstin end,
+               case when $6 = 'demand' then demand_paise end desc nulls last,
+               case when $6 = 'newest' then created_at end desc,
                needs_attention desc, open_date desc,
                next_day nulls last, created_at desc, id
-      limit $7::int offset $6::int) n
+      limit $8::int offset $7::int) n
 order by n.answered_at is not null,
-         case when $5 = 'client' then lower(nullif(n.client, '')) end,
-         case when $5 = 'client' then n.gstin end,
-         case when $5 = 'demand' then n.demand_paise end desc nulls last,
-         case when $5 = 'newest' then n.created_at end desc,
+         case when $6 = 'client' then lower(nullif(n.client, '')) end,
+         case when $6 = 'client' then n.gstin end,
+         case when $6 = 'demand' then n.demand_paise end desc nulls last,
+         case when $6 = 'newest' then n.created_at end desc,
          n.needs_attention desc, n.open_date desc,
          n.next_day nulls last, n.created_at desc, n.id
 `
 
 type NoticesParams struct {
-	Today  string
-	Soon   string
-	View   string
-	Search string
-	Sort   string
-	Skip   int32
-	Most   int32
+	Today    string
+	Soon     string
+	View     string
+	OnlyOpen bool
+	Search   string
+	Sort     string
+	Skip     int32
+	Most     int32
 }
 
 type NoticesRow struct {
@@ -312,12 +334,14 @@ type NoticesRow struct {
 
 // Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
 // attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
-// attention in the week before it. The state of the latest turn is read only for the rows of the page.
+// attention in the week before it. The state of the latest turn is read only for the rows of the page. If only_open is
+// true, answered ones are left out, which is quick where nearly all are.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.Today,
 		arg.Soon,
 		arg.View,
+		arg.OnlyOpen,
 		arg.Search,
 		arg.Sort,
 		arg.Skip,

@@ -52,38 +52,35 @@ func (q *Queries) BestPages(ctx context.Context, arg BestPagesParams) ([]BestPag
 }
 
 const foundPapers = `-- name: FoundPapers :many
-select x.kind, x.id, x.title, x.type, x.at, x.conversation_id, x.notice, x.conversation, x.form, x.reference, x.matter_id, x.client_id, x.client, (count(*) over ())::int as total
-from (
-    select 'draft'::text as kind, r.id, r.title, r.kind as type, r.updated_at as at, r.conversation_id, false as notice, coalesce(c.title, '') as conversation,
-           f.form, f.reference, c.matter_id, m.client_id, l.name as client
-    from found_by_words($1, $2) w
-    join drafts r on r.id = w.id and r.deleted_at is null
-    left join conversations c on c.id = r.conversation_id
-    left join facts f on f.document_id = r.notice_id
-    left join matters m on m.id = c.matter_id
-    left join clients l on l.id = m.client_id
-    where w.kind = 'draft' and $3::text <> 'document'
-    union all
-    select 'document', d.id, d.name, d.type, d.created_at, c.id, (c.notice_id is not distinct from d.id), c.title,
-           f.form, f.reference, c.matter_id, m.client_id, l.name
-    from found_by_words($1, $2) w
-    join documents d on d.id = w.id
-    join conversations c on c.id = d.conversation_id and c.deleted_at is null
-    left join facts f on f.document_id = d.id
-    left join matters m on m.id = c.matter_id
-    left join clients l on l.id = m.client_id
-    where w.kind = 'document' and $3 <> 'draft'
-) x
+with w as materialized (select g.kind, g.id from found_by_words($4, $5) as g (kind, id))
+select x.kind, x.id, x.title, x.type, x.at, c.id as conversation_id, (x.kind = 'document' and c.notice_id is not distinct from x.id)::bool as notice, coalesce(c.title, '') as conversation,
+       f.form, f.reference, c.matter_id, m.client_id, l.name as client, x.total
+from (select y.kind, y.id, y.title, y.type, y.at, y.of, y.about, (count(*) over ())::int as total
+      from (select 'draft'::text as kind, r.id, r.title, r.kind as type, r.updated_at as at, r.conversation_id as of, r.notice_id as about
+            from w
+            join drafts r on r.id = w.id and r.deleted_at is null
+            where w.kind = 'draft' and $1::text <> 'document'
+            union all
+            select 'document', d.id, d.name, d.type, d.created_at, d.conversation_id, d.id
+            from w
+            join documents d on d.id = w.id
+            join conversations c on c.id = d.conversation_id and c.deleted_at is null
+            where w.kind = 'document' and $1 <> 'draft') y
+      order by y.at desc, y.id
+      limit $3::int offset $2::int) x
+left join conversations c on c.id = x.of
+left join facts f on f.document_id = x.about
+left join matters m on m.id = c.matter_id
+left join clients l on l.id = m.client_id
 order by x.at desc, x.id
-limit $5::int offset $4::int
 `
 
 type FoundPapersParams struct {
-	Query  string
-	AtMost int32
 	Kind   string
 	Skip   int32
 	Most   int32
+	Query  string
+	AtMost int32
 }
 
 type FoundPapersRow struct {
@@ -104,14 +101,14 @@ type FoundPapersRow struct {
 }
 
 // FoundPapers returns the documents and drafts that contain all words of a search, latest first, and how many there
-// are.
+// are. What is only shown is read for the rows of the page alone.
 func (q *Queries) FoundPapers(ctx context.Context, arg FoundPapersParams) ([]FoundPapersRow, error) {
 	rows, err := q.db.Query(ctx, foundPapers,
-		arg.Query,
-		arg.AtMost,
 		arg.Kind,
 		arg.Skip,
 		arg.Most,
+		arg.Query,
+		arg.AtMost,
 	)
 	if err != nil {
 		return nil, err

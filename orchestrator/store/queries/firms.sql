@@ -98,9 +98,17 @@ insert into firm_log (id, workspace_id, member_id, who, event, about, detail, ma
 values (@id, @workspace_id, sqlc.narg(member_id), @who, @event, sqlc.narg(about), @detail, sqlc.narg(matter_id));
 
 -- name: FirmLog :many
--- FirmLog returns entries latest first, older than a given entry if there is one.
-select l.id, l.at, l.member_id, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail
-from firm_log l left join members m on m.id = l.member_id
+-- FirmLog returns entries latest first, older than a given entry if there is one, each with the name of the member or the
+-- draft that it is about, and with its matter.
+select l.id, l.at, l.member_id, coalesce(m.name, l.who)::text as who, l.event, l.about, l.detail,
+       coalesce(b.name, d.title, '')::text as subject, x.id as matter_id, coalesce(c.name, '')::text as client, coalesce(x.title, '')::text as title,
+       coalesce(x.forms, '{}')::text[] as forms
+from firm_log l
+left join members m on m.id = l.member_id
+left join members b on b.id = l.about and b.id is distinct from l.member_id
+left join drafts d on d.id = l.about
+left join matters x on x.id = l.matter_id
+left join clients c on c.id = x.client_id
 where (sqlc.narg(before)::uuid is null or l.id < sqlc.narg(before)::uuid)
 order by l.id desc
 limit @most::int;

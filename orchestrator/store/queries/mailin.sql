@@ -35,13 +35,20 @@ select id, sender, subject, files, problem, received_at from mails_in where stat
 select * from mails_in where id = @id for no key update;
 
 -- name: AcceptMail :exec
-update mails_in set state = 'waiting', problem = '', batch_id = @batch_id where id = @id;
+update mails_in set state = 'waiting', problem = '', batch_id = @batch_id, tries = 0, try_after = null where id = @id;
+
+-- name: TryMail :exec
+update mails_in set tries = tries + 1, try_after = @try_after where id = @id;
+
+-- name: HoldMail :exec
+-- HoldMail puts a mail into quarantine that could not be processed.
+update mails_in set state = 'quarantine', problem = @problem where id = @id;
 
 -- name: EndMail :exec
 update mails_in set state = @state, raw = null where id = @id;
 
 -- name: WaitingMails :many
-select id, workspace_id from mails_in where state = 'waiting' order by received_at, id limit 20;
+select id, workspace_id from mails_in where state = 'waiting' and (try_after is null or try_after <= @now::timestamptz) order by received_at, id limit 20;
 
 -- name: DropMails :exec
 -- DropMails deletes mails that have been in quarantine since before the given time.

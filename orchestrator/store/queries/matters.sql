@@ -237,11 +237,14 @@ where l.matter_id = @matter_id order by l.id desc limit 200;
 select refresh_matter(@matter_id::uuid);
 
 -- name: Matters :many
-select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
-       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer,
+-- Matters returns matters as its filters say, open ones first, then by what is due. Tasks and comments are counted for
+-- the rows of the page alone.
+select m.*,
        (select count(*) from tasks k where k.matter_id = m.id and k.done_at is null)::int as tasks,
        ((select count(*) from comments k where k.matter_id = m.id and k.settled_at is null)
         + (select count(*) from comments k join conversations x on x.id = k.conversation_id and x.deleted_at is null where x.matter_id = m.id and k.settled_at is null))::int as comments
+from (select m.id, m.title, m.track, m.stage, m.state, m.papers, m.gstin, m.first_year, m.last_year, m.issues, m.forms, m.officer, m.demand_paise, m.next_on, m.next_what,
+       m.next_paper, m.open_date, m.assignee_id, m.reviewer_id, m.closed_at, m.updated_at, m.client_id, c.name as client, a.name as assignee, r.name as reviewer
 from matters m join clients c on c.id = m.client_id left join members a on a.id = m.assignee_id left join members r on r.id = m.reviewer_id
 where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' or m.note <> '')
   and (sqlc.narg(ids)::uuid[] is null or m.id = any (sqlc.narg(ids)))
@@ -255,7 +258,8 @@ where (@closed::bool or m.closed_at is null) and (m.papers > 0 or m.title <> '' 
   and (@state::text = '' or m.state = @state)
   and (@search::text = '' or concat_ws(' ', c.name, m.gstin, m.title, m.officer, array_to_string(m.forms, ' ')) ilike @search)
 order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id
-limit @most::int offset @skip::int;
+limit @most::int offset @skip::int) m
+order by m.closed_at is not null, m.open_date desc, m.next_on nulls last, m.id;
 
 -- name: MatterCount :one
 select count(*)::int from matters m join clients c on c.id = m.client_id

@@ -19,7 +19,8 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
 -- name: Notices :many
 -- Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
 -- attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
--- attention in the week before it. The state of the latest turn is read only for the rows of the page.
+-- attention in the week before it. The state of the latest turn is read only for the rows of the page. If only_open is
+-- true, answered ones are left out, which is quick where nearly all are.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
                  or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention,
@@ -33,6 +34,7 @@ from (select *, (answered_at is null and (attention <> '[]'
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
+        and (not @only_open::bool or answered_at is null)
         and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search
              or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search))
       order by answered_at is not null,
@@ -52,6 +54,7 @@ order by n.answered_at is not null,
          n.next_day nulls last, n.created_at desc, n.id;
 
 -- name: NoticeCounts :one
+-- NoticeCounts counts the notices of each view that match a search; only unanswered ones if only_open is true.
 select count(*)::int as all_notices,
        count(*) filter (where answered_at is null
                         and (open_date or watch_by between @today::text and @soon::text
@@ -60,8 +63,13 @@ select count(*)::int as all_notices,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
-where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search
-             or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search));
+where (not @only_open::bool or answered_at is null)
+      and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search
+           or exists (select from documents d where d.conversation_id = notices.id and d.name ilike @search));
+
+-- name: DoneNotices :one
+-- DoneNotices counts the answered notices without looking at what was read of them.
+select count(*)::int from conversations where plugin = 'notice' and deleted_at is null and title <> '' and answered_at is not null;
 
 -- name: NoticeNames :one
 -- NoticeNames returns what identifies a notice to a person.

@@ -7,20 +7,44 @@ const locale = (): string => locales[spoken()];
 
 // Dates are Indian dates, wherever the browser is.
 const zone = "Asia/Kolkata";
+const isoDays = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+
+/** Keeps formatters by language: to make one takes much longer than to use it, and long lists use thousands. */
+function inLanguage<Formatter>(make: (locale: string) => Formatter): () => Formatter {
+  const made = new Map<string, Formatter>();
+  return () => {
+    const name = locale();
+    const formatter = made.get(name) ?? make(name);
+    made.set(name, formatter);
+    return formatter;
+  };
+}
+
+const rupeesOf = (digits: number) =>
+  inLanguage(
+    (name) =>
+      new Intl.NumberFormat(name, {
+        style: "currency",
+        currency: "INR",
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  );
+const wholeRupees = rupeesOf(0);
+const rupeesAndPaise = rupeesOf(2);
+const numbers = inLanguage((name) => new Intl.NumberFormat(name));
+const months = inLanguage((name) => new Intl.DateTimeFormat(name, { month: "long", timeZone: "UTC" }));
+const times = inLanguage(
+  (name) => new Intl.DateTimeFormat(name, { hour: "numeric", minute: "2-digit", timeZone: zone }),
+);
 
 /** Formats rupees with lakh and crore grouping, such as ₹12,45,000; with paise only if there are any. */
 export function money(rupees: number): string {
-  const whole = Number.isInteger(rupees);
-  return new Intl.NumberFormat(locale(), {
-    style: "currency",
-    currency: "INR",
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 2,
-  }).format(rupees);
+  return (Number.isInteger(rupees) ? wholeRupees : rupeesAndPaise)().format(rupees);
 }
 
 /** Formats a whole number with lakh and crore grouping, such as 1,24,500. */
-export const count = (value: number): string => new Intl.NumberFormat(locale()).format(value);
+export const count = (value: number): string => numbers().format(value);
 
 /** Joins several words to a list in the current language. */
 export const listed = (words: string[]): string => new Intl.ListFormat(locale()).format(words);
@@ -29,13 +53,12 @@ export const listed = (words: string[]): string => new Intl.ListFormat(locale())
 export function day(iso: string): string {
   const date = utcDay(iso);
   if (date === null) return iso;
-  const month = new Intl.DateTimeFormat(locale(), { month: "long", timeZone: "UTC" }).format(date);
+  const month = months().format(date);
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
 /** Returns today in India as an ISO date. */
-export const today = (now: Date = new Date()): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);
+export const today = (now: Date = new Date()): string => isoDays.format(now);
 
 /** Formats the day of a timestamp in India, as 3 December 2026. */
 export const dayOf = (timestamp: string): string => day(today(new Date(timestamp)));
@@ -81,8 +104,7 @@ export function ago(timestamp: string, now: Date = new Date()): string {
 /** Formats a timestamp in Indian time, such as 12 May 2025, 3:30 pm. */
 export function moment(timestamp: string): string {
   const at = new Date(timestamp);
-  const time = new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit", timeZone: zone }).format(at);
-  return `${day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at))}, ${time}`;
+  return `${day(isoDays.format(at))}, ${times().format(at)}`;
 }
 
 /** Formats a size, such as 3.2 MB. */

@@ -46,7 +46,7 @@ export function FirmPage() {
                 <Section title={t("mails.title")}>
                   <Mails />
                 </Section>
-                <Section title={t("mailIn.title")}>
+                <Section anchor="mail-in" title={t("mailIn.title")}>
                   <MailIn manages={may(me, "manage")} />
                 </Section>
               </>

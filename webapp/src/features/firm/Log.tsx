@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { firmLogQueryKey, listFirmLog, sentenceOf } from "@/lib/api";
 import { moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
@@ -41,7 +42,19 @@ export function Log() {
             >
               <span>
                 <span className="font-medium">{nameOf(entry)}</span> {named(entry.event)}
-                {typeof entry.detail.name === "string" && <span className="text-ink-soft"> {entry.detail.name}</span>}
+                {typeof entry.detail.name === "string" ? (
+                  <span className="text-ink-soft"> {entry.detail.name}</span>
+                ) : (
+                  entry.named !== "" && <span className="text-ink-soft"> {entry.named}</span>
+                )}
+                {entry.matter !== null && (
+                  <Link
+                    to={`/app/practice/matters/${entry.matter.id}`}
+                    className="block text-sm break-words text-accent underline-offset-4 hover:underline"
+                  >
+                    {entry.matter.name}
+                  </Link>
+                )}
               </span>
               <time dateTime={entry.at} className="text-sm text-ink-soft tabular-nums">
                 {moment(entry.at)}

@@ -154,7 +154,8 @@ function Quarantine({ mails }: { mails: QuarantinedMail[] }) {
               </time>
             </p>
             <p className="break-words">
-              {mail.subject} <span className="text-ink-soft">{t("mailIn.files", { count: mail.files })}</span>
+              {mail.subject}{" "}
+              <span className="whitespace-nowrap text-ink-soft">· {t("mailIn.files", { count: mail.files })}</span>
             </p>
             <p className="text-sm text-ink-soft">{say(mail.said)}</p>
             <div className="mt-1 flex flex-wrap gap-2">

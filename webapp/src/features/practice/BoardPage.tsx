@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -204,7 +205,8 @@ function Days({ days }: { days: BoardDay[] }) {
   ));
 }
 
-function Row({ one }: { one: BoardDay }) {
+/** Drawn once, so that more rows below do not draw those above again. */
+const Row = memo(function Row({ one }: { one: BoardDay }) {
   const { t } = useTranslation("board");
   const { t: said } = useTranslation("practice");
   return (
@@ -242,7 +244,7 @@ function Row({ one }: { one: BoardDay }) {
       </div>
     </li>
   );
-}
+});
 
 /** A task with a checkbox to mark it as done. */
 function TaskBox({ one, id }: { one: BoardDay; id: string }) {

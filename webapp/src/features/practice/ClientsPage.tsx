@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { everyClientQueryKey, listClients, type ClientLine } from "@/lib/api";
@@ -67,7 +67,8 @@ export function ClientsPage() {
   );
 }
 
-function Row({ client }: { client: ClientLine }) {
+/** Drawn once, so that more rows below do not draw those above again. */
+const Row = memo(function Row({ client }: { client: ClientLine }) {
   const { t } = useTranslation("practice");
   return (
     <li className="group relative grid grid-cols-1 gap-x-4 gap-y-0.5 border-b border-rule py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.4fr)] md:items-baseline">
@@ -97,4 +98,4 @@ function Row({ client }: { client: ClientLine }) {
       </div>
     </li>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Download, Upload } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { registerUrl, type MatterLine } from "@/lib/api";
@@ -119,7 +119,8 @@ function ImportLink({ name }: { name: string }) {
   );
 }
 
-function Row({ matter }: { matter: MatterLine }) {
+/** Drawn once, so that more rows below do not draw those above again. */
+const Row = memo(function Row({ matter }: { matter: MatterLine }) {
   const { t } = useTranslation("practice");
   const { demand_paise: demand, next_on: next, next_what: what } = matter;
   return (
@@ -170,4 +171,4 @@ function Row({ matter }: { matter: MatterLine }) {
       </div>
     </li>
   );
-}
+});

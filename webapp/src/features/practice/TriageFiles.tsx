@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -8,6 +9,9 @@ import { Button } from "@/lib/ui/button";
 import { focusNeighbour } from "@/lib/ui/neighbour";
 import { Section } from "@/lib/ui/section";
 import { usePracticeChange } from "./usePractice";
+
+/** How many files are shown at first. */
+const few = 10;
 
 /** Files that could not be used, each with the reason, until somebody dismisses them. */
 export function TriageFiles({ files, works }: { files: TriageFile[]; works: boolean }) {
@@ -23,11 +27,13 @@ export function TriageFiles({ files, works }: { files: TriageFile[]; works: bool
     mutationFn: (turn: string) => retryTurn({ path: { id: turn }, throwOnError: true }),
     onError,
   });
+  const [all, setAll] = useState(false);
   if (files.length === 0) return null;
+  const shown = all ? files : files.slice(0, few);
   return (
     <Section title={t("files.title")} className="mt-8">
       <ul className="mt-2 border-t border-rule">
-        {files.map(({ id, name, problem, repeats, turn }) => (
+        {shown.map(({ id, name, problem, repeats, turn }) => (
           <li key={id} className="flex items-start justify-between gap-x-3 border-b border-rule py-2">
             <div className="min-w-0 text-[0.9375rem]">
               <span className="font-medium break-words">{name}</span>
@@ -73,6 +79,18 @@ export function TriageFiles({ files, works }: { files: TriageFile[]; works: bool
           </li>
         ))}
       </ul>
+      {files.length > shown.length && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-2 -ml-3"
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          {t("files.all", { count: files.length })}
+        </Button>
+      )}
       {works && files.length > 1 && (
         <Button
           look="quiet"

@@ -47,7 +47,7 @@ function show(triage: Partial<Triage>) {
     return HttpResponse.json({});
   };
   server.use(
-    http.get("*/api/triage", () => HttpResponse.json({ batches: [], files: [], papers: [], total: 0, ...triage })),
+    http.get("*/api/triage", () => HttpResponse.json({ batches: [], files: [], papers: [], total: 0, held: 0, ...triage })),
     http.get("*/api/firm", () => HttpResponse.json({ members: [] })),
     http.post("*/api/conversations/:id/filing/seen", note),
     http.post("*/api/conversations/:id/filing", note),
@@ -117,6 +117,24 @@ it("says why a file was not taken, and removes it from the list", async () => {
   await waitFor(() => {
     expect(sent).toEqual([{ path: "/api/triage/aside", body: { files: [id(3)] } }]);
   });
+});
+
+it("shows the first ten files that were not taken, and all when asked", async () => {
+  const { user } = show({
+    files: Array.from({ length: 12 }, (_, n) => ({
+      id: id(100 + n),
+      name: `f${String(n)}.txt`,
+      problem: { code: "not_pdf", said: { en: "Upload a PDF." } },
+      repeats: null,
+      turn: null,
+    })),
+    held: 1,
+  });
+  const files = within(await screen.findByRole("region", { name: "Not accepted" }));
+  expect(files.getAllByRole("listitem")).toHaveLength(10);
+  await user.click(files.getByRole("button", { name: "Show all 12 files" }));
+  expect(files.getAllByRole("listitem")).toHaveLength(12);
+  expect(screen.getByText("1 e-mail is in quarantine.")).toBeTruthy();
 });
 
 it("asks whether several photographs are one document", async () => {

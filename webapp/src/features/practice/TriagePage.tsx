@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { meOptions, type Triage } from "@/lib/api";
 import { moment } from "@/lib/format";
 import { may } from "@/lib/may";
@@ -27,6 +28,14 @@ export function TriagePage() {
         )
       ) : (
         <>
+          {works && first.held > 0 && (
+            <p className="mt-4 text-[0.9375rem]">
+              <span className="text-due">{t("triage.held", { count: first.held })}</span>{" "}
+              <Link to="/app/firm#mail-in" className="text-accent underline underline-offset-4">
+                {t("triage.heldLook")}
+              </Link>
+            </p>
+          )}
           <Batches batches={first.batches ?? []} />
           <TriageFiles files={first.files ?? []} works={works} />
           <Section title={t("triage.title")} className="mt-8">

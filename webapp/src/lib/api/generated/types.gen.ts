@@ -1948,6 +1948,14 @@ export type FirmEntry = {
     event: string;
     id: string;
     /**
+     * The matter that it concerns, by its client and its title or forms
+     */
+    matter: Named | null;
+    /**
+     * The member or draft that it is about; empty: something else
+     */
+    named: string;
+    /**
      * Empty: Munshi
      */
     who: string;
@@ -4648,6 +4656,10 @@ export type Triage = {
      * That were not taken, or could not be read, and were not put aside
      */
     files: Array<TriageFile> | null;
+    /**
+     * How many e-mails are in quarantine
+     */
+    held: number;
     /**
      * What is due first comes first
      */

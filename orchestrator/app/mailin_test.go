@@ -126,7 +126,7 @@ func TestMailIntake(t *testing.T) {
 	for _, q := range now.Quarantine {
 		why[q.Subject] = q
 	}
-	if q := why["Look at this"]; !strings.Contains(q.Said.English, "not listed") || q.Files != 1 {
+	if q := why["Look at this"]; !strings.Contains(q.Said.English, "not on your") || q.Files != 1 {
 		t.Errorf("of the stranger's mail it says %+v", q)
 	}
 	if q := why["Only words"]; !strings.Contains(q.Said.English, "attached") {

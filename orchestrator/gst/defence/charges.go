@@ -47,6 +47,9 @@ func (p *paper) readCharges() {
 		}
 		p.charges = append(p.charges, s)
 	}
+	if len(p.facts.Periods) < 2 && len(p.charges) < 2 {
+		p.known.put("paper.single", Value{Kind: Truth, Yes: true})
+	}
 	p.readCredit()
 	p.fraudElsewhere()
 }
@@ -971,7 +974,8 @@ func (p *paper) refundFromRelevantDate(s scope) bool {
 	if !ok {
 		return false
 	}
-	at, end, ok := p.text.find("relevant date|due date|realisation|payment was received|payment received|received on|date of "+
+	at, end, ok := p.text.find("relevant date|due date of the last return|due date of the return|due date of return|due date of "+
+		"filing the return|due date of filing of return|due date of gstr|due date for the return|realisation|payment was received|payment received|received on|date of "+
 		"export|let export|left india|shipped on|सुसंगत तिथि", max(s.from, start-before), s.to)
 	if !ok {
 		return false

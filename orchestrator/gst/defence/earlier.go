@@ -23,6 +23,9 @@ func (p *paper) readOrderTimes() {
 	if days := p.known["notice.day"]; len(days) > 0 {
 		first := slices.MinFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
 		p.known.put("order.days", Value{Kind: Count, Count: first.Day.DaysUntil(p.issued), At: first.At})
+		if s := p.known.one("paper.section"); s != nil && (s.Text == "73" || s.Text == "74") && len(days) == 1 {
+			p.known.put("pay.by_notice", Value{Kind: Day, Day: first.Day.AddDays(30), At: first.At})
+		}
 		p.known.put("order.workdays", Value{Kind: Count, Count: workdays(first.Day, p.issued), At: first.At})
 	}
 	if kind.Text == "detention order" {

@@ -22,6 +22,7 @@ var kinds = map[string]Kind{
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
 	"paper.years":     Count,
+	"paper.single":    Truth, // it has one year and one charge
 	"paper.credit":    Truth, // credit that was taken is in dispute
 	"paper.state":     Word,  // the code of the State in the GSTIN
 	"reply.last":      Day,
@@ -47,6 +48,7 @@ var kinds = map[string]Kind{
 	"notice.day":              Day,   // for an order: date of the preceding notice
 	"order.by":                Day,   // for an order under section 74A: twelve months from its notice
 	"order.by_longer":         Day,   // six months later, if the time was extended
+	"pay.by_notice":           Day,   // for an order under section 73 or 74: thirty days from its notice
 	"pay.last":                Day,   // last day to pay and close the proceedings with no penalty or a lower one
 	"drc01a.mentioned":        Truth,
 	"hearing.held":            Truth, // an order says that the person was heard

@@ -103,7 +103,7 @@ func (p *paper) readRate() {
 		if from := max(0, start-140); hasAny(p.low[from:start], "interest") &&
 			!hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
 			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
-			if sum := sumOf(p.demandOf(TakesInterest)); sum != nil { // 18 per cent is three quarters of 24
+			if sum := sumOf(p.demandOf(TakesInterest)); sum != nil && !hasAny(p.low, "18%", "18 %", "18 per cent") { // 18 per cent is three quarters of 24
 				p.known.put("interest.over", Value{Kind: Money, Paise: int64(*sum) / 4, At: p.at("demand")})
 			}
 			return

@@ -83,6 +83,13 @@ func (p *paper) readProceedings() {
 			}
 		})
 	}
+	for _, other := range p.known["parallel.day"] { // its date is not one of this paper
+		if len(p.known["paper.date"]) > 1 {
+			p.known["paper.date"] = slices.DeleteFunc(slices.Clone(p.known["paper.date"]), func(v Value) bool {
+				return v.Day == other.Day && v.Day != p.issued
+			})
+		}
+	}
 	p.each("drc-03|drc 03", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
 		if !hasAny(words, "tax") || !hasAny(words, "interest") || !hasAny(words, "paid", "deposited", "discharged") ||
@@ -107,8 +114,13 @@ func (p *paper) readProceedings() {
 	p.each("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full", 0,
 		len(p.low), func(from, to int) {
 			words := p.low[from:to]
-			if days := p.daysIn(from, to); len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") &&
-				!hasAny(words, orders[:]...) {
+			days := p.daysIn(from, to)
+			if len(days) > 1 { // the head of the paper may stand in the same sentence
+				_, end, _ := p.find("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full",
+					from, to)
+				days = p.daysIn(end, to)
+			}
+			if len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") && !hasAny(words, orders[:]...) {
 				p.known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
 			}
 		})

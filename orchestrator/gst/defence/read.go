@@ -54,7 +54,8 @@ func (p *paper) scopes(of string) []scope {
 // isNotice reports whether the paper is a GST paper that requires an answer.
 func (p *paper) isNotice() bool {
 	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
-		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != ""
+		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
+		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
 
 // titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
@@ -177,10 +178,37 @@ func (p *paper) readPaper() {
 		p.known.put("days.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
 		p.known.put("reply.days", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
 	}
+	if len(p.known["reply.days"]) == 0 && f.ReplyDue.Date == nil {
+		p.daysToReply()
+	}
 	if f.Hearing != nil {
 		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
 	}
 	p.readOffice()
+}
+
+// toReply is the time to reply in words near the reply, "furnish reply within 7 days".
+var toReply = regexp.MustCompile(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
+	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
+
+// daysToReply reads the time to reply where the facts have none.
+func (p *paper) daysToReply() {
+	m := toReply.FindStringSubmatchIndex(p.low)
+	if m == nil {
+		return
+	}
+	words := map[string]int{"three": 3, "five": 5, "seven": 7, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
+	n := words[p.low[m[2]:m[3]]]
+	if n == 0 {
+		n = number(p.low[m[2]:m[3]])
+	}
+	at := []Quote{p.quote(m[0], m[1])}
+	if m[4] >= 0 {
+		p.known.put("workdays.offered", Value{Kind: Count, Count: n, At: at})
+		return
+	}
+	p.known.put("days.offered", Value{Kind: Count, Count: n, At: at})
+	p.known.put("reply.days", Value{Kind: Count, Count: n, At: at})
 }
 
 // dateInHead reads the date of a paper whose form is not one of those that are read: the first day behind "Date" near its
@@ -253,7 +281,8 @@ func (p *paper) readOffice() {
 	head := min(len(p.low), 2500)
 	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
 		"and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
-	central, _, isCentral := p.find("central tax|central excise|cgst commissionerate|cgst & |cgst and "+
+	central, _, isCentral := p.find("central tax|central excise|central gst|central goods|superintendent of cgst|केन्द्रीय कर|केंद्रीय कर|"+
+		"केन्द्रीय माल|cgst commissionerate|cgst & |cgst and "+
 		"central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of "+
 		"cgst|cgst delhi|cgst range", 0, head)
 	if !isCentral && p.facts.Officer.Designation != nil {

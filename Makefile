@@ -182,6 +182,12 @@ containers: $(postgres)
 chart:
 	go run ./tools/chart
 
+# For Linux: measures one to six workers, waiting follow-ups and live streams, against a Temporal server on PostgreSQL,
+# which is built the first time; SCALE="-only workers -rounds 5" for a part, SCALE=-help for more.
+.PHONY: scale
+scale: munshi $(postgres)
+	go run ./tools/scale $(SCALE)
+
 # For machines with a network: asks Go's and npm's databases of known faults about what we use.
 .PHONY: audit
 audit: $(webpacks)

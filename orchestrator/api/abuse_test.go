@@ -96,6 +96,7 @@ func abused(t *testing.T, afford error) (http.Handler, *countingStore) {
 	handler, err := api.New(api.Options{
 		Store: counts, Accounts: fakeAccounts{}, Work: &fakeWork{}, Catalogue: fakeCatalogue{}, FreeUses: new(5),
 		Config:   api.PublicConfig{Upload: api.UploadLimits{MaxBytes: 25 << 20}},
+		Door:     api.Door{BodyTime: 300 * time.Millisecond, Log: slog.New(slog.DiscardHandler)},
 		Abuse:    api.Abuse{Visitors: 20, SignUps: 5, FreeTurns: 20, UploadMB: 200, Neighbours: 4, WorkBits: 8},
 		Afford:   func(context.Context, string) error { return afford },
 		DiskFull: func() bool { return counts.full }, Proxies: []string{"127.0.0.1"}, Log: slog.New(slog.DiscardHandler),
@@ -271,6 +272,13 @@ func TestFullDiskTakesNothingIn(t *testing.T) {
 		conversation + "/authorities/" + uuid.NewString() + "/document": "",
 		conversation + "/messages":                                      `{"text":"What is section 73?"}`,
 		"/api/turns/" + counts.turn.ID.String() + "/retry":              "{}",
+		"/api/drafts":                 `{"template":"legal-notice"}`,
+		"/api/sign-up":                `{"email":"asha@example.com","password":"a long one that nobody has"}`,
+		"/api/firms":                  `{"name":"Asha & Co"}`,
+		"/api/payments":               "{}",
+		conversation + "/authorities": `{"citation":"2024 (1) TMI 1"}`,
+		conversation + "/links":       "{}",
+		"/api/training":               "{}",
 	} {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost"+path, strings.NewReader(content))
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
@@ -285,6 +293,21 @@ func TestFullDiskTakesNothingIn(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 507 || p.Code != "disk_full" {
 			t.Errorf("%s is answered with %d %s", path, w.Code, w.Body)
 		}
+	}
+}
+
+// Issue 19, number 8: what changes something that is there already is not refused for the disk, so that nobody loses
+// what they typed while there is room for it.
+func TestFullDiskStillTakesChanges(t *testing.T) {
+	handler, counts := abused(t, nil)
+	counts.full = true
+	r := httptest.NewRequest(http.MethodPost, "http://localhost/api/drafts/no-id", strings.NewReader(`{}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.AddCookie(&http.Cookie{Name: "munshi", Value: "mine"})
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	if w.Code != http.StatusNotFound {
+		t.Errorf("a draft is edited with %d %s", w.Code, w.Body)
 	}
 }
 

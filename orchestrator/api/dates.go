@@ -69,6 +69,6 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 	}
 	c := newCalendar(d.Conversation.Title, time.Now())
 	c.add(m.ID.String(), d.Conversation.Title, s.tabURL(placeOf(ctx), d.Conversation.Plugin, in.ID), days)
-	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+strings.TrimSuffix(d.Conversation.Title, ".pdf")),
+	return fileOf(c, strings.TrimSuffix(s.Words.FileName("Dates "+withoutPDF(d.Conversation.Title)),
 		".docx")+".ics"), nil
 }

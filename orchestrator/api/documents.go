@@ -251,8 +251,13 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
+// fromForm undoes what browsers write in the place of a quotation mark and of ends of lines in the names of files, as
+// the HTML standard has it for multipart/form-data.
+var fromForm = strings.NewReplacer("%22", `"`, "%0D", "", "%0A", "")
+
 // fileName makes an uploaded name safe to show: no folders, no control characters, limited length.
 func fileName(name string) string {
+	name = fromForm.Replace(name)
 	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar || unicode.Is(unicode.Bidi_Control, r) {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
 
 	"munshi/orchestrator/problem"
@@ -59,10 +60,9 @@ func (d Door) Before(next http.Handler) http.Handler {
 			body := &pacedBody{
 				ReadCloser: r.Body,
 				control:    http.NewResponseController(w),
-				begun:      time.Now(),
 				first:      d.BodyTime,
 			}
-			body.limit()                   // set here too, for handlers that never read the body
+			body.limit(time.Now())         // set here too, for handlers that never read the body
 			r = r.WithContext(r.Context()) // a copy: the server itself checks on r whether the body was read completely
 			r.Body = body
 		}
@@ -92,25 +92,28 @@ func reached(host string, r *http.Request) bool {
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request body that is cut off if it arrives too slowly.
+// pacedBody is a request body that is cut off if it arrives too slowly. Only the time in which we wait for it counts:
+// that the server is busy, or has an upload wait for its turn, is not the sender's fault.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
-	begun   time.Time
 	first   time.Duration
+	waited  time.Duration
 	came    int64
 }
 
 // limit sets the deadline for the next bytes.
-func (b *pacedBody) limit() {
+func (b *pacedBody) limit(now time.Time) {
 	may := min(b.first+time.Duration(b.came)*time.Second/slowestPace, max(b.first, transferTime))
-	_ = b.control.SetReadDeadline(b.begun.Add(may)) // not every connection supports it
+	_ = b.control.SetReadDeadline(now.Add(may - b.waited)) // not every connection supports it
 }
 
 // Read implements io.Reader.
 func (b *pacedBody) Read(p []byte) (int, error) {
-	b.limit()
+	begun := time.Now()
+	b.limit(begun)
 	n, err := b.ReadCloser.Read(p)
+	b.waited += time.Since(begun)
 	b.came += int64(n)
 	if errors.Is(err, io.EOF) {
 		_ = b.control.SetReadDeadline(time.Time{}) // no deadline for the handler's answer
@@ -118,8 +121,12 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slow reports whether err means that a body was cut off.
-func slow(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
+// slow reports whether err means that a body was cut off. Huma gives the reason for a form as text alone.
+func slow(err error) bool {
+	var detail *huma.ErrorDetail
+	return errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.As(err, &detail) && strings.HasSuffix(detail.Message, os.ErrDeadlineExceeded.Error())
+}
 
 // dropForms removes an upload's temporary files, even if it was refused before anyone read it.
 func dropForms(c *gin.Context) {

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -102,6 +104,97 @@ func TestBodiesThatComeAreNotCut(t *testing.T) {
 	if said, _ := io.ReadAll(answer.Body); string(said) != fmt.Sprint(int64(48<<10), nil, nil) {
 		t.Errorf("the handler says %s", said)
 	}
+}
+
+// Issue 19: a busy server that reads a body late does not cut it for that.
+func TestBodiesThatAreReadLateAreNotCut(t *testing.T) {
+	t.Parallel() // it waits
+	door := api.Door{BodyTime: 500 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+	server := httptest.NewServer(door.Before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(700 * time.Millisecond)
+		n, err := io.Copy(io.Discard, r.Body)
+		fmt.Fprint(w, n, err)
+	})))
+	defer server.Close()
+	answer, err := http.Post(server.URL, "text/plain", bytes.NewReader(make([]byte, 1<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if said, _ := io.ReadAll(answer.Body); string(said) != fmt.Sprint(int64(1<<20), nil) {
+		t.Errorf("the handler says %s", said)
+	}
+}
+
+// Issue 19, number 13: a form that drips is refused with a sentence that says so.
+func TestFormsThatDripAreToldSo(t *testing.T) {
+	handler, _ := abused(t, nil)
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/conversations/%s/documents HTTP/1.1\r\nHost: localhost\r\nCookie: munshi=mine\r\n"+
+		"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\n", matter)
+	_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if said, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusRequestTimeout || !strings.Contains(string(said), `"code":"slow_request"`) {
+		t.Errorf("a form that drips is answered with %d %s", answer.StatusCode, said)
+	}
+}
+
+// Issue 19: of two hundred uploads at once of one person a few are taken at a time, and nobody else waits for them.
+func TestUploadsWaitForThoseOfTheSamePersonAlone(t *testing.T) {
+	c := routes(t)
+	bodies := make(chan *heldBody, 20)
+	send := func(token string) {
+		body := &heldBody{reading: bodies, goOn: make(chan struct{})}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/payments/webhook", body) // any that reads it
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: token})
+		c.handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	for range 10 {
+		go send("mine")
+	}
+	held := []*heldBody{}
+	for range 4 {
+		held = append(held, <-bodies)
+	}
+	go send("theirs")
+	held = append(held, <-bodies) // or the test would wait for ever
+	select {
+	case <-bodies:
+		t.Error("a fifth upload of the same person is taken")
+	case <-time.After(50 * time.Millisecond):
+	}
+	for _, body := range held {
+		close(body.goOn)
+	}
+	for range 6 {
+		close((<-bodies).goOn)
+	}
+}
+
+// heldBody is a body that breaks off, but not before it may.
+type heldBody struct {
+	reading chan<- *heldBody
+	goOn    chan struct{}
+	once    sync.Once
+}
+
+func (b *heldBody) Read([]byte) (int, error) {
+	b.once.Do(func() {
+		b.reading <- b
+		<-b.goOn
+	})
+	return 0, io.ErrUnexpectedEOF
 }
 
 // Issue 19, number 13: whoever asked too often is told when to come again.

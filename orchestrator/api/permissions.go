@@ -106,9 +106,25 @@ func Needs(operation string) (right role.Right, inFirm, known bool) {
 	return right, firmOnly[operation], known
 }
 
-// permit refuses an operation for which the caller has no right in the firm named in the address.
+// begins are the operations that begin something new, or take money, which are refused while the disk is full. Those
+// that begin a turn ask for room themselves, since the same request again must still be answered. What changes
+// something that is there already, such as the words of a draft, is taken as long as the database has a byte left: it
+// acknowledges nothing that it has not kept.
+var begins = map[string]bool{
+	"sign-up": true, "found-firm": true, "invite": true, "start-payment": true, "begin-draft": true, "make-link": true,
+	"add-authority": true, "add-client": true, "add-gstin": true, "add-comment": true, "add-task": true,
+	"open-batch": true, "analyse-paper": true, "import-register": true, "confirm-register-import": true,
+	"look-at-portal": true, "attach-acknowledgement": true, "run-training": true, "start-eval-run": true,
+}
+
+// permit refuses an operation for which the caller has no right in the firm named in the address, or for which the disk
+// has no room.
 func (s *server) permit(hc huma.Context, next func(huma.Context)) {
-	if p := permitted(hc.Context(), hc.Operation().OperationID); p != nil {
+	p := permitted(hc.Context(), hc.Operation().OperationID)
+	if p == nil && begins[hc.Operation().OperationID] && s.room() != nil {
+		p = refuse("disk_full", nil)
+	}
+	if p != nil {
 		writeProblem(humagin.Unwrap(hc).Writer, p)
 		return
 	}

@@ -39,10 +39,13 @@ type fakeStore struct {
 var me, matter = uuid.MustParse("0193b6a0-0000-7000-8000-000000000001"), uuid.MustParse("0193b6a0-0000-7000-8000-000000000002")
 
 func (f *fakeStore) Session(_ context.Context, token string, _ time.Duration) (store.Session, error) {
-	if token != "mine" {
-		return store.Session{}, store.ErrNotFound
+	switch token {
+	case "mine":
+		return store.Session{Workspace: me}, nil
+	case "theirs":
+		return store.Session{Workspace: matter}, nil // any other id
 	}
-	return store.Session{Workspace: me}, nil
+	return store.Session{}, store.ErrNotFound
 }
 
 func (f *fakeStore) OperatorSession(_ context.Context, token string) (string, error) {

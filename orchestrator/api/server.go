@@ -126,8 +126,9 @@ type Options struct {
 
 type server struct {
 	Options
-	policy string        // the content security policy of pages
-	ended  *endedStreams // open streams by session, to be closed when it ends
+	policy  string        // the content security policy of pages
+	ended   *endedStreams // open streams by session, to be closed when it ends
+	uploads *queue        // uploads under way, by workspace
 }
 
 // New returns the handler of the whole product: API, streams and web app.
@@ -154,7 +155,7 @@ func OpenAPI() ([]byte, error) {
 }
 
 func build(o Options) (*gin.Engine, huma.API, error) {
-	s := &server{o, contentSecurityPolicy(o.Config.Payment), &endedStreams{}}
+	s := &server{o, contentSecurityPolicy(o.Config.Payment), &endedStreams{}, newQueue(uploadsAtOnce)}
 	huma.NewError = humaProblem // the only way to change the format of Huma's errors
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
@@ -166,7 +167,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	if o.Observe != nil {
 		router.Use(o.Observe)
 	}
-	router.Use(s.recoverPanics, s.securityHeaders, dropForms, s.identify, s.limitBody)
+	router.Use(s.recoverPanics, s.securityHeaders, dropForms, s.identify, s.limitBody, s.uploadInTurn)
 
 	cfg := huma.DefaultConfig("Munshi", "1")
 	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file " +

@@ -161,7 +161,7 @@ func (s *server) wordRoutes(api huma.API) {
 				f.Title = noticeReply
 				_, f.Draft = store.ActingIn(ctx) // in a firm; a message is never approved
 			case summaryPlugin: // named after its file
-				f.Title = strings.TrimSuffix(f.Title, ".pdf") + " summary"
+				f.Title = withoutPDF(f.Title) + " summary"
 			}
 			if strings.TrimSpace(f.Title) == "" {
 				f.Title = "Munshi"
@@ -200,6 +200,14 @@ func (s *server) fileOfNotice(ctx context.Context, workspace, conversation uuid.
 	what, extension string) (string, error) {
 	name, err := s.namedByNotice(ctx, workspace, conversation, what)
 	return strings.TrimSuffix(s.Words.FileName(name), ".docx") + extension, err
+}
+
+// withoutPDF returns the title of a conversation that is named after its file.
+func withoutPDF(title string) string {
+	if at := len(title) - len(".pdf"); at > 0 && strings.EqualFold(title[at:], ".pdf") {
+		return title[:at]
+	}
+	return title
 }
 
 type messageID struct {

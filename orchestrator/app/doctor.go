@@ -171,11 +171,14 @@ func (x *examiner) temporal(ctx context.Context) {
 	defer c.Close()
 	is, err := workflows.Examine(ctx, c, cfg.Namespace)
 	var missing *serviceerror.NamespaceNotFound
+	var certificates *problem.Error
 	params["version"], params["days"] = is.Version, int(is.Retention.Hours()/24)
 	switch {
 	case errors.As(err, &missing):
 		x.say(Mend, problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace},
 			err))
+	case errors.As(explainTemporal(ctx, cfg, err), &certificates):
+		x.say(Mend, certificates)
 	case err != nil:
 		params["reason"] = oneLine(err)
 		x.find(Mend, "temporal_away", params)
@@ -381,33 +384,60 @@ func readCertificate(file string) (*x509.Certificate, error) {
 	return x509.ParseCertificate(block.Bytes)
 }
 
-// backups checks the newest file in the folder of backups.
+// backups checks the newest backup in the folder of backups. Files that are none are passed over; with servers of one's
+// own, whose backups have other forms, the newest of them is named for a person to look at.
 func (x *examiner) backups(context.Context) {
 	if x.Backups == "" {
 		x.find(Watch, "backups_unseen", nil)
 		return
 	}
-	params := message.Params{"folder": x.Backups, "hours": int(x.Oldest.Hours())}
 	entries, err := os.ReadDir(x.Backups)
 	if err != nil {
 		x.say(Mend, problem.New("no_such_folder", problem.Params{"folder": x.Backups}, err))
 		return
 	}
-	var newest time.Time
+	var ours, other found
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 &&
-			info.ModTime().After(newest) {
-			newest = info.ModTime()
-			params["file"] = filepath.Join(x.Backups, entry.Name())
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+			continue
+		}
+		path := filepath.Join(x.Backups, entry.Name())
+		about, known := local.RecogniseBackup(path)
+		switch {
+		case known && !about.Made.IsZero(): // the file may have been copied since
+			ours = ours.orNewer(path, about.Made)
+		case known:
+			ours = ours.orNewer(path, info.ModTime())
+		default:
+			other = other.orNewer(path, info.ModTime())
 		}
 	}
-	params["age"] = int(x.Now.Sub(newest).Hours())
-	switch {
-	case newest.IsZero():
-		x.find(Mend, "backups_none", params)
-	case x.Now.Sub(newest) > x.Oldest:
-		x.find(Mend, "backups_old", params)
-	default:
-		x.find(Fine, "backups", params)
+	params := func(f found) message.Params {
+		return message.Params{"folder": x.Backups, "hours": int(x.Oldest.Hours()), "file": f.path,
+			"age": int(x.Now.Sub(f.made).Hours())}
 	}
+	switch {
+	case ours.path == "" && other.path != "" && x.app.Config.Database.URL != "":
+		x.find(Watch, "backups_unknown", params(other))
+	case ours.path == "":
+		x.find(Mend, "backups_none", params(other))
+	case x.Now.Sub(ours.made) > x.Oldest:
+		x.find(Mend, "backups_old", params(ours))
+	default:
+		x.find(Fine, "backups", params(ours))
+	}
+}
+
+// found is a file in the folder of backups; its path is empty if there is none.
+type found struct {
+	path string
+	made time.Time
+}
+
+func (f found) orNewer(path string, made time.Time) found {
+	if f.path == "" || made.After(f.made) {
+		return found{path, made}
+	}
+	return f
 }

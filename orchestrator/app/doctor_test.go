@@ -1,12 +1,15 @@
 package app_test
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"io"
 	"log"
 	"math/big"
@@ -19,6 +22,7 @@ import (
 	"time"
 
 	"munshi/orchestrator/cmd"
+	"munshi/orchestrator/local"
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/store"
 )
@@ -49,15 +53,34 @@ func made(t *testing.T) installation {
 		"MUNSHI_TEMPORAL_KEYS": "one:dGhlIGJlbmNoIGhhcyBubyBzZWNyZXRzIGF0IGFsbCE=", "MUNSHI_MODEL_KEY": "", "LC_ALL": "C"}
 }
 
-func aged(t *testing.T, file string, age time.Duration) {
+// backupOf returns the beginning of a backup that was made so long ago.
+func backupOf(t *testing.T, age time.Duration) []byte {
 	t.Helper()
-	must(t, os.WriteFile(file, []byte("a backup"), 0o600))
+	about, err := json.Marshal(local.BackupAbout{Format: 1, Made: time.Now().Add(-age)})
+	must(t, err)
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	out := tar.NewWriter(packed)
+	must(t, out.WriteHeader(&tar.Header{Name: "munshi-backup.json", Mode: 0o600, Size: int64(len(about))}))
+	_, err = out.Write(about)
+	must(t, err)
+	must(t, out.Close())
+	must(t, packed.Close())
+	return b.Bytes()
+}
+
+// aged writes a file that was last changed so long ago.
+func aged(t *testing.T, file string, age time.Duration, content []byte) {
+	t.Helper()
+	must(t, os.WriteFile(file, content, 0o600))
 	must(t, os.Chtimes(file, time.Time{}, time.Now().Add(-age)))
 }
 
 func TestDoctorFindsNothing(t *testing.T) {
 	backups := t.TempDir()
-	aged(t, filepath.Join(backups, "munshi.backup"), time.Hour)
+	aged(t, filepath.Join(backups, "munshi.backup"), time.Minute, backupOf(t, 61*time.Minute)) // copied since
+	aged(t, filepath.Join(backups, "notes.txt"), 0, []byte("not a backup"))
+	aged(t, filepath.Join(backups, "next.backup.part"), 0, backupOf(t, 0)) // still being written
 	said, err := made(t).doctor(t, "--backups", backups)
 	if err != nil || strings.Contains(said, "mend") {
 		t.Fatalf("%v:\n%s", err, said)
@@ -69,6 +92,16 @@ func TestDoctorFindsNothing(t *testing.T) {
 	}
 }
 
+// With servers of one's own a backup may have any form: that is for a person to look at.
+func TestDoctorNamesAFileThatMayBeABackup(t *testing.T) {
+	backups := t.TempDir()
+	aged(t, filepath.Join(backups, "dump.sql"), 3*time.Hour, []byte("-- PostgreSQL database dump"))
+	said, err := made(t).doctor(t, "--backups", backups)
+	if err != nil || !strings.Contains(said, "watch The newest file in "+backups) || !strings.Contains(said, "dump.sql, 3 hours old") {
+		t.Errorf("%v:\n%s", err, said)
+	}
+}
+
 // Each installation is broken in one way, and that is what is to be mended.
 func TestDoctorFindsWhatIsBroken(t *testing.T) {
 	sound := made(t)
@@ -76,7 +109,8 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 	within := func(name string) string { return filepath.Join(dir, name) }
 	must(t, os.WriteFile(within("keys"), []byte(sound["MUNSHI_TEMPORAL_KEYS"]+"\n"), 0o644))
 	must(t, os.Mkdir(within("backups"), 0o700))
-	aged(t, within("backups/old.backup"), 50*time.Hour)
+	aged(t, within("backups/old.backup"), 50*time.Hour, []byte("age-encryption.org/v1\n-> scrypt"))
+	aged(t, within("backups/notes.txt"), time.Hour, []byte("not a backup"))
 	must(t, os.CopyFS(within("prompts"), os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
 	must(t, os.WriteFile(within("prompts/notice/plugin.yaml"), []byte("name: [\n"), 0o600))
 	password := strings.Replace(sound["DATABASE_URL"], "@", "-wrong@", 1)

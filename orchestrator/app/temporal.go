@@ -105,7 +105,12 @@ func prepare(ctx context.Context, c client.Client, cfg config.Temporal, log *slo
 		case errors.As(err, &missing):
 			return problem.New("no_namespace", problem.Params{"address": cfg.Address, "namespace": cfg.Namespace}, err)
 		}
-		if !warned {
+		var certificates *problem.Error
+		switch {
+		case warned:
+		case errors.As(explainTemporal(ctx, cfg, err), &certificates):
+			log.Error(certificates.Sentence(), "error", err)
+		default:
 			log.Warn(
 				"Temporal does not answer; what people send is kept and worked on when it is there",
 				"address",
@@ -113,8 +118,8 @@ func prepare(ctx context.Context, c client.Client, cfg config.Temporal, log *slo
 				"error",
 				err,
 			)
-			warned = true
 		}
+		warned = true
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):

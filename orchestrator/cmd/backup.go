@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"munshi/orchestrator/app"
+	"munshi/orchestrator/local"
 	"munshi/orchestrator/problem"
 )
 
@@ -37,7 +38,7 @@ func backupCommand() *cobra.Command {
 			return err
 		}
 		file := args[0]
-		draft, err := os.OpenFile(file+".part", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+		draft, err := os.OpenFile(file+local.UnfinishedBackup, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 		if err != nil {
 			return fmt.Errorf("write the backup: %w", err)
 		}
@@ -94,17 +95,23 @@ func restoreCommand() *cobra.Command {
 		}}
 }
 
+// shortestPassphrase is how many bytes the passphrase of a new backup has at least.
+const shortestPassphrase = 10
+
 // passphrase returns the passphrase from the environment or, if one is wanted, as typed by a person; a fresh one is
-// typed twice.
+// typed twice, and must not be short.
 func passphrase(cmd *cobra.Command, wanted, fresh bool) (string, error) {
 	if given := os.Getenv(passphraseVariable); given != "" || !wanted {
+		if fresh && given != "" && len(given) < shortestPassphrase {
+			return "", problem.New("passphrase_short", nil, nil)
+		}
 		return given, nil
 	}
 	first, err := typed(cmd, "Passphrase: ")
 	if err != nil || !fresh {
 		return first, err
 	}
-	if len(first) < 10 {
+	if len(first) < shortestPassphrase {
 		return "", problem.New("passphrase_short", nil, nil)
 	}
 	again, err := typed(cmd, "The same again: ")

@@ -314,23 +314,62 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	if about, err = unpack(draft, o.Passphrase, r); err != nil {
 		return about, err
 	}
-	for name, path := range o.Files {
-		from := filepath.Join(draft, "files", name)
-		if err := os.Link(from, path); err != nil && !errors.Is(err, os.ErrExist) && !errors.Is(err, os.ErrNotExist) {
-			return about, folderProblem(filepath.Dir(path), err)
-		}
-	}
 	if err := giveToServer(ctx, o.Postgres, state, filepath.Join(draft, "postgres")); err != nil {
 		return about, err
 	}
-	// PostgreSQL last: a folder without it counts as empty, so the restore can be tried again.
+	var put []string // nothing half-restored stays, so that the restore can be tried again
+	defer func() {
+		if err != nil {
+			for _, path := range put {
+				_ = os.RemoveAll(path)
+			}
+		}
+	}()
+	for name, path := range o.Files {
+		if _, err := os.Lstat(filepath.Join(draft, "files", name)); err != nil {
+			continue // it is not in the backup
+		}
+		switch err := putFile(filepath.Join(draft, "files", name), path); {
+		case err == nil:
+			put = append(put, path)
+		case !errors.Is(err, os.ErrExist):
+			return about, folderProblem(filepath.Dir(path), err)
+		}
+	}
 	for _, part := range []string{"temporal", "postgres"} {
-		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil &&
-			!errors.Is(err, os.ErrNotExist) {
+		path := filepath.Join(state, part)
+		switch err := os.Rename(filepath.Join(draft, part), path); {
+		case err == nil:
+			put = append(put, path)
+		case !errors.Is(err, os.ErrNotExist):
 			return about, folderProblem(state, err)
 		}
 	}
 	return about, syncDir(state)
+}
+
+// putFile puts a file of the draft where it belongs, perhaps on another file system; os.ErrExist if one is there.
+func putFile(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	err := os.Link(from, to)
+	if !errors.Is(err, syscall.EXDEV) {
+		return err
+	}
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		_ = os.Remove(to)
+	}
+	return err
 }
 
 func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error) {
@@ -389,6 +428,36 @@ func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error
 	}
 	return about, nil
 }
+
+// RecogniseBackup reports whether a file is a backup that Backup wrote to its end or may have written, since one that is
+// encrypted shows only that it is. It returns what the backup says about itself, which is nothing if it is encrypted.
+func RecogniseBackup(path string) (about BackupAbout, ours bool) {
+	if strings.HasSuffix(path, UnfinishedBackup) {
+		return about, false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return about, false
+	}
+	defer file.Close()
+	start := bufio.NewReader(file)
+	if encrypted, err := Encrypted(start); err != nil || encrypted {
+		return about, encrypted
+	}
+	unpacked, err := gzip.NewReader(start)
+	if err != nil {
+		return about, false
+	}
+	in := tar.NewReader(unpacked)
+	header, err := in.Next()
+	if err != nil || header.Name != backupAbout {
+		return about, false
+	}
+	return about, json.NewDecoder(in).Decode(&about) == nil
+}
+
+// UnfinishedBackup ends the name of a backup that is still being written.
+const UnfinishedBackup = ".part"
 
 const ageHead = "age-encryption.org/"
 

@@ -3,6 +3,7 @@ package local_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,6 +106,26 @@ func TestBackupAndRestore(t *testing.T) {
 		})
 	}
 	restore.Passphrase = "sea of five"
+	t.Run("a file that cannot be put", func(t *testing.T) {
+		restore := restore
+		restore.Files = map[string]string{"temporal-keys": filepath.Join(keys, "below-a-file")}
+		if _, err := local.Restore(t.Context(), restore, bytes.NewReader(file)); err == nil {
+			t.Fatal("it is restored without its keys")
+		}
+		for _, part := range []string{"temporal", "postgres"} {
+			if _, err := os.Lstat(filepath.Join(other, part)); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("it leaves %s", part)
+			}
+		}
+	})
+	restore.Files = map[string]string{"temporal-keys": filepath.Join(other, "kept", "temporal-keys")}
+	encrypted := filepath.Join(t.TempDir(), "encrypted.backup")
+	if err := os.WriteFile(encrypted, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, ours := local.RecogniseBackup(encrypted); !ours {
+		t.Error("it is not recognised as a backup")
+	}
 	about, err := local.Restore(t.Context(), restore, bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +133,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if about.Munshi != "test" || about.Postgres == "" {
 		t.Errorf("it says of itself %+v", about)
 	}
-	if got := read(t, filepath.Join(other, "temporal-keys")); got != "key\n" {
+	if got := read(t, filepath.Join(other, "kept", "temporal-keys")); got != "key\n" {
 		t.Errorf("the keys are %q", got)
 	}
 	again := mustStart(t, options)

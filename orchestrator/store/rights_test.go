@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -179,6 +180,27 @@ func TestRetire(t *testing.T) {
 	must(t, err)
 	if len(lines) != 0 {
 		t.Errorf("the audit log keeps %+v", lines)
+	}
+}
+
+// The search for visitors who have not come back runs every half minute, and so it must not read all workspaces.
+func TestRetireReadsNoTableWhole(t *testing.T) {
+	f := newFixture(t)
+	f.exec(t, `insert into workspaces (id, kind, created_at) select gen_random_uuid(), 'visitor', now() - n * interval '1 minute' from generate_series(1, 5000) n`)
+	f.exec(t, "analyze workspaces")
+	conn, err := pgx.Connect(t.Context(), f.url)
+	must(t, err)
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		must(t, f.Retire(t.Context(), time.Now(), store.Retention{Visitors: 180 * 24 * time.Hour, Audit: time.Hour}))
+		var used int // PostgreSQL tells of it some seconds later
+		must(t, conn.QueryRow(t.Context(), "select idx_scan from pg_stat_user_indexes where indexrelname = 'workspaces_visitors'").Scan(&used))
+		if used > 0 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal("the index was not used")
+		}
 	}
 }
 

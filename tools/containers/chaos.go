@@ -18,15 +18,20 @@ import (
 // fault is a way to break a container. If the container does not recover by itself, the fault is undone after a while.
 type fault struct {
 	name string
+	of   []string // the services that it meets
 	do   func(ctx context.Context, s *stack, c container, long time.Duration) error
 }
 
 var parts = []string{"web", "serve", "worker", "postgres", "temporal", "temporal-postgres"}
 
+// faults are drawn from with equal chances; the service is drawn afterwards.
 var faults = []fault{
-	{"killed", func(_ context.Context, s *stack, c container, _ time.Duration) error { return s.kill(c) }},
-	{"frozen", freeze},
-	{"cut off", cutOff},
+	{"killed", parts, func(_ context.Context, s *stack, c container, _ time.Duration) error { return s.kill(c) }},
+	{"frozen", parts, freeze},
+	{"cut off", parts, cutOff},
+	{"without room on its disk", []string{"serve", "worker", "postgres"}, fill},
+	{"left with a provider that fails", []string{"worker"}, storm},
+	{"left with a broken prompt", []string{"worker"}, breakPrompt},
 }
 
 // freeze stops all processes of a container for a while, like a machine that stalls without noticing.
@@ -83,6 +88,59 @@ func cutOff(ctx context.Context, s *stack, c container, long time.Duration) erro
 	return nil
 }
 
+// fill leaves no byte on the disk of a container for a while: on that of PostgreSQL's data, or that of uploads.
+func fill(ctx context.Context, s *stack, c container, long time.Duration) error {
+	folder := fmt.Sprintf("/proc/%d/root/tmp", c.Pid)
+	if strings.Contains(c.name(), "postgres") {
+		folder = s.disk
+	}
+	s.oneAtATime.Lock() // several at once would remove each other's
+	defer s.oneAtATime.Unlock()
+	ballast, err := os.CreateTemp(folder, "ballast-")
+	if err != nil {
+		if errors.Is(err, syscall.ENOSPC) {
+			return nil // full already
+		}
+		return err
+	}
+	defer func() { _ = errors.Join(ballast.Close(), os.Remove(ballast.Name())) }() // it goes with a killed container
+	piece := make([]byte, 1<<20)
+	for len(piece) > 0 {
+		if _, err := ballast.Write(piece); err != nil {
+			piece = piece[:len(piece)/2]
+		}
+	}
+	sleep(ctx, long)
+	return nil
+}
+
+// storm makes the provider of models fail for a while: it is busy, broken, silent, or breaks off.
+func storm(ctx context.Context, s *stack, _ container, long time.Duration) error {
+	s.provider.storms.Add(1)
+	defer s.provider.storms.Add(-1)
+	sleep(ctx, long)
+	return nil
+}
+
+// breakPrompt makes a mistake in a prompt, as an editor may, and mends it after a while.
+func breakPrompt(ctx context.Context, s *stack, _ container, long time.Duration) error {
+	s.oneAtATime.Lock()
+	defer s.oneAtATime.Unlock()
+	for _, name := range []string{"analyse.md", "plugin.yaml"} {
+		file := filepath.Join(s.prompts, "notice", name)
+		right, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, append(slices.Clone(right), "\n{{ .Nonsense }}: [\n"...), 0o644); err != nil {
+			return err
+		}
+		defer func() { _ = os.WriteFile(file, right, 0o644) }()
+	}
+	sleep(ctx, long)
+	return nil
+}
+
 func sleep(ctx context.Context, long time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -94,6 +152,14 @@ func sleep(ctx context.Context, long time.Duration) {
 // that every accepted turn gets exactly one answer and one charge.
 func chaos(ctx context.Context, s *stack) error {
 	note("%s, with the seed %d", s.chaosTime, s.chaosSeed)
+	if err := s.addProvider(ctx); err != nil {
+		return err
+	}
+	defer s.provider.close()
+	began, err := s.now(ctx)
+	if err != nil {
+		return err
+	}
 	random := rand.New(rand.NewPCG(s.chaosSeed, 0))
 	replicas := map[string]int{}
 	for service := range services {
@@ -130,7 +196,8 @@ func chaos(ctx context.Context, s *stack) error {
 	}
 	counts := map[string]int{}
 	for time.Now().Before(end) && ctx.Err() == nil {
-		part, f := parts[random.IntN(len(parts))], faults[random.IntN(len(faults))]
+		f := faults[random.IntN(len(faults))]
+		part := f.of[random.IntN(len(f.of))]
 		one, every := random.IntN(1<<20), random.IntN(3) == 0
 		long, pause := time.Duration(2+random.IntN(14))*time.Second, time.Duration(3+random.IntN(9))*time.Second
 		all, err := s.of(ctx, part)
@@ -138,7 +205,7 @@ func chaos(ctx context.Context, s *stack) error {
 			return err
 		}
 		all = slices.DeleteFunc(all, func(c container) bool { return c.State != "running" || c.Pid <= 1 })
-		if len(all) > 0 && !every {
+		if len(all) > 0 && (!every || len(f.of) == 1) { // what meets one service alone is no fault of a container
 			all = []container{all[one%len(all)]}
 		}
 		for _, c := range all {
@@ -169,6 +236,11 @@ func chaos(ctx context.Context, s *stack) error {
 	if err := s.awaitNoneOpen(ctx); err != nil {
 		return err
 	}
+	if err := s.audit(ctx, began, len(sent)); err != nil {
+		return err
+	}
+	// the offline engine answers again
+	s.env = append(s.env, "MUNSHI_MODEL_PROVIDER=", "MUNSHI_MODEL_BASE_URL=", "MUNSHI_MODEL_FALLBACK=")
 	var what []string
 	for name, n := range counts {
 		what = append(what, fmt.Sprintf("%s %d×", name, n))
@@ -182,7 +254,41 @@ func chaos(ctx context.Context, s *stack) error {
 	slices.Sort(took)
 	note("%d turns were accepted; each is answered and charged once, half of them within %s, the slowest in %s",
 		len(sent), took[len(took)/2].Round(100*time.Millisecond), took[len(took)-1].Round(100*time.Millisecond))
-	note("no workflow of a turn is left open")
+	note("of the answers %d are the provider's, which was asked %d times and failed %d of them", s.written(ctx), s.provider.asked.Load(),
+		s.provider.failed.Load())
+	note("no workflow of a turn is left open, no turn and no use; nothing was accepted that nobody knows of")
+	return nil
+}
+
+func (s *stack) now(ctx context.Context) (string, error) {
+	at, err := s.query(ctx, "select now()")
+	return strings.TrimSpace(at), err
+}
+
+// written returns how many answers the stand-in for a model has written.
+func (s *stack) written(ctx context.Context) int {
+	out, err := s.query(ctx, "select count(*) from messages where role = 'assistant' and text like '%stand-in for a language model%'")
+	if err != nil {
+		return -1
+	}
+	n, _ := strconv.Atoi(strings.TrimSpace(out))
+	return n
+}
+
+// audit looks through the whole database for what is left over: turns that are open or of which no visitor was told,
+// uses that are neither settled nor released, and files that belong to no document.
+func (s *stack) audit(ctx context.Context, since string, sent int) error {
+	out, err := s.query(ctx, fmt.Sprintf(`select
+		(select count(*) from turns where state in ('queued', 'running')) || ' turns are open, ' ||
+		(select count(*) from uses where state = 'reserved') || ' uses are reserved, ' ||
+		(select count(*) from blob_chunks b where not exists (select from documents d where d.id = b.blob_id)) || ' pieces of files are of no document, ' ||
+		(select count(*) - %d from turns where created_at >= '%s') || ' turns are of nobody'`, sent, since))
+	if err != nil {
+		return err
+	}
+	if found := strings.TrimSpace(out); found != "0 turns are open, 0 uses are reserved, 0 pieces of files are of no document, 0 turns are of nobody" {
+		return errors.New(found)
+	}
 	return nil
 }
 

@@ -502,6 +502,9 @@ func restore(ctx context.Context, s *stack) error {
 		return err
 	}
 	s.project = "munshi-restored"
+	if err := s.addDisk(ctx); err != nil {
+		return err
+	}
 	for _, database := range databases {
 		file := s.path(database + ".tar.gz")
 		if err := s.shell(ctx, inDatabase+database+" tar -xz -C /var/lib/postgresql/data <"+file); err != nil {

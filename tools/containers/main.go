@@ -14,6 +14,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -28,12 +30,13 @@ func main() {
 	defer stop()
 	chaosTime := flag.Duration("chaos", 5*time.Minute, "how long parts are broken at random")
 	chaosSeed := flag.Uint64("seed", uint64(time.Now().Unix()), "by which chance decides what is broken")
+	only := flag.String("only", "", "some parts, with commas between them, such as build,up,chaos")
 	flag.Parse()
 	var err error
 	if os.Getenv(inside) == "" {
 		err = enter()
 	} else {
-		err = run(ctx, *chaosTime, *chaosSeed)
+		err = run(ctx, *chaosTime, *chaosSeed, *only)
 	}
 	if errors.As(err, new(*exec.ExitError)) && os.Getenv(inside) == "" {
 		os.Exit(1) // the inner process has printed the reason
@@ -63,7 +66,7 @@ func enter() error {
 	return cmd.Run()
 }
 
-func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err error) {
+func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64, only string) (err error) {
 	_ = unix.Unmount("/sys/fs/cgroup/unified", 0) // fails on most machines, which have none there
 	root, err := filepath.Abs(".")
 	if err != nil {
@@ -90,21 +93,24 @@ func run(ctx context.Context, chaosTime time.Duration, chaosSeed uint64) (err er
 		err = errors.Join(err, s.down(context.WithoutCancel(ctx)))
 	}()
 	for _, part := range []struct {
-		what string
-		do   func(context.Context, *stack) error
+		name, what string
+		do         func(context.Context, *stack) error
 	}{
-		{"build the image", build},
-		{"look into the image", inspect},
-		{"bring the stack up", bringUp},
-		{"send a text notice and a scan", sendNotices},
-		{"look at users, file systems and secrets", confinement},
-		{"kill each part with -9 while a scan is read", kills},
-		{"three of serve and of worker", scaleOut},
-		{"the next version, with scans under way", roll},
-		{"back up and restore into an empty stack", restore},
-		{"parts broken at random, several at once", chaos},
-		{"PostgreSQL's primary killed, its replica promoted", failOver},
+		{"build", "build the image", build},
+		{"inspect", "look into the image", inspect},
+		{"up", "bring the stack up", bringUp},
+		{"send", "send a text notice and a scan", sendNotices},
+		{"confinement", "look at users, file systems and secrets", confinement},
+		{"kills", "kill each part with -9 while a scan is read", kills},
+		{"scale", "three of serve and of worker", scaleOut},
+		{"roll", "the next version, with scans under way", roll},
+		{"restore", "back up and restore into an empty stack", restore},
+		{"chaos", "parts broken at random, several at once, with a provider that has storms", chaos},
+		{"failover", "PostgreSQL's primary killed, its replica promoted", failOver},
 	} {
+		if only != "" && !slices.Contains(strings.Split(only, ","), part.name) {
+			continue
+		}
 		fmt.Printf("\n== %s\n", part.what)
 		at := time.Now()
 		if err := part.do(ctx, s); err != nil {

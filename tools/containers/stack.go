@@ -5,11 +5,15 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -26,8 +30,13 @@ type stack struct {
 
 	database string // the service with PostgreSQL's primary
 
-	chaosTime time.Duration
-	chaosSeed uint64
+	disk     string // the folder with the file system of PostgreSQL's data
+	prompts  string // a copy of the prompts, which may be broken
+	provider *provider
+
+	chaosTime  time.Duration
+	chaosSeed  uint64
+	oneAtATime sync.Mutex // for faults that undo what they find
 }
 
 // newStack makes new secrets for a stack that has not been started yet.
@@ -45,7 +54,53 @@ func newStack(e *engine, project string) (*stack, error) {
 		"MUNSHI_TEMPORAL_KEYS=drill:" + s.secrets[2],
 		"MUNSHI_PORT=" + ports[0], "TEMPORAL_UI_PORT=" + ports[1], "MUNSHI_PUBLIC_URL=" + s.address,
 		"MUNSHI_SERVE_REPLICAS=2", "MUNSHI_WORKER_REPLICAS=2"}
-	return s, nil
+	s.prompts = s.path("prompts")
+	if err := os.RemoveAll(s.prompts); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(s.prompts, os.DirFS(filepath.Join(e.root, "prompts"))); err != nil {
+		return nil, fmt.Errorf("copy the prompts: %w", err)
+	}
+	s.env = append(s.env, "DRILL_PROMPTS="+s.prompts)
+	return s, s.addDisk(context.Background())
+}
+
+// diskSize is that of the disk with PostgreSQL's data: its log alone may take 1 GB.
+const diskSize = 2 << 30
+
+// addDisk gives PostgreSQL's data of a new stack a file system of their own, empty, that can be filled.
+func (s *stack) addDisk(ctx context.Context) error {
+	s.removeDisk(ctx)
+	file, folder := s.path("disk-"+s.project+".img"), s.path("disk-"+s.project)
+	if err := errors.Join(os.RemoveAll(file), os.MkdirAll(folder, 0o755)); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return err
+	}
+	if err := os.Truncate(file, diskSize); err != nil {
+		return err
+	}
+	if err := s.run(ctx, "mkfs.ext4", "-q", "-m", "0", file); err != nil {
+		return err
+	}
+	if err := s.run(ctx, "mount", "-o", "loop", file, folder); err != nil {
+		return err
+	}
+	s.disk = folder
+	data := filepath.Join(folder, "data")
+	s.env = append(s.env, "DRILL_DISK="+data)
+	return errors.Join(os.Mkdir(data, 0o700), os.Chown(data, 999, 999)) // postgres in its image
+}
+
+// removeDisk removes the disk of the last stack.
+func (s *stack) removeDisk(ctx context.Context) {
+	if s.disk == "" {
+		return
+	}
+	_ = s.run(ctx, "umount", s.disk) // the stack is down
+	_ = os.Remove(s.disk + ".img")
+	s.disk = ""
 }
 
 func secret(n int) string {
@@ -106,6 +161,7 @@ func (s *stack) down(ctx context.Context) error {
 		return nil
 	}
 	_, err := s.compose(ctx, "down", "--volumes", "--remove-orphans", "--timeout", "5")
+	s.removeDisk(ctx)
 	return err
 }
 

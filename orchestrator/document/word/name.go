@@ -16,13 +16,14 @@ var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³
 
 var spaces = regexp.MustCompile(`[\s\p{Z}]+`)
 
-// FileName returns the file name for a title: in lower case, with hyphens for white space, ending in .docx. Letters
-// of every script are kept, so a header must encode the name with mime.FormatMediaType. Characters that a file system
-// or a header cannot take are dropped; if nothing is left, the name is "document".
+// FileName returns the file name for a title: in lower case, with hyphens for white space and for the slashes of
+// references, ending in .docx. Letters of every script are kept, so a header must encode the name with
+// mime.FormatMediaType. Characters that a file system or a header cannot take are dropped; if nothing is left, the name
+// is "document".
 func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
-		case unicode.IsSpace(r), unicode.Is(unicode.Z, r):
+		case unicode.IsSpace(r), unicode.Is(unicode.Z, r), r == '/', r == '\\':
 			return ' '
 		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsNumber(r), strings.ContainsRune("-_.,()+=@&", r),
 			unicode.Is(unicode.Sc, r) && r != '$':

@@ -440,10 +440,10 @@ func TestFileName(t *testing.T) {
 	for title, want := range map[string]string{
 		"GST Notice Reply":             "gst-notice-reply.docx",
 		"  Rent \t\n Agreement\u00a0 ": "rent-agreement.docx",
-		"Reply: DRC-01/06 & \"x\"":     "reply-drc-0106-&-x.docx",
+		"Reply: DRC-01/06 & \"x\"":     "reply-drc-01-06-&-x.docx",
 		"":                             "document.docx",
 		"...":                          "document.docx",
-		"../../etc/passwd":             "etcpasswd.docx",
+		"../../etc/passwd":             "etc-passwd.docx",
 		"CON":                          "document-con.docx",
 		"nul.txt":                      "document-nul.txt.docx",
 		"console":                      "console.docx",
@@ -452,6 +452,7 @@ func TestFileName(t *testing.T) {
 		"\u202etxt.exe\u200b\x00": "txt.exe.docx",
 		"a\xffb":                  "ab.docx",
 		"100% of ₹5":              "100-of-₹5.docx",
+		"Reply V(GST)15-33/JC/25": "reply-v(gst)15-33-jc-25.docx",
 		strings.Repeat("ख", 300):  strings.Repeat("ख", 66) + ".docx",
 	} {
 		if got := word.FileName(title); got != want {

@@ -35,6 +35,10 @@ func TestAnswersAndSteps(t *testing.T) {
 		"an owner who came, and twice the tax": {goods + "The owner of the goods came forward on 14.07.2026.", "penalty.over_twice", "₹2,48,000"},
 		"an owner who did not come":            {goods + "The owner did not come forward.", "owner.came", ""},
 		"a vehicle that recognition spoils":    {goods + "Vehicle MPO9-HG-4481, in Part-B MPOQ-HG-4418.", "vehicle.letters", "2"},
+		"an office of Central GST": {"OFFICE OF THE SUPERINTENDENT OF CENTRAL GST, RANGE-5, KANPUR\nSHOW CAUSE NOTICE No 5/2026\n" +
+			"Date: 12.08.2026\nunder section 73 of the CGST Act", "paper.side", "central"},
+		"the Act is no office": {"FORM GST MOV-07\nNotice under the Central Goods and Services Tax Act, 2017\nDate: 12.08.2026",
+			"paper.side", ""},
 		"days to an auction": {"FORM GST DRC-10\nDate 01/06/2026\nNotice for auction of goods\nThe goods will be sold by auction on 10/06/2026.",
 			"auction.days", "9"},
 		"three years of a revision": {"FORM GST RVN-01\nDate 01/06/2026\nGSTIN 03AHTPS7720E1Z5\nThe order dated 12/03/2023 is erroneous.",

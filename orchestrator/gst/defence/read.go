@@ -281,8 +281,8 @@ func (p *paper) readOffice() {
 	head := min(len(p.low), 2500)
 	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
 		"and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
-	central, _, isCentral := p.find("central tax|central excise|central gst|central goods|superintendent of cgst|केन्द्रीय कर|केंद्रीय कर|"+
-		"केन्द्रीय माल|cgst commissionerate|cgst & |cgst and "+
+	central, _, isCentral := p.find("central tax|central excise|of central gst|central gst range|central gst division|"+
+		"central gst commissionerate|superintendent of cgst|cgst commissionerate|cgst & |cgst and "+
 		"central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of "+
 		"cgst|cgst delhi|cgst range", 0, head)
 	if !isCentral && p.facts.Officer.Designation != nil {

@@ -592,9 +592,11 @@ const unusedVisitors = `-- name: UnusedVisitors :many
 select w.id from workspaces w
 where w.kind = 'visitor' and w.adopted_by is null and w.erasing_at is null and w.created_at < $1::timestamptz
   and not exists (select from sessions s where (s.workspace_id = w.id or s.visitor_id = w.id) and s.seen_at >= $1::timestamptz)
-limit 50
+order by w.created_at limit 50
 `
 
+// UnusedVisitors returns some visitors who have not come back since a time, in the order of an index: without an order
+// PostgreSQL would read the whole table.
 func (q *Queries) UnusedVisitors(ctx context.Context, before time.Time) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, unusedVisitors, before)
 	if err != nil {

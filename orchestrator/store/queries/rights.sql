@@ -94,10 +94,12 @@ delete from workspaces where id = @id and erasing_at is not null;
 update erasures set done_at = now(), workspace_id = null where workspace_id = @workspace_id and done_at is null;
 
 -- name: UnusedVisitors :many
+-- UnusedVisitors returns some visitors who have not come back since a time, in the order of an index: without an order
+-- PostgreSQL would read the whole table.
 select w.id from workspaces w
 where w.kind = 'visitor' and w.adopted_by is null and w.erasing_at is null and w.created_at < @before::timestamptz
   and not exists (select from sessions s where (s.workspace_id = w.id or s.visitor_id = w.id) and s.seen_at >= @before::timestamptz)
-limit 50;
+order by w.created_at limit 50;
 
 -- name: PruneAudit :exec
 delete from audit where at < @before::timestamptz;

@@ -154,7 +154,8 @@ function AppShell() {
             {tabs.map(({ to, title, Icon }) => (
               <NavLink key={to} to={to} className={tabClass}>
                 <Icon aria-hidden className="size-5 shrink-0 short:hidden" strokeWidth={1.75} />
-                {title}
+                {/* A plugin may have any name. */}
+                <span className="line-clamp-2 max-w-full wrap-anywhere lg:line-clamp-1 lg:max-w-60">{title}</span>
               </NavLink>
             ))}
           </nav>

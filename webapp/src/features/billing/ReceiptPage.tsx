@@ -8,6 +8,7 @@ import { dayOf, money } from "@/lib/format";
 import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { printAs } from "@/lib/ui/paper";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { TestMode } from "./TestMode";
@@ -32,7 +33,7 @@ export function ReceiptPage() {
             <Button
               size="small"
               onClick={() => {
-                window.print();
+                printAs(t(data.invoice ? "paper.invoice" : "paper.receipt"), data.number);
               }}
             >
               <Printer aria-hidden />

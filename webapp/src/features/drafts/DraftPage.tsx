@@ -94,6 +94,7 @@ function Shown({ draft }: { draft: Draft }) {
     <ForNotice days={daysOfNotice(about?.facts)}>
       <DraftView
         draft={draft}
+        facts={about?.facts}
         level={1}
         undecided={undecided}
         replyBy={reply?.reply_by}

@@ -16,7 +16,7 @@ import { Works } from "@/lib/works";
 import { DaysLeft } from "@/parts/deadline";
 import { useMarkAnswered } from "./brief/useMarkAnswered";
 import { CalendarFeed } from "./CalendarFeed";
-import { useKeptScroll } from "./useKeptScroll";
+import { useKeptPlace } from "@/lib/ui/keptPlace";
 import { useLook } from "./useLook";
 import { sorts, useNotices, views, type Sort } from "./useNotices";
 import { home, useWords } from "./words";
@@ -27,7 +27,7 @@ export function NoticeList() {
   const words = useWords();
   const { view, sort, search, typed, look, type } = useLook();
   const { query, notices, counts, total } = useNotices(view, sort, search);
-  const section = useKeptScroll(notices.length > 0);
+  const section = useKeptPlace<HTMLElement>(notices.length > 0);
   if (query.isPending) return <ListPending />;
   if (query.isError && notices.length === 0)
     return <ListFailed sentence={sentenceOf(query.error, words.listFailed)} again={() => void query.refetch()} />;

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useParams } from "react-router";
 import { publicConfigOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { useKeptPlace } from "@/lib/ui/keptPlace";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 
@@ -12,6 +13,7 @@ import { usePageTitle } from "@/lib/ui/title";
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation(["practice", "board"]);
   const config = useQuery(publicConfigOptions()).data;
+  const list = useKeptPlace<HTMLDivElement>(useParams().id === undefined);
   usePageTitle(title, config?.product_name ?? "");
   const link = (to: string, name: string) => (
     <NavLink
@@ -29,7 +31,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   );
   return (
     <div className="relative min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6">
+      <div ref={list} className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6">
         <nav aria-label={t("nav")} className="-mx-3 mb-4 flex flex-wrap gap-1 text-[0.9375rem] font-medium">
           {link("/app/practice", t("new"))}
           {link("/app/practice/board", t("board:nav"))}

@@ -23,6 +23,8 @@ import { Versions } from "./Versions";
 
 type DraftViewProps = {
   draft: Draft;
+  /** The facts of the notice that it is about, if any. */
+  facts?: unknown;
   /** The heading level of its title. */
   level?: 1 | 2;
   /** For a reply: the undecided paragraphs of the notice, with links to them. */
@@ -37,6 +39,7 @@ const none: Undecided[] = [];
 /** A draft: read with its open points, edited part by part, restored from versions, and exported. */
 export function DraftView({
   draft,
+  facts,
   level = 2,
   undecided = none,
   replyBy = null,
@@ -133,6 +136,7 @@ export function DraftView({
       />
       <Export
         draft={draft}
+        facts={facts}
         undecided={undecided}
         replyBy={replyBy}
         onDecide={onDecide}

@@ -1,5 +1,5 @@
 import { Check, Copy, Download, Printer, TriangleAlert } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
@@ -8,6 +8,7 @@ import { firmHere } from "@/lib/place";
 import { saidOf } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { namesIn, printAs } from "@/lib/ui/paper";
 import { marksOf, openOf, partsOf, textOf } from "./text";
 
 /** An undecided paragraph of a notice. */
@@ -15,6 +16,8 @@ export type Undecided = { key: string; name: string };
 
 type ExportProps = {
   draft: Draft;
+  /** The facts of the notice that it is about, if any. */
+  facts: unknown;
   undecided: Undecided[];
   /** For a reply: the last day to reply, as an ISO date. */
   replyBy: string | null;
@@ -28,18 +31,22 @@ type ExportProps = {
 export const unapproved = (draft: Draft): boolean => firmHere !== null && draft.state !== "approved";
 
 /** What to check before a draft is sent, and the ways to export it. */
-export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
+export function Export({ draft, facts, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
   // The focus first returns to the button that opened this, and then moves on.
   const going = useRef<string | null>(null);
   const printing = useRef(false);
+  const print = useEffectEvent(() => {
+    // As its Word file is named.
+    printAs(draft.kind === "reply" ? "GST Notice Reply" : draft.title, ...namesIn(facts));
+  });
   useEffect(() => {
     if (open || !printing.current) return;
     printing.current = false;
     // Once the dialog is gone: what lies behind it does not print.
     setTimeout(() => {
-      window.print();
+      print();
     });
   }, [open]);
   useEffect(() => {

@@ -99,7 +99,13 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
                 {t("brief.calendar")}
               </a>
             </Button>
-            <Button look="quiet" size="small" onClick={print}>
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => {
+                print(t("facts.title"), facts.legalName ?? facts.tradeName, facts.form, facts.reference);
+              }}
+            >
               <Printer aria-hidden />
               {t("brief.print")}
             </Button>

@@ -7,6 +7,7 @@ import { briefOptions, sentenceOf, type Brief } from "@/lib/api";
 import { day, daysUntil, money } from "@/lib/format";
 import { citation } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
+import { namesIn, printAs } from "@/lib/ui/paper";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { Days } from "./Days";
@@ -33,7 +34,7 @@ export function ChoicesPage() {
           <Button
             size="small"
             onClick={() => {
-              window.print();
+              printAs(t("choices.title"), ...namesIn(data?.facts));
             }}
           >
             <Printer aria-hidden />

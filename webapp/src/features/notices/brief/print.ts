@@ -1,5 +1,10 @@
-/** Prints only the brief. Folded details are unfolded on paper, and folded again afterwards. */
-export function print(): void {
+import { printAs } from "@/lib/ui/paper";
+
+/**
+ * Prints only the brief, under names that identify its notice. Folded details are unfolded on paper, and folded again
+ * afterwards.
+ */
+export function print(...names: (string | null)[]): void {
   const closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")].filter(
     (fold) => fold.closest(".brief") !== null || fold.querySelector(".brief") !== null,
   );
@@ -13,5 +18,5 @@ export function print(): void {
     },
     { once: true },
   );
-  window.print();
+  printAs(...names);
 }

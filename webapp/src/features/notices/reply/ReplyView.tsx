@@ -109,7 +109,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         <Instead form={reply.form} />
         {reply.draft !== null && (
           <div className="mt-8">
-            <DraftView draft={reply.draft} />
+            <DraftView draft={reply.draft} facts={detail.facts} />
           </div>
         )}
       </>
@@ -185,6 +185,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         >
           <DraftView
             draft={reply.draft}
+            facts={detail.facts}
             undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))}
             replyBy={reply.reply_by}
             onDecide={decide}

@@ -2,14 +2,14 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { Link, Outlet } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderRoutes } from "@test/render";
-import { useKeptScroll } from "./useKeptScroll";
+import { useKeptPlace } from "./keptPlace";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 function List() {
-  const inside = useKeptScroll(true);
+  const inside = useKeptPlace<HTMLElement>(true);
   return (
     <div data-testid="page" style={{ overflowY: "auto" }}>
       <section ref={inside}>
@@ -41,7 +41,7 @@ function show() {
   return { ...view, page, scroll };
 }
 
-it("goes back to where the list was, and begins a new visit at the top", async () => {
+it("finds the list as it was left, by Back and by a link", async () => {
   const { router, user, page, scroll } = show();
   scroll(240);
   await user.click(screen.getByRole("link"));
@@ -51,9 +51,26 @@ it("goes back to where the list was, and begins a new visit at the top", async (
   scroll(260);
   await act(() => router.navigate("/notice"));
   await act(() => router.navigate("/"));
+  expect(page().scrollTop).toBe(260);
+});
+
+it("puts the filters back, but not over those that a link names, and begins another view at its top", async () => {
+  const { router, page, scroll } = show();
+  await act(() => router.navigate({ hash: "sort=client" }, { replace: true }));
+  scroll(300);
+  await act(() => router.navigate("/notice"));
+  await act(() => router.navigate("/"));
+  expect(router.state.location.hash).toBe("#sort=client");
+  expect(page().scrollTop).toBe(300);
+  // The person takes the filters away on the list itself.
+  await act(() => router.navigate({ hash: "" }));
+  expect(router.state.location.hash).toBe("");
+  await act(() => router.navigate({ hash: "sort=client" }));
+  scroll(310);
+  await act(() => router.navigate("/notice"));
+  await act(() => router.navigate("/?page=2#view=done"));
+  expect(router.state.location).toMatchObject({ search: "?page=2", hash: "#view=done" });
   expect(page().scrollTop).toBe(0);
-  scroll(20);
-  expect(Object.keys(sessionStorage)).toEqual(["munshi.scroll"]); // of the latest place alone
 });
 
 it("does without storage where there is none, or it is full", () => {

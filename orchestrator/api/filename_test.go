@@ -1,0 +1,25 @@
+package api
+
+import "testing"
+
+// Issue 19, number 18: a quotation mark in the name of a file is shown as one, and not as browsers send it.
+func TestNamesOfUploads(t *testing.T) {
+	for sent, want := range map[string]string{
+		"a%22b%22.pdf":         `a"b".pdf`,
+		"two%0D%0Alines.pdf":   "twolines.pdf",
+		`C:\papers\notice.pdf`: "notice.pdf",
+		"../../etc/passwd":     "passwd",
+		"50% of 2024%20.pdf":   "50% of 2024%20.pdf",
+		"\u202efdp.exe\x00":    "fdp.exe",
+		"कारण बताओ नोटिस.pdf": "कारण बताओ नोटिस.pdf",
+	} {
+		if got := fileName(sent); got != want {
+			t.Errorf("%q: %q, want %q", sent, got, want)
+		}
+	}
+	for title, want := range map[string]string{"Order.PDF": "Order", "order.pdf": "order", ".pdf": ".pdf", "a pdf": "a pdf"} {
+		if got := withoutPDF(title); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
